@@ -1,6 +1,6 @@
 """Copies a wheel into a folder, with more files in its metadata: add-to-wheel.py WHEEL DOCUMENTS FOLDER.
 
-The files get the time of the wheel's own, so that the result is reproducible.
+The added files get the modification time of the wheel's file RECORD, so that the result is reproducible.
 """
 
 import base64

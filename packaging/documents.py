@@ -1,4 +1,4 @@
-"""Writes documents of a release, from what cargo knows of the workspace:
+"""Writes documents of a release. The data comes from cargo's metadata of the workspace:
 
     documents.py sbom PACKAGE FILE               the SBOM of a package, in the format CycloneDX 1.5
     documents.py licences PACKAGE TARGET FILE    the crates that are linked into it, and the texts of their licences

@@ -20,8 +20,8 @@ import urllib.request
 
 MIRROR = "https://deb.debian.org/debian"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-# Development packages. Their dependencies are fetched too: first their shared libraries, then the libraries that these
-# need.
+# Development packages. Their dependencies are fetched too: first their shared libraries, then the libraries that the
+# shared libraries need.
 WANTED = [
     "libargon2-dev", "libbotan-3-dev", "libcrypto++-dev", "libgcrypt20-dev", "libgpg-error-dev", "libsodium-dev",
     "libssl-dev", "libtomcrypt-dev", "nettle-dev",
@@ -99,7 +99,7 @@ def main() -> None:
         with tarfile.open(fileobj=io.BytesIO(data_archive(package))) as archive:
             archive.extractall(folder, filter="fully_trusted")
         print(f"{name} {index[name]['Version']}")
-    # Writes this file last: if the download is interrupted, the next call therefore repeats it.
+    # Writes this file last, so that the next call repeats an interrupted download.
     stored.write_text(versions)
 
 

@@ -72,7 +72,8 @@ fn hash(row: &HashRow, input: &Input<'_>) {
 }
 
 fn xof(row: &'static XofRow, input: &Input<'_>) {
-    // Squeezes at most 128 pieces. Even pieces of 2 bytes then cross the end of a block, for any rate.
+    // Squeezes at most 128 pieces. With this number, even pieces of 2 bytes cross the end of a block, whatever the
+    // rate.
     let piece_bytes = usize::from(input.piece_bytes) + 1;
     let output_bytes = usize::from(input.output_bytes) % (128 * piece_bytes).min(1200);
     let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
@@ -90,8 +91,8 @@ fn xof(row: &'static XofRow, input: &Input<'_>) {
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the length was announced");
     for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
-        // For every third piece, a copy skips the piece, and the copy squeezes the next piece. The output must not
-        // differ.
+        // For every third piece, a copy of the object skips the piece. The copy then replaces the object and squeezes
+        // the next piece.
         let mut ahead = (i % 3 == 2).then(|| xof.clone());
         xof.squeeze(piece).expect("the length was announced");
         if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {

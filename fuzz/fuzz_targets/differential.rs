@@ -27,7 +27,8 @@ struct Peers {
 }
 
 thread_local! {
-    // The list is never dropped. The leak check at exit can then reach the names that the peers leak.
+    // The list is never dropped. The peers leak their names, and the leak check at exit accepts them because the list
+    // still refers to them.
     static ALL: OnceCell<ManuallyDrop<Peers>> = const { OnceCell::new() };
 }
 

@@ -15,7 +15,7 @@ vcpkg_execute_required_process(
     LOGNAME "install-${TARGET_TRIPLET}"
 )
 
-# The CMake files move one folder up, so their relative path to the prefix must change too.
+# Moves the CMake files one folder up, and adapts their relative path to the prefix.
 set(CONFIG "${CURRENT_PACKAGES_DIR}/share/${PORT}/astragal-config.cmake")
 file(MAKE_DIRECTORY "${CURRENT_PACKAGES_DIR}/share")
 file(RENAME "${CURRENT_PACKAGES_DIR}/lib/cmake/astragal" "${CURRENT_PACKAGES_DIR}/share/${PORT}")

@@ -1,6 +1,7 @@
-// Benchmark of short messages through astragal's C interface. It measures one call by type, by handle, and by name
-// with a look-up. It also measures an object, and a state on the stack. Other libraries are called in their fastest
-// way, which reuses look-ups and allocations. `cargo xtask bench c` builds and runs this program.
+// Benchmark of short messages through astragal's C interface. Measures one-shot calls by type, by handle and by name,
+// including the look-up of the name. Also measures a streaming object on the heap, and a streaming state on the
+// stack. Other libraries are called in their fastest way, which reuses look-ups and allocations. `cargo xtask bench
+// c` builds and runs this program.
 //
 //     short [LEVEL [ROUNDS]]     LEVEL as astragal_cpu_limit() takes it, or "full"
 #include <astragal.h>

@@ -40,7 +40,7 @@ def write(folder, name, cases, source=PYCRYPTODOME):
 
 
 def inputs(*nonce_bytes, key_bytes=32, lengths=LENGTHS):
-    """Yields keys, nonces, associated data and plaintexts. The nonces take turns in their lengths."""
+    """Yields keys, nonces, associated data and plaintexts. Cycles through the nonce lengths."""
     for i, length in enumerate(lengths):
         data = some_bytes(3000 + i, (0, 1, 13, 16, 32, 100)[i % 6])
         nonce = some_bytes(1000 + i, nonce_bytes[i % len(nonce_bytes)])

@@ -20,8 +20,8 @@ struct Allowed {
     vaes: bool,
 }
 
-/// Returns the instruction sets that peers may use. `None` means all instruction sets: there is no limit, or the limit
-/// is below AVX2. Few libraries can be limited below AVX2.
+/// Returns the instruction sets that peers may use. `None` means all instruction sets. A limit below AVX2 also gives
+/// `None`, because few libraries can be limited below AVX2.
 fn allowed(level: Option<Level>) -> Option<Allowed> {
     match level? {
         Level::Avx2 => Some(Allowed { gfni: false, vaes: false }),

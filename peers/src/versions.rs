@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 /// that implements the algorithm. If the version is unknown, returns only the name.
 pub fn with_version(library: &str, algorithm: &str) -> String {
     let library = if library == "RustCrypto" { cipher_crate(algorithm) } else { library };
-    // The version belongs to the last word, which is the crate of the hash in `hmac + sha2`. If the name already
-    // contains a version, the last word is this version, and no other version is found.
+    // Looks up the version of the last word. For `hmac + sha2`, this is the crate of the hash. If the name already ends
+    // with a version, the look-up finds nothing.
     let name = library.rsplit(' ').next().unwrap_or(library);
     match version(name) {
         Some(version) => format!("{library} {version}"),

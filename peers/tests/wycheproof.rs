@@ -95,7 +95,8 @@ fn key_wrapping() {
         Aes128, Aes192, Aes256, Aria128, Aria192, Aria256, BlockCipher, Camellia128, Camellia192,
         Camellia256, KeyWrap, KeyWrapPadded,
     };
-    /// Returns whether unwrapping returns `key`, and wrapping `wrapped`.
+    /// Returns whether unwrapping the ciphertext returns the plaintext, and wrapping the plaintext returns the
+    /// ciphertext.
     fn accepts<C: BlockCipher<Block = [u8; 16]>>(test: &keywrap::Test, is_padded: bool) -> bool {
         let (unwrapped, wrapped) = if is_padded {
             let kwp = KeyWrapPadded::<C>::from_slice(&test.key).expect("the key has its length");

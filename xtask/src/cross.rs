@@ -7,8 +7,8 @@ use crate::evidence::Run;
 use crate::run::{QUICK, add_targets, cargo, run_tests, step};
 use crate::stages::{Stages, need};
 
-/// Set of tests that run on a machine. Tests outside the set would only repeat code that the tests on another machine
-/// cover.
+/// Set of tests that run on a machine. Tests outside the set would only run code that is already tested on another
+/// machine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
     /// All tests in `cargo xtask cross`. `cargo xtask verify` runs only the known-answer tests.

@@ -32,19 +32,19 @@ const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "neon", "arm-sha3"]
 };
 
-/// Execution of vector instructions under valgrind: by the processor, or by models in plain Rust.
+/// Whether the processor or models in plain Rust execute the vector instructions under valgrind.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vectors {
     Instructions,
     Models,
 }
 
-/// Key of a table row: kind, name, backend and declared timing of an algorithm, and the execution of its vector
-/// instructions.
+/// Key of a table row: kind, name, backend and declared timing of an algorithm, and how its vector instructions were
+/// executed.
 type Key = (String, String, String, String, &'static str);
 
-/// Rows of the results table. The values are the number of operations that ran, and the number of dependences on
-/// secrets that memcheck found.
+/// Rows of the results table. The values are the number of operations that ran, and the number of branches and
+/// addresses that depend on secrets, as memcheck reports them.
 type Rows = BTreeMap<Key, (usize, usize)>;
 
 /// Runs the stages of `cargo xtask verify ct`. If not `is_whole`, valgrind checks only one level, and the search of the

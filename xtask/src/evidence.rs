@@ -99,8 +99,8 @@ fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     Some(if is_one_of_many { name.split_once(' ')?.1 } else { part.trim_start() })
 }
 
-/// Returns the last cell of a claim's row: the recorded results, grouped by day, then the result that was written by
-/// hand.
+/// Returns the last cell of a claim's row: the recorded results, grouped by day, followed by the result that was
+/// written by hand.
 fn result(claim: &Value, runs: &Map<String, Value>) -> Result<String> {
     let mut days: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (name, run) in runs {

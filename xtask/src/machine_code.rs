@@ -19,7 +19,7 @@ use crate::stages::Missing;
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// Levels of instruction sets. The interpreter has all of them on every x86-64 processor.
+/// Levels of instruction sets. The interpreter implements all levels and runs them on every x86-64 processor.
 const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -42,14 +42,14 @@ pub(crate) struct Options {
     /// Levels of instruction sets; all by default
     #[arg(long = "level", value_name = "LEVEL", value_parser = PossibleValuesParser::new(LEVELS))]
     levels: Vec<String>,
-    /// Processes that share the rows; one per core by default
+    /// Number of parallel processes, each of which checks a part of the algorithms; one per core by default
     #[arg(long, value_name = "N")]
     parts: Option<NonZeroUsize>,
     /// Kinds of algorithms, or prefixes of names; all by default
     rows: Vec<String>,
 }
 
-/// The interpreter, and the programs that it runs.
+/// Paths of the interpreter and of the test programs that it runs.
 struct Programs {
     interpreter: PathBuf,
     constant_time: PathBuf,
@@ -112,8 +112,8 @@ impl Programs {
         command
     }
 
-    /// Runs the constant-time test in parts, in parallel. Returns its standard output. The test fails for a row with
-    /// dependences, which the output shows too.
+    /// Runs the constant-time test in parts, in parallel. Returns the standard output of all parts. Ignores the exit
+    /// status, because the output also shows the failed rows.
     fn run_parts(&self, level: &str, options: &Options) -> Result<String> {
         let cores = std::thread::available_parallelism().ok();
         let parts = options.parts.or(cores).map_or(1, NonZeroUsize::get);
@@ -162,7 +162,7 @@ impl Programs {
         Run::counted(&format!("machine-code answers {level}"), passed, "answers")
     }
 
-    /// Plants each fault and requires that the named row reports it.
+    /// Plants each fault and returns an error unless the expected test reports the fault.
     fn faults(&self) -> Result<Vec<Run>> {
         for Fault { fault, level, rows, is_answer, reported } in FAULTS {
             let program = if *is_answer { &self.answers } else { &self.constant_time };
@@ -191,20 +191,20 @@ impl Programs {
     }
 }
 
-/// A fault, and what must report it.
+/// A fault to plant in the interpreted code, and the test that must report the fault.
 struct Fault {
-    /// `KIND:PLACE`, as the interpreter takes it.
+    /// Fault in the format `KIND:PLACE`, which is the argument of the interpreter's option `--plant`.
     fault: &'static str,
     level: &'static str,
     rows: &'static str,
-    /// Whether the known answers must report it, or else the constant-time test.
+    /// Whether the known-answer tests must report the fault. Otherwise the constant-time test must report the fault.
     is_answer: bool,
-    /// Part of the reporting line.
+    /// Text that the line with the report must contain.
     reported: &'static str,
 }
 
 const FAULTS: &[Fault] = &[
-    // The first secrets in this kernel are round keys.
+    // The round keys are the first secrets that this kernel loads.
     Fault {
         fault: "branch:platform/simd/x86_64/gfni.rs",
         level: "gfni",
@@ -235,8 +235,9 @@ const FAULTS: &[Fault] = &[
     },
 ];
 
-/// Branches on values that the library publishes: file and function. All but the last two are the verdict of a
-/// verification. CBC publishes whether the padding is right, and XTS whether the halves of a key are equal.
+/// Functions that may branch on a secret, because they return the value to the caller anyway. Each entry has the file
+/// and the function. The value is the verdict of a verification, except in the last two entries. CBC returns whether
+/// the padding is correct. XTS returns whether the two halves of a key are equal.
 const PUBLISHED: [(&str, &str); 7] = [
     ("src/construction/mode.rs", "verified"),
     ("src/registry/aead.rs", "{closure"),
@@ -247,8 +248,8 @@ const PUBLISHED: [(&str, &str); 7] = [
     ("src/registry/cipher/mode/object.rs", "{closure"),
 ];
 
-/// Returns the number of secret bytes that an operation of this kind may leave on the stack. A verified MAC leaves its
-/// verdict. The stack is not erased after other kinds.
+/// Returns the number of secret bytes that an operation of this kind may leave on the stack. The verification of a MAC
+/// leaves its verdict, which is one byte. For other kinds, the stack is not erased, so there is no limit.
 fn allowed_remains(kind: &str) -> u64 {
     match kind {
         "aead" => 0,
@@ -257,20 +258,20 @@ fn allowed_remains(kind: &str) -> u64 {
     }
 }
 
-/// Row of the constant-time test, and what the interpreter found in it.
+/// Algorithm in the constant-time test, with the findings of the interpreter.
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
     kind: String,
-    /// Kind, name, backend and declared timing.
+    /// Kind, name, backend and declared timing of the algorithm, separated by spaces.
     name: String,
     is_constant: bool,
     operations: u64,
-    /// Dependences that the test does not allow.
+    /// Number of branches and addresses that depend on secrets and that the test does not allow.
     dependences: u64,
-    /// Number of times, and source line with function.
+    /// Branches on secrets: how often each branch was executed, and its source line and function.
     branches: Vec<(u64, String)>,
     others: Vec<String>,
-    /// Secret bytes left on the stack.
+    /// Number of secret bytes that remain on the stack.
     remains: u64,
 }
 
@@ -305,16 +306,17 @@ fn parse(text: &str) -> Vec<Row> {
     rows
 }
 
-/// Result of a level.
+/// Summary of the findings at one level of instruction sets.
 #[derive(Debug, Default)]
 struct Report {
     rows: u64,
     operations: u64,
-    /// Branches on published values.
+    /// Number of executed branches that [`PUBLISHED`] allows.
     published: u64,
-    /// Rows that do not declare constant time and have dependences.
+    /// Number of algorithms that are not declared constant-time and whose dependences on secrets were found, as
+    /// expected.
     controls: u64,
-    /// Findings that contradict a promise.
+    /// Findings that are not allowed, one line each.
     broken: Vec<String>,
 }
 

@@ -27,8 +27,8 @@ pub(crate) fn target_path(path: &str) -> PathBuf {
     set.unwrap_or_else(|| root().join("target")).join(path)
 }
 
-/// Returns a command that starts in the repository's root. Turns off incremental compilation unless
-/// `CARGO_INCREMENTAL` is set. Its files were 14 GB of the 23 GB in the target folder after all tests.
+/// Returns a command that starts in the repository's root. Turns off incremental compilation unless `CARGO_INCREMENTAL`
+/// is set. After all tests, the files of incremental compilation took 14 GB of the target folder's 23 GB.
 pub(crate) fn command(program: impl AsRef<Path>, arguments: &[&str]) -> Command {
     let mut command = Command::new(program.as_ref());
     command.args(arguments).current_dir(root());
@@ -117,8 +117,8 @@ pub(crate) fn fetch_peers() -> Result<()> {
     run(command("python3", &[]).arg(root().join("peers/fetch.py")).arg(target_path("peers")))
 }
 
-/// Returns a cargo command for the workspace `peers`, with a feature for each C library that pkg-config finds.
-/// Fetches the libraries if they were not fetched before. If this fails, uses the libraries of the system.
+/// Returns a cargo command for the workspace `peers`, with a feature for each C library that pkg-config finds. Fetches
+/// the libraries if they were not fetched before. If the download fails, uses the libraries of the system.
 pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
     let folder = target_path("peers");
     let fetched = || folder.join("packages.txt").exists();

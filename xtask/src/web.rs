@@ -68,7 +68,7 @@ pub(crate) fn package(purpose: Purpose) -> Result<PathBuf> {
 }
 
 /// Builds the npm package and returns its folder. The module uses vector instructions unless `backend` is `portable`.
-/// Every JavaScript engine has supported them since 2023.
+/// Every JavaScript engine has supported vector instructions since 2023.
 fn assemble(purpose: Purpose, backend: &str) -> Result<PathBuf> {
     need("node", "nodejs")?;
     let folder = target_path("web").join(if backend == "simd128" { "astragal" } else { backend });

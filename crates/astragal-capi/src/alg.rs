@@ -47,10 +47,10 @@ pub const KEY_LEN_MIN: c_int = 3;
 pub const KEY_LEN_MAX: c_int = 4;
 /// Property: length of the nonce or IV in bytes. If several lengths are allowed, the most common length.
 pub const NONCE_LEN: c_int = 5;
-/// Property: timing behaviour of the active backend, ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED or
+/// Property: timing behaviour of the active backend: ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED or
 /// ASTRAGAL_DATA_DEPENDENT.
 pub const TIMING: c_int = 6;
-/// Property: security status, ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN or
+/// Property: security status: ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN or
 /// ASTRAGAL_NOT_CRYPTOGRAPHIC.
 pub const STATUS: c_int = 7;
 /// Property: length of the tweak in bytes.

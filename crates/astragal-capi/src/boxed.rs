@@ -58,6 +58,8 @@ unsafe fn live<T: BoxedObject, Handle>(handle: *const Handle) -> Result<*mut Mar
     Ok(live.cast_mut())
 }
 
+/// Returns a shared reference to the value of a live object.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`live`]. The object must not be modified while the result is in use.
 pub(crate) unsafe fn shared<'a, T: BoxedObject + 'a, Handle>(
@@ -67,6 +69,8 @@ pub(crate) unsafe fn shared<'a, T: BoxedObject + 'a, Handle>(
     unsafe { Ok(&(*live::<T, _>(handle)?).value) }
 }
 
+/// Returns an exclusive reference to the value of a live object.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`live`]. Nothing else may use the object while the result is in use.
 pub(crate) unsafe fn unique<'a, T: BoxedObject + 'a, Handle>(
@@ -76,6 +80,8 @@ pub(crate) unsafe fn unique<'a, T: BoxedObject + 'a, Handle>(
     unsafe { Ok(&mut (*live::<T, _>(handle)?).value) }
 }
 
+/// Drops the value and frees its memory. Ignores NULL.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`unique`]. The handle must not be used again.
 pub(crate) unsafe fn free<T: BoxedObject, Handle>(handle: *mut Handle) -> Result<(), Error> {

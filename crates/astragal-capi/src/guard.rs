@@ -16,8 +16,8 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     }
 }
 
-/// Like [`guard`], for functions that handle a key. Moving an object leaves copies on the stack of this crate's
-/// functions. This wrapper wipes these copies; the library wipes its own stack.
+/// Like [`guard`], for functions that handle a key. When this crate's functions move an object, they leave copies of
+/// the object on the stack. This wrapper wipes these copies. The library itself wipes the stack of its own functions.
 #[inline]
 pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     /// Runs `body` in a separate stack frame. The bytes that are wiped afterwards start at this frame.
@@ -30,7 +30,8 @@ pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) ->
     code
 }
 
-/// Number of stack bytes to wipe after a function of this crate. Its stack holds at most two states of the library.
+/// Number of stack bytes to wipe after a function of this crate. Such a function has at most two states of the library
+/// on its stack.
 const STACK_BYTES: usize = 4096;
 
 /// Runs `body` and returns its value. On error, returns `otherwise`.
@@ -123,8 +124,8 @@ mod last {
     }
 }
 
-/// Like [`guard_or`], for `astragal_find`. If the next function fails because it got the NULL returned here, the
-/// message of this call is kept, because it names the algorithm.
+/// Like [`guard_or`], for `astragal_find`. If `astragal_find` fails, the program may pass its NULL result to another
+/// function. That function then keeps the error message of `astragal_find`, because this message names the algorithm.
 pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Error>) -> *const T {
     let found = guard_or(core::ptr::null(), body);
     last::set_from_find(found.is_null());

@@ -15,7 +15,7 @@ use crate::error::Error;
 /// `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
 ///
 /// If NULL is passed instead of the structure, all parameters take their default values. A parameter that the algorithm
-/// does not accept is an error. The exception is output_len, which is ignored if the output does not depend on it.
+/// does not accept is an error. The exception is output_len: it is ignored if the output does not depend on output_len.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Params {
@@ -145,6 +145,8 @@ impl<'a> ParsedParams<'a> {
         Self { key, ..Self::default() }
     }
 
+    /// Converts the C structure to slices and options. NULL gives the default values.
+    ///
     /// # Safety
     /// `params` must be NULL or point to a structure whose first member holds the structure's size. Each string in the
     /// structure must be valid for reads of its length.
@@ -304,6 +306,8 @@ impl TreeNode {
     }
 }
 
+/// Returns a string parameter, or `None` for NULL.
+///
 /// # Safety
 /// `start` must be NULL or valid for reads of `length` bytes.
 unsafe fn string<'a>(

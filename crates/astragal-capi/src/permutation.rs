@@ -60,6 +60,8 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x8(states: *mut [u64; 25], rounds
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x8) })
 }
 
+/// Applies a Keccak permutation to the states at an address.
+///
 /// # Safety
 /// `states` must be NULL or valid for reads and writes.
 unsafe fn permute<S>(

@@ -118,6 +118,8 @@ unsafe fn update_with<S: TypedState>(
     Ok(())
 }
 
+/// Appends data to the message of a hash.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn update<S: TypedState<Object: Hash>>(
@@ -154,6 +156,8 @@ pub(crate) enum Phase<X: Xof> {
     Squeezing(X::Reader),
 }
 
+/// Appends data to the message of an extendable-output function.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
@@ -170,6 +174,8 @@ pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
     Ok(())
 }
 
+/// Writes the next bytes of output. The first call ends the message.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`live`] and [`output`].
 pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
@@ -192,6 +198,8 @@ pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
     }
 }
 
+/// Appends data to the message of a MAC.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn update_mac<S: TypedState<Object: Mac>>(
@@ -233,6 +241,8 @@ pub(crate) unsafe fn verify_mac<S: TypedState<Object: Mac>>(
     Ok(mac.verify(&[], tag)?)
 }
 
+/// Appends data to the message of KMAC.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn update_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(

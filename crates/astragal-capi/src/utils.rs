@@ -54,8 +54,8 @@ pub unsafe extern "C" fn astragal_hex(
         }
         check("text", text, needed)?;
         check_same_or_disjoint("input and text", (bytes, len), (text, needed))?;
-        // Converts from the end of the input. If this happens in place, two digits only overwrite bytes that have
-        // already been read.
+        // Converts from the end of the input. In place, the two digits then overwrite only bytes that have already been
+        // read.
         for i in (0..len).rev() {
             // SAFETY: `i` is below both lengths; the C caller meets the rest of the contract that the header states.
             unsafe {
@@ -94,8 +94,8 @@ pub unsafe extern "C" fn astragal_unhex(
         check("output", bytes, len)?;
         check_same_or_disjoint("text and output", (text, text_len), (bytes, len))?;
         let mut wrong = 0;
-        // Converts from the start of the input. If this happens in place, a byte only overwrites digits that have
-        // already been read.
+        // Converts from the start of the input. In place, each byte then overwrites only digits that have already been
+        // read.
         for i in 0..len {
             // SAFETY: `i` is below both lengths; the C caller meets the rest of the contract that the header states.
             unsafe {
@@ -124,8 +124,8 @@ fn check_same_or_disjoint(
 
 /// Returns the hexadecimal digit of a number below 16, without a table.
 const fn digit(number: u8) -> u8 {
-    // Is 1 for numbers from 10 to 15, because 9 - number is then negative. The characters 'a' to 'f' do not follow '9'
-    // in ASCII, so these numbers need an additional offset of 'a' - '0' - 10.
+    // `beyond` is 1 for numbers from 10 to 15, because 9 - number is then negative. The characters 'a' to 'f' do not
+    // follow '9' in ASCII, so these numbers need an additional offset of 'a' - '0' - 10.
     let beyond = 9_u8.wrapping_sub(number) >> 7;
     number + b'0' + beyond * (b'a' - b'0' - 10)
 }

@@ -17,15 +17,15 @@ use crate::job::Job;
 /// Maximum length of a line in bytes. A path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Number of bytes after which a batch takes no further lines.
+/// Length in bytes after which a batch takes no further lines.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
 /// A line of a checksum file.
 pub(crate) enum Line {
     File(ListedFile),
-    /// Line number, from 1.
+    /// Malformed line, with its line number, from 1.
     Malformed(u64),
-    /// Line number, from 1.
+    /// Line longer than [`MAX_LINE_BYTES`], with its line number, from 1.
     TooLong(u64),
     /// Error that stopped reading before the end of the checksum file.
     Unreadable(io::Error),

@@ -18,11 +18,12 @@ use crate::file_name::is_stdin;
 use crate::hasher::{HashOutput, Hasher, Parallel};
 use crate::job::Job;
 
-/// Number of bytes per read and per thread, if several threads hash one file. The data of a read stays in the cache
-/// after the kernel has copied it.
+/// Number of bytes per read and per thread, if several threads hash one file. The threads hash the data while it is
+/// still in the cache after the kernel's copy.
 const BUFFER_BYTES_PER_THREAD: usize = 512 << 10;
 
-/// Maximum number of bytes per read. With larger reads, the threads wait longer for data than they save.
+/// Maximum number of bytes per read. Larger reads would cost more time than they save, because the threads would wait
+/// for data.
 const MAX_BUFFER_BYTES: usize = 4 << 20;
 
 /// Minimum file length in bytes for hashing one file with all threads while other files are also being hashed.

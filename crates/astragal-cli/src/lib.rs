@@ -1,6 +1,7 @@
 //! The command `digest`: hashes and verifies files with any algorithm of astragal.
 //!
-//! Modules from the lowest layer to the highest. Each imports only from modules listed before it:
+//! The table lists the modules from the lowest layer to the highest. Each module imports only from modules listed
+//! before it:
 //!
 //! | modules | contents |
 //! | --- | --- |

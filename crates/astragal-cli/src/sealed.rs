@@ -87,7 +87,8 @@ impl Header {
         bytes
     }
 
-    /// Reads the header, if there is one. Returns it with bytes of the message that were read too.
+    /// Reads the header, if there is one. Also returns the bytes of the message that were read together with the
+    /// header.
     pub(crate) fn read(source: &mut impl Read) -> anyhow::Result<(Self, Vec<u8>)> {
         let mut start = Vec::new();
         source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start)?;
@@ -157,7 +158,8 @@ impl Secret {
     }
 }
 
-/// Returns the key for each header. Files with equal costs and salt share one derivation from the password.
+/// Key or password, with the key last derived from the password. Consecutive files with equal costs and salt need only
+/// one derivation.
 pub(crate) struct Keys {
     secret: Secret,
     derived: Option<(Costs, AnyCobblestone)>,

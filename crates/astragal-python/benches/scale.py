@@ -19,7 +19,8 @@ NETWORK = 1.25e9
 TASK = 0.5e-3
 # Number of parts that one task of astragal.dask merges.
 GROUP = 64
-# Length in bytes of a part's record without its nodes. For BLAKE3, the few nodes are included.
+# Length in bytes of a part's record without its tree nodes. For BLAKE3, the length includes the nodes, because a
+# record has only a few.
 RECORD = 256
 
 
@@ -40,8 +41,8 @@ class Tree:
     name: str
     # Hashing speed of one core in bytes per second.
     leaves: float
-    # `kept` is the number of node bytes per byte of the object. `root` is the number of node bytes that the root task
-    # hashes per second.
+    # `kept` is the number of bytes of tree nodes per byte of the object. `root` is the number of bytes of tree nodes
+    # that the root task hashes per second.
     kept: float
     root: float
 

@@ -53,7 +53,7 @@ impl Aead {
         }
     }
 
-    /// Like [`text_and_tag`](Self::text_and_tag).
+    /// Like [`text_and_tag`](Self::text_and_tag), but for a shared slice.
     fn ciphertext_and_tag<'a>(&self, sealed: &'a [u8]) -> (&'a [u8], &'a [u8]) {
         if self.row.is_tag_first {
             let (tag, text) = sealed.split_at(self.tag_bytes);
@@ -158,6 +158,8 @@ impl<'py> NonceAndData<'py> {
         (self.nonce.as_slice(), data.unwrap_or_default())
     }
 
+    /// Checks the length of the output buffer, and that it overlaps no input except the message.
+    ///
     /// # Errors
     /// `ValueError` if `output` is not `length` bytes long, or overlaps the nonce or the associated data.
     fn check(&self, output: &Output<'_>, length: usize) -> PyResult<()> {

@@ -105,6 +105,8 @@ impl<'py> Output<'py> {
         self.0.len()
     }
 
+    /// Checks that the memory can hold the result.
+    ///
     /// # Errors
     /// `ValueError` unless the memory has at least `bytes` bytes.
     pub(crate) fn check_capacity(&self, bytes: usize) -> PyResult<()> {
@@ -120,7 +122,8 @@ impl<'py> Output<'py> {
         output.start < input.end && input.start < output.end
     }
 
-    /// Copies `bytes` bytes of `input` from byte `start` on. They may overlap this memory.
+    /// Copies `bytes` bytes of `input`, starting at byte `start`, into this memory. The input and this memory may
+    /// overlap.
     ///
     /// # Panics
     /// If `input` or this memory is too short.

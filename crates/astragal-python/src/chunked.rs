@@ -16,7 +16,7 @@ use crate::output::{new_bytes, no_memory};
 use crate::random::random_bytes;
 use crate::threads::Threads;
 
-/// Name in error messages.
+/// Name of the algorithm in error messages.
 const NAME: &str = "chunked";
 
 impl IntoPyErr for ChunkedError {

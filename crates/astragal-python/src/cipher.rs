@@ -70,6 +70,8 @@ pub(crate) fn unsupported_mode(cipher: &CipherRow, mode: &str) -> PyErr {
 type Operation = fn(&dyn DynCipher, &mut [u8]) -> Result<(), ParameterError>;
 
 impl Cipher {
+    /// Checks the length of a message in bytes.
+    ///
     /// # Errors
     /// `ValueError` unless `given` is a multiple of the block length.
     fn check(&self, given: usize) -> PyResult<()> {

@@ -19,7 +19,7 @@ use crate::threads::Threads;
 ///
 /// name -- a hash or extendable-output function; if `key` is given, a MAC.
 /// items -- an iterable of bytes-like objects; or a buffer of two dimensions, such as a NumPy array in C order, with
-///     one message a row; or a binary or string Arrow column of pyarrow, Polars or pandas, which is not copied.
+///     one message per row; or a binary or string Arrow column of pyarrow, Polars or pandas, which is not copied.
 /// length -- the length of each digest in bytes, for extendable-output functions and MACs.
 /// out -- a writable buffer for the concatenated digests; the result is then None.
 /// key -- the key of a MAC.

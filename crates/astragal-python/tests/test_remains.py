@@ -241,8 +241,8 @@ raise SystemExit(pytest.main(["-k", "keyed_calls and not lower_levels", "-p", "n
 
 
 def test_control_finds_arguments_on_the_stack(caller):
-    # Calls a C function with twelve integers: six are passed in registers, and the others on the stack. It is not
-    # certain that any function of astragal leaves data on the stack.
+    # Calls a C function with twelve integers: six are passed in registers, and the others on the stack. Uses no
+    # function of astragal, because none is certain to leave data on the stack.
     function = ctypes.CDLL(None).getppid
 
     def call(key):

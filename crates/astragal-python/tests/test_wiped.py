@@ -295,6 +295,6 @@ def test_wipe_leaves_no_key_in_memory(make):
     halves = [bytes(a ^ b for a, b in zip(masked[i : i + 16], mask[i : i + 16])) for i in (0, 16)]
     needle = re.compile(b"(?s)" + re.escape(halves[0]) + b"(?=" + re.escape(halves[1][:8]) + b")")
     found = sum(len(needle.findall(region)) for region in writable_memory())
-    # The compiled pattern in memory does not match itself: between the two halves of the key, it contains other
-    # characters.
+    # The compiled pattern in memory does not match itself, because it contains other characters between the two
+    # halves of the key.
     assert found == 0

@@ -42,7 +42,7 @@ class HMAC(astragal.hmac.HMAC):
 
 
 def replace_modules(test_hashlib, test_hmac):
-    """Replace those parts of hashlib and hmac that the tests use with astragal."""
+    """Make CPython's tests use astragal instead of hashlib and hmac."""
     test_hashlib.hashlib = test_hashlib.openssl_hashlib = test_hashlib.builtin_hashlib = astragal
     test_hashlib.HASH, test_hashlib.HASHXOF = astragal.Hash, astragal.Xof
     test_hashlib.openssl_md_meth_names = test_hashlib.builtin_hashes = astragal.algorithms_available

@@ -44,7 +44,7 @@ function connect(exports, hooks) {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
 
-  // Views of the instance's memory. If the memory grows, these views are detached and their length becomes 0.
+  // Typed arrays over the instance's memory. If the memory grows, they are detached and their length becomes 0.
   let input = new Uint8Array(0);
   let output = input;
   function refreshViews() {

@@ -57,9 +57,9 @@ export interface Argon2Params {
   salt: Input;
   /** Memory cost in KiB. */
   m: number;
-  /** Passes. */
+  /** Number of passes over the memory. */
   t: number;
-  /** Lanes. */
+  /** Number of lanes. */
   p: number;
   /** Secret value K, also called pepper. */
   secret?: Input;

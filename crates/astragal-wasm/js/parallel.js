@@ -229,7 +229,9 @@ async function runInWorker(api, module, spawn, work, options = {}) {
   }
 }
 
-/** Returns all functions of the package. `spawn` gets the class of a worker and returns a new worker. */
+/**
+ * Returns all functions of the package. `spawn` is a function that gets the class `Worker` and returns a new worker.
+ */
 export function assemble(api, module, spawn) {
   const run = (work, options) => runInWorker(api, module, spawn, work, options);
   return {

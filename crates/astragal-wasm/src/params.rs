@@ -72,7 +72,7 @@ impl<'a> Params<'a> {
             key: self.bytes(b'k'),
             custom: self.bytes(b'c'),
             function_name: self.bytes(b'f'),
-            // Replaces greater numbers by 255, which TurboSHAKE also rejects.
+            // Replaces a number above 255 with 255, because TurboSHAKE rejects 255 too.
             domain: self.number(b'D').map(|byte| u8::try_from(byte).unwrap_or(u8::MAX)),
             block_bytes: self.length(b'b'),
             output_bytes: self.length(b'o'),

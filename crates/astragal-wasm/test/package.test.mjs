@@ -131,8 +131,8 @@ function checkKdf(fields, expected) {
 }
 
 /**
- * Runs a known-answer case like the runner of `astragal-vectors`. If the package lacks the function, returns a text
- * that says why the case is skipped.
+ * Runs a known-answer case like the runner of `astragal-vectors`. If the package lacks the function, returns the
+ * reason for skipping the case.
  */
 function run(fields) {
   const has = (name) => fields[name] !== undefined;
@@ -298,7 +298,7 @@ test('hashes and verifies passwords', async () => {
   assert.ok(!verifyPassword('Correct horse', stored));
   assert.ok(!needsRehash(stored, scheme));
   assert.ok(needsRehash(stored));
-  // Stored string that argon2-cffi computed.
+  // PHC string computed by argon2-cffi.
   const foreign = '$argon2id$v=19$m=64,t=2,p=1$c2l4dGVlbiBieXRlcyBvZg$Ex6AtVPk72ctBEmF1lF6/w';
   assert.deepEqual(['correct horse', 'correct house'].map((password) => verifyPassword(password, foreign)), [true, false]);
   assert.throws(() => verifyPassword('p', '$argon2id$v=19$m=1048576,t=2,p=1$c2l4dGVlbiBieXRlcyBvZg$ONYt0Yd1ddw+oF5dlQxzIQ', { maxMemory: 1 << 20 }), /memory/);

@@ -101,8 +101,8 @@ pub(super) fn peers() -> Vec<CipherPeer> {
             peers.push(CipherPeer { name: "libgcrypt", cipher, used, set_up });
         };
         for (used, mode) in USES {
-            // Excludes GCM-SIV with other ciphers than AES: RFC 8452 defines it only for AES, and astragal supports it
-            // only with AES.
+            // Excludes GCM-SIV with ciphers other than AES. RFC 8452 defines GCM-SIV only for AES, and astragal
+            // supports it only with AES.
             if used != Use::GcmSiv || ["aes-128", "aes-256"].contains(&cipher) {
                 add(used, Box::new(move |key, way| set_up(algorithm, mode, used, key, way)));
             }

@@ -19,7 +19,7 @@ pub(crate) struct Target {
     triple: Option<String>,
 }
 
-/// Other targets, each with its C compiler by Debian's name.
+/// Targets of cross-compilation, each with Debian's name of its C compiler.
 const COMPILERS: [(&str, &str); 3] = [
     ("aarch64-unknown-linux-gnu", "aarch64-linux-gnu-gcc"),
     ("x86_64-pc-windows-gnu", "x86_64-w64-mingw32-gcc"),

@@ -149,7 +149,7 @@ impl Row {
         }
     }
 
-    /// Returns `yes`. If the timing is not constant at some level, appends these levels and their timing.
+    /// Returns `yes`. Appends each level at which the timing is not constant, with its timing.
     fn timing(&self) -> String {
         let not: Vec<String> = LEVELS
             .iter()

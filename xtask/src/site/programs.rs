@@ -61,7 +61,8 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text that precedes each code block without a function `main`. The first pages of the site show this text.
+    /// Source text that is inserted before each code block without a function `main`. The first pages of the site show
+    /// this text.
     prelude: &'static str,
 }
 

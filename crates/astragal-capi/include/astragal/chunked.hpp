@@ -50,7 +50,7 @@ int sized(std::vector<std::uint8_t> &out, F &&fill) {
 
 } // namespace detail
 
-/** Seals a message. Uses all cores if it is long. @throws error if key or salt has the wrong size. */
+/** Seals a message. Uses all cores if the message is long. @throws error if key or salt has the wrong size. */
 [[nodiscard]] inline std::vector<std::uint8_t> seal(bytes key, bytes salt, bytes context, bytes message) {
     std::vector<std::uint8_t> sealed(std::size_t(astragal_chunked_sealed_len(message.size())));
     astragal::detail::check(astragal_chunked_seal(key.data(), key.size(), detail::salt(salt), context.data(),

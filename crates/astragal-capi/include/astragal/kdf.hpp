@@ -205,7 +205,8 @@ struct password_policy {
 }
 
 /**
- * Returns whether a stored string has another scheme than `name`, or other costs than hash_password() would use now.
+ * Returns whether the scheme of a stored string is not `name`, or its costs differ from the costs that
+ * hash_password() would use now.
  */
 [[nodiscard]] inline bool needs_rehash(const std::string &stored, const kdf_params &params = kdf_params{},
                                        name_view name = "argon2id") {

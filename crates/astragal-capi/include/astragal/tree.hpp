@@ -15,7 +15,7 @@
 
 namespace astragal {
 
-/** Message length to pass as long as the length is not known. */
+/** Message length to pass if the length is not yet known. */
 inline constexpr std::uint64_t length_unknown = ASTRAGAL_LENGTH_UNKNOWN;
 
 namespace detail {

@@ -19,7 +19,7 @@ use crate::params::{Params, ParsedParams};
 
 type Dyn = dyn DynAead;
 
-/// AEAD with a key. Several threads may use one object at the same time.
+/// AEAD with a key. Several threads may use the same object at the same time.
 #[derive(Debug)]
 pub struct Aead(());
 
@@ -29,8 +29,7 @@ lifecycle!(Aead guard_with_stack_wipe astragal_aead_copy astragal_aead_copy_at a
 /// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const AEAD_SIZE_MAX: usize = 8192;
 
-/// Returns how many bytes of memory astragal_aead_init_at() needs, whatever the address. Returns 0 if `alg` is not an
-/// AEAD.
+/// Returns the number of bytes that astragal_aead_init_at() needs at any address. Returns 0 if `alg` is not an AEAD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -296,6 +295,8 @@ impl SmallBuffer {
         Self { bytes: [0; MAX_SMALL_BYTES], length: length.min(MAX_SMALL_BYTES) }
     }
 
+    /// Copies a nonce or tag. A longer input is truncated to [`MAX_SMALL_BYTES`] bytes.
+    ///
     /// # Safety
     /// The arguments must meet the requirements of [`input`].
     unsafe fn read(what: &'static str, start: *const u8, length: usize) -> Result<Self, Error> {
@@ -315,6 +316,8 @@ impl SmallBuffer {
     }
 }
 
+/// Creates an AEAD object in `memory` and writes its address to `out`.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(

@@ -26,7 +26,8 @@ pub struct SealStream(());
 #[derive(Debug)]
 pub struct OpenStream(());
 
-/// Returns the length in bytes of a sealed message with a plaintext of `len` bytes; 0 if a message cannot be that long.
+/// Returns the length in bytes of a sealed message with a plaintext of `len` bytes; 0 if `len` exceeds the maximum
+/// length.
 ///
 /// @param len length of the plaintext in bytes.
 #[unsafe(no_mangle)]
@@ -320,6 +321,8 @@ impl BoxedObject for Opening {
     const MAGIC: u64 = u64::from_be_bytes(*b"astropen");
 }
 
+/// Creates the cipher that the length of the key selects.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`input`].
 unsafe fn cipher(key: *const u8, key_len: usize) -> Result<AnyCobblestone, Error> {

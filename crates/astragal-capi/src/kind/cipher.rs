@@ -14,7 +14,7 @@ use crate::object::{self, Memory};
 
 type Dyn = dyn DynCipher;
 
-/// Block cipher with a key. Several threads may use one object at the same time, except while one thread sets the
+/// Block cipher with a key. Several threads may use the same object at the same time, except while one thread sets the
 /// tweak.
 #[derive(Debug)]
 pub struct Cipher(());
@@ -28,8 +28,8 @@ const MAX_KEY_BYTES: usize = 128;
 /// `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const CIPHER_SIZE_MAX: usize = 8192;
 
-/// Returns how many bytes of memory astragal_cipher_init_at() needs, whatever the address. Returns 0 if `alg` is not
-/// a block cipher.
+/// Returns the number of bytes that astragal_cipher_init_at() needs at any address. Returns 0 if `alg` is not a block
+/// cipher.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -129,9 +129,11 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::decrypt_blocks) })
 }
 
-/// Number of bytes that are copied and then processed at a time. This number of bytes fits into the L1 cache.
+/// Number of bytes that are copied and then processed at a time. They fit into the L1 cache.
 const COPIED_BYTES: usize = 1 << 14;
 
+/// Encrypts or decrypts blocks from one buffer to another.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`object::shared`], [`input`] and [`output`]; `from` and `to` may
 /// overlap.
@@ -166,6 +168,8 @@ unsafe fn blocks(
     Ok(())
 }
 
+/// Creates a block cipher in `memory` and writes its address to `out`.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`object::create`] and [`input`].
 unsafe fn new(

@@ -27,8 +27,8 @@ lifecycle!(Hash guard astragal_hash_copy astragal_hash_copy_at astragal_hash_alg
 /// `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const HASH_SIZE_MAX: usize = 4096;
 
-/// Returns how many bytes of memory astragal_hash_init_at() needs, whatever the address. Returns 0 if `alg` is not a
-/// hash function.
+/// Returns the number of bytes that astragal_hash_init_at() needs at any address. Returns 0 if `alg` is not a hash
+/// function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -152,8 +152,8 @@ pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
 }
 
 /// Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The
-/// bytes do not depend on the backend or byte order. Their checksum detects accidental damage, not manipulation. They
-/// contain the last bytes of the message, which are not processed yet.
+/// bytes do not depend on the backend or byte order. A checksum in the state detects accidental damage, not
+/// manipulation. The state contains the last bytes of the message, which are not yet processed.
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state, about 100 to 2000 bytes.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the hash has a key.
@@ -269,6 +269,8 @@ pub unsafe extern "C" fn astragal_hash_many(
 /// Maximum digest length of the registry in bytes. A test checks this limit.
 pub(crate) const MAX_DIGEST_BYTES: usize = 128;
 
+/// Creates a hash object in `memory` and writes its address to `out`.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(

@@ -25,7 +25,7 @@ pub const HKDF_EXPAND: u32 = 2;
 ///
 /// Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p.
 /// PBKDF2 needs salt and iterations. HKDF accepts salt and info. KBKDF accepts label and info. A missing parameter is
-/// an error, and so is a parameter that the function does not accept.
+/// an error. A parameter that the function does not accept is also an error.
 #[repr(C)]
 #[derive(Debug)]
 pub struct KdfParams {
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn astragal_kdf(
 /// Derives a key with Argon2id version 1.3 (RFC 9106), the recommended function for passwords. RFC 9106 section 4
 /// recommends t = 3, m = 65536, p = 4.
 ///
-/// @param salt at least 8 bytes, better 16.
+/// @param salt at least 8 bytes; 16 are recommended.
 /// @param t number of passes.
 /// @param m memory in KiB.
 /// @param p number of lanes.
@@ -249,6 +249,8 @@ pub unsafe extern "C" fn astragal_hkdf(
 }
 
 impl KdfParams {
+    /// Converts the C structure to the parameters of the registry.
+    ///
     /// # Safety
     /// `params` must be NULL or point to a structure whose first member holds its size. Each string in the structure
     /// must be valid for reads of its length.
@@ -265,6 +267,8 @@ impl KdfParams {
         unsafe { (*params).read() }
     }
 
+    /// Converts the members of a complete structure to the parameters of the registry.
+    ///
     /// # Safety
     /// Each string in the structure must be valid for reads of its length.
     unsafe fn read<'a>(&self) -> Result<RegistryParams<'a>, Error> {
@@ -316,6 +320,8 @@ impl KdfParams {
     }
 }
 
+/// Derives a key and writes it to `key`.
+///
 /// # Safety
 /// `secret` must be valid for reads of its length, and `key` for writes of its length.
 unsafe fn derive(

@@ -26,8 +26,7 @@ lifecycle!(Mac guard_with_stack_wipe astragal_mac_copy astragal_mac_copy_at astr
 /// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const MAC_SIZE_MAX: usize = 16384;
 
-/// Returns how many bytes of memory astragal_mac_init_at() needs, whatever the address. Returns 0 if `alg` is not a
-/// MAC.
+/// Returns the number of bytes that astragal_mac_init_at() needs at any address. Returns 0 if `alg` is not a MAC.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -256,6 +255,8 @@ const MAX_OVERLAPPING_TAG_BYTES: usize = 128;
 /// Inputs of a one-shot call: registry row, key, parameters and message.
 type Once<'a> = (&'static MacRow, &'a [u8], MacParams<'a>, &'a [u8]);
 
+/// Looks up the registry row, and converts the pointers of a one-shot call to slices.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`input`] and [`ParsedParams::parse`].
 unsafe fn once<'a>(
@@ -275,6 +276,8 @@ unsafe fn once<'a>(
     Ok((row, key, params, msg))
 }
 
+/// Creates a MAC object in `memory` and writes its address to `out`.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(

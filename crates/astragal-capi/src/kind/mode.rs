@@ -47,8 +47,7 @@ const MAX_KEY_BYTES: usize = 128;
 /// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const MODE_SIZE_MAX: usize = 16384;
 
-/// Returns how many bytes of memory astragal_mode_init_at() needs, whatever the address. Returns 0 if `alg` is not a
-/// mode.
+/// Returns the number of bytes that astragal_mode_init_at() needs at any address. Returns 0 if `alg` is not a mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -134,9 +133,9 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
     })
 }
 
-/// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they
-/// read. CBC writes whole blocks. If it decrypts with padding, CBC holds back the last block. XTS writes nothing
-/// before the end of the message.
+/// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
+/// CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may contain padding. XTS
+/// writes nothing before the end of the message.
 ///
 /// @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
@@ -376,6 +375,8 @@ fn padding_of(mode: CipherMode, number: c_int) -> Result<Padding, Error> {
     }
 }
 
+/// Creates the streaming state of a mode in `memory` and writes its address to `out`.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`object::create`] and [`input`].
 unsafe fn new(

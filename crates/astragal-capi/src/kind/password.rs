@@ -111,6 +111,8 @@ pub unsafe extern "C" fn astragal_password_needs_rehash(
     })
 }
 
+/// Converts the C structure to a policy. NULL gives the default policy.
+///
 /// # Safety
 /// `policy` must be NULL or valid for reads of the size in its first member.
 unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Error> {
@@ -127,6 +129,8 @@ unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Error> {
     Ok(Policy { memory_bytes: memory_limit, steps })
 }
 
+/// Returns a C string as UTF-8 text.
+///
 /// # Safety
 /// `string` must be NULL or a C string.
 unsafe fn text<'a>(string: *const c_char) -> Result<&'a str, Error> {

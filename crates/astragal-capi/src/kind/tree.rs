@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::params::{Params, ParsedParams};
 
-/// Message length to pass as long as the length is not known.
+/// Message length to pass if the length is not yet known.
 pub const LENGTH_UNKNOWN: u64 = u64::MAX;
 
 /// Part of a message that is hashed separately.
@@ -285,6 +285,8 @@ fn known_length(length: u64) -> Option<u64> {
     (length != LENGTH_UNKNOWN).then_some(length)
 }
 
+/// Creates a tree hash with its parameters.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`ParsedParams::parse`].
 unsafe fn new_tree(alg: *const Alg, params: *const Params) -> Result<Box<dyn DynTree>, Error> {

@@ -27,8 +27,7 @@ lifecycle!(Xof guard astragal_xof_copy astragal_xof_copy_at astragal_xof_alg ast
 /// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const XOF_SIZE_MAX: usize = 10240;
 
-/// Returns how many bytes of memory astragal_xof_init_at() needs, whatever the address. Returns 0 if `alg` is not an
-/// XOF.
+/// Returns the number of bytes that astragal_xof_init_at() needs at any address. Returns 0 if `alg` is not an XOF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -155,7 +154,7 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
 /// Serializes the state with its parameters, while absorbing or squeezing; see astragal_hash_export().
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
-/// plus a customization string of KT128 or KT256.
+/// plus the length of the customization string for KT128 and KT256.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state contains a key or the
 /// context of a key derivation (BLAKE3); see astragal_xof_export_with_key().
 #[unsafe(no_mangle)]
@@ -277,6 +276,8 @@ pub unsafe extern "C" fn astragal_xof_once(
     })
 }
 
+/// Creates an XOF object in `memory` and writes its address to `out`.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(

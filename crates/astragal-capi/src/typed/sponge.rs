@@ -214,8 +214,8 @@ type Input = (*const u8, usize);
 /// Output buffer.
 type Output = (*mut u8, usize);
 
-/// The pointers meet the requirements of [`input`] and [`output`], except that message and output may overlap. This
-/// also holds for the functions below.
+/// Absorbs a message and squeezes the output. Like all functions in this module, requires pointers that meet the
+/// requirements of [`input`] and [`output`], except that message and output may overlap.
 pub(super) unsafe fn xof_output<X: Xof>(
     mut xof: X,
     (msg, len): Input,

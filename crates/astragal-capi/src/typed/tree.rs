@@ -91,6 +91,8 @@ pub unsafe extern "C" fn astragal_parallelhash256(
 type Input = (*const u8, usize);
 type Output = (*mut u8, usize);
 
+/// Computes TupleHash of a tuple and writes the output.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`input`] and [`output`]; the lists must have `n` entries.
 unsafe fn tuple<const RATE: usize>(
@@ -113,6 +115,8 @@ unsafe fn tuple<const RATE: usize>(
     Ok(())
 }
 
+/// Computes ParallelHash of a message and writes the output.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`input`] and [`output`].
 unsafe fn parallel<const RATE: usize>(

@@ -1,7 +1,7 @@
 /*
  * Tests multi-threaded functions with executors that the program sets. The executors are a thread pool, and functions
  * that call tasks in sequence, late, repeatedly or never. Also tests calls from several threads, a child process after
- * fork(), and the library's own pool again.
+ * fork(), and the return to the library's own pool.
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -258,8 +258,8 @@ static blob string(const char *name) {
 static void check_xof(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes("out"), custom = string("custom"), name = string("name");
     uint64_t skip = long_number("out-skip", 0);
-    /* Skipped and expected output together, for algorithms that need the output length as a parameter. Other
-     * algorithms ignore it. Their cases may skip more output than memory can hold. */
+    /* Length of the skipped and the expected output together. Only some algorithms need this length as a parameter.
+     * Cases of other algorithms may skip more output than memory can hold. */
     size_t output_len = skip <= LONGEST_SKIP ? (size_t)skip + expected.len : 0;
     astragal_params params = {.size = sizeof params,
                               .custom = custom.data,

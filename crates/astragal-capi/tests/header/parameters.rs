@@ -24,7 +24,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ),
     ("left", "record of the first part"),
     ("m", "memory in KiB"),
-    ("memory", "memory of the caller"),
+    ("memory", "memory that the caller provides"),
     ("message_len", "length of the message in bytes, which CCM needs in advance"),
     ("msg", "message"),
     ("n", "number of elements"),
@@ -255,7 +255,10 @@ fn errors(declaration: &str) -> Vec<(&'static str, String)> {
         add("ASTRAGAL_ERR_MEMORY", "memory cannot be allocated".to_owned());
     }
     if OVERLAPPING.contains(&function) {
-        add("ASTRAGAL_ERR_OVERLAP", "buffers overlap in a way not allowed above".to_owned());
+        add(
+            "ASTRAGAL_ERR_OVERLAP",
+            "buffers overlap in a way that the parameters do not allow".to_owned(),
+        );
     }
     errors
 }

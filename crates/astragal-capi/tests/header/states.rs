@@ -29,7 +29,7 @@ impl Declarations {
     fn state(&mut self, c: &str, title: &str, words: usize, end: &str) {
         let _ = write!(
             self.0,
-            "/// State of {title} in memory of the caller. It contains no address: copy it by assignment.\n/// {end}
+            "/// State of {title} in memory that the caller provides. It contains no address: copy it by assignment.\n/// {end}
 #[repr(C, align(16))]
 pub struct astragal_{c}_state {{
     /// Opaque content.
@@ -143,31 +143,31 @@ pub struct astragal_{c}_state {{
         self.method(
             c,
             "final",
-            "Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer one.",
+            "Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.",
             "",
             "tag: *mut u8, tag_len: usize",
         );
-        let compare = "Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,\n4 to 64 bytes, not the length that came with the message.\n\n@return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out of\nrange, then the state is kept.";
+        let compare = "Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,\n4 to 64 bytes, not the length that came with the message.\n\n@return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out of\nrange; then the state is kept.";
         self.method(c, "verify", compare, "", "tag: *const u8, tag_len: usize");
     }
 }
 
 /// Rust type of each object, its name in C, and the comment for its copy function.
 const OBJECTS: [(&str, &str, &str); 7] = [
-    ("Hash", "hash", "with the same message so far."),
-    ("Xof", "xof", "with the same message or output position."),
-    ("Mac", "mac", "with the same key and message so far."),
-    ("Aead", "aead", "with the same key."),
+    ("Hash", "hash", "including the message so far."),
+    ("Xof", "xof", "including the message so far or the position in the output."),
+    ("Mac", "mac", "including the key and the message so far."),
+    ("Aead", "aead", "including the key."),
     (
         "AeadMessage",
         "aead_message",
-        "with the same key and message so far. Allowed only during decryption.\n\n@return ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key would reveal both plaintexts and\nthe authentication key.",
+        "including the key and the message so far. Allowed only during decryption.\n\n@return ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key would reveal both plaintexts and\nthe authentication key.",
     ),
-    ("Cipher", "cipher", "with the same key and tweak."),
+    ("Cipher", "cipher", "including the key and the tweak."),
     (
         "Mode",
         "mode",
-        "with the same key and message so far. With CTR, CFB and OFB, original and copy have the same keystream: do not\nencrypt different data with both.",
+        "including the key and the message so far. With CTR, CFB and OFB, original and copy have the same keystream: do not\nencrypt different data with both.",
     ),
 ];
 
@@ -190,7 +190,7 @@ fn lifecycle(kind: &str) -> Option<String> {
         _ => "",
     };
     let copy_at = format!(
-        "Copies the object to memory of the caller; see astragal_{kind}_init_at() and astragal_{kind}_copy().\n\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
+        "Copies the object to memory that the caller provides; see astragal_{kind}_init_at() and astragal_{kind}_copy().\n\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
     );
     let memory = format!("{out}, memory: *mut c_void, memory_len: usize, {object}");
     let free = format!(
@@ -222,7 +222,7 @@ pub(super) fn declared(name: &str) -> String {
 const UPDATE: &str = "Appends data of any length to the message.";
 const DATA: &str = "data: *const u8, len: usize";
 const WIPE: &str = "Wipe an abandoned state with astragal_wipe().";
-const KEYED: &str = "Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe\n/// abandoned states and the copied state with astragal_wipe().";
+const KEYED: &str = "Writing or verifying the tag wipes the state. For several messages with one key, initialize one\n/// state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().";
 const VERIFIED: &str = "@return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not.";
 
 macro_rules! states {

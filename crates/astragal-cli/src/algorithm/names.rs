@@ -72,7 +72,8 @@ pub(super) fn sized_hash(
 /// Finds the member of a hash family with this output length: `sha3` with 64 bytes is `sha3-512`.
 ///
 /// # Errors
-/// A usage error. For an unknown name it contains suggestions, and for a known hash the hash's digest length.
+/// A usage error. For an unknown name, the error contains suggestions. For a known hash, the error contains the digest
+/// length of the hash.
 pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
     let bits = 8 * bytes as u128;
     let named = registry::hash(name);

@@ -34,7 +34,7 @@ pub(crate) fn run(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns a function that makes an argument complete the names of algorithms of these kinds.
+/// Returns a function that adds completions to an argument: the names of all algorithms of these kinds.
 fn algorithm(kinds: &[&str]) -> impl FnOnce(Arg) -> Arg + use<> {
     let names = PossibleValuesParser::new(list::names(kinds));
     |argument| argument.value_parser(names).hide_possible_values(true)

@@ -75,7 +75,7 @@ pub(super) fn each(
     }
 }
 
-/// Returns the name by which messages call an input file.
+/// Returns the name of an input file for error messages.
 fn source_name(name: &OsStr) -> String {
     if is_stdin(name) { "standard input".into() } else { display_name(name) }
 }
@@ -118,7 +118,7 @@ impl Seek for Source {
     }
 }
 
-/// Where the output goes.
+/// Destination of the output.
 pub(super) enum Target {
     Stdout,
     File { name: PathBuf, force: bool },

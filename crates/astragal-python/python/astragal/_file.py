@@ -34,7 +34,7 @@ def file_digest(
         Other algorithms use one thread.
     progress -- a function called after each read with the number of bytes hashed so far.
 
-    Raises ValueError if the name is unknown or that of TupleHash, or if the file is not binary or not blocking. Raises
+    Raises ValueError if the name is unknown or names TupleHash, or if the file is not binary or not blocking. Raises
     OSError if a read fails.
     """
     hasher = _native.new(digest) if isinstance(digest, str) else digest()

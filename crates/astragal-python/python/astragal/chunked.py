@@ -52,12 +52,12 @@ def open(key, sealed, *, context=b"", threads=1):
 
 
 class Sealer(io.BufferedIOBase):
-    """A binary file object that encrypts what is written to it.
+    """A binary file object that encrypts the data written to it.
 
     file -- an object with write(), opened for binary writing. The file stays open.
 
-    close() ends the message, as does a `with` block. If the block raises, the message stays incomplete, and opening it
-    raises InvalidTag. An object that is not closed leaves its message incomplete too.
+    close() and the end of a `with` block end the message. If the block raises an exception, or if the object is never
+    closed, the message stays incomplete. Opening an incomplete message raises InvalidTag.
     """
 
     def __init__(self, key, file, *, context=b"", salt=None):
@@ -118,7 +118,7 @@ class Opener(io.BufferedIOBase):
     file -- an object with read(), opened for binary reading. If the file is seekable, so is this object, and the
     message must end at the end of the file. The file stays open.
 
-    Only bytes of chunks that verified are returned. A truncated message raises InvalidTag at its end: do not act on the
+    Reads return only bytes of verified chunks. A truncated message raises InvalidTag at its end: do not act on the
     plaintext before read() returns no bytes. After a seek, the skipped chunks are not verified; seeking from the end
     verifies the length.
     """

@@ -7,10 +7,10 @@
         future = file_digest("s3://bucket/object", "blake3", blocksize=256 << 20)
         print(future.result().hex())
 
-URLs are those of fsspec: local paths, memory, http, s3 and others with their packages installed. An object is split into
-ranges of whole leaves of its tree hash. A worker reads a range 8 MiB at a time, so its memory does not grow with the
-object. The ETag of the object, or its size and modification time, is checked before and after each range: an object
-that changes raises ObjectChanged.
+URLs have the form that fsspec accepts: local paths, memory, http, s3, and other protocols whose packages are installed.
+An object is split into ranges of whole leaves of its tree hash. A worker reads a range 8 MiB at a time, so its memory
+does not grow with the object. The ETag of the object, or its size and modification time, is checked before and after
+each range. If the object has changed, the future raises ObjectChanged.
 """
 
 import uuid
@@ -52,7 +52,7 @@ def file_digest(
     blocksize -- bytes per range, rounded down to whole leaves: a positive integer, a string such as "64MiB", or None for
         one range.
     length, custom, block, key, context -- as in astragal.tree. A key is sent to the workers.
-    client -- the Dask client; default the current one.
+    client -- the Dask client; by default the current client.
     storage_options -- options of fsspec for the URL.
     """
     range_bytes = _range_bytes(blocksize)
@@ -106,11 +106,11 @@ def hash_objects(
 ):
     """Hash many objects, one task each, with any hash or extendable-output function.
 
-    Returns futures of dictionaries with url, algorithm, digest (hexadecimal), size and error. Either error is None, or
-    digest and size are. With frame=True, returns a Dask dataframe of these rows.
+    Returns futures of dictionaries with url, algorithm, digest (hexadecimal), size and error. If hashing succeeds,
+    error is None. Otherwise digest and size are None. With frame=True, returns a Dask dataframe of these rows.
     """
     client = client or get_client()
-    astragal.new(algorithm, **parameters)  # raises for a wrong name or parameter once, not in each task
+    astragal.new(algorithm, **parameters)  # raises the error for a wrong name or parameter once, not in each task
     futures = client.map(
         _object, list(urls), algorithm=algorithm, parameters=parameters,
         storage_options=storage_options or {}, key=f"{algorithm} of objects", pure=False,

@@ -38,12 +38,12 @@ def new(key: Buffer, msg: Buffer | None = None, digestmod: Any = "") -> HMAC:
 
 
 def digest(key: Buffer, msg: Buffer, digest: Any) -> bytes:
-    """Return the HMAC of a message, as bytes; arguments as for new."""
+    """Return the HMAC of a message, as bytes. The arguments are those of new()."""
     return _new_mac(key, digest, msg).digest()
 
 
 class HMAC:
-    """HMAC (FIPS 198-1); arguments as for new."""
+    """HMAC (FIPS 198-1). The arguments are those of new()."""
 
     blocksize = 64
 
@@ -139,8 +139,8 @@ def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
         name = _name(probe.name)
     except (AttributeError, ValueError):
         name = ""
-    # Compares the digest of the empty message with that of astragal's hash of this name. They differ if the given hash
-    # has a length, key or salt that its name does not state.
+    # Compares the digest of the empty message with the digest that astragal's hash of this name computes. The digests
+    # differ if the given hash has a length, key or salt that its name does not state.
     if name and probe.digest_size and probe.digest() == _native.new(name[5:]).digest():
         return _native.mac(name, key)
     return _GenericHmac(key, make, probe)

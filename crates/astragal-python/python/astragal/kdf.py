@@ -10,7 +10,7 @@ pbkdf2_hmac() and scrypt() have the signatures of hashlib. derive() takes the na
 except for Argon2's memory m in KiB.
 
 hash_password() makes a string to store, verify_password() checks a password against it, and needs_rehash() reports
-outdated costs. The strings have the PHC format, as those of argon2-cffi and passlib.
+outdated costs. The strings have the PHC format, which argon2-cffi and passlib also use.
 
 Other threads run during a derivation, and Ctrl-C ends it. Before the derivation starts, parameters out of range raise
 ValueError, missing parameters TypeError, and memory that cannot be allocated MemoryError.
@@ -72,8 +72,8 @@ def argon2id(
     version -- 19, or 16 for hashes made before 2016.
     progress -- a function called several times per second with the steps done and the total number of steps.
 
-    m is at least 8 p. Memory accesses depend on the password from the second half of the first pass on; those of argon2d
-    always depend on it, those of argon2i never.
+    m is at least 8 p. argon2id's memory accesses depend on the password from the second half of the first pass on. The
+    memory accesses of argon2d always depend on the password, and those of argon2i never do.
     """
     return _argon2("argon2id", **locals())
 
@@ -140,7 +140,7 @@ def scrypt(
 ) -> bytes:
     """Derive a key with scrypt (RFC 7914); the signature is that of hashlib.
 
-    salt, n, r, p -- required; n is the cost, a power of two, r the block size, p the parallelization.
+    salt, n, r, p -- required; n is the cost, a power of two; r is the block size; p is the parallelization.
     maxmem -- the memory limit in bytes; 0 means 32 MiB.
     """
     if maxmem is None:
@@ -181,7 +181,8 @@ def hkdf(
 
 
 def hkdf_extract(hash_name: str, secret: Buffer, *, salt: Buffer = b"") -> bytes:
-    """Return the pseudorandom key of a secret (RFC 5869 section 2.2), as long as a digest."""
+    """Return the pseudorandom key that HKDF extracts from a secret (RFC 5869 section 2.2). It is as long as a
+    digest."""
     name, digest_size = _hash(hash_name)
     return derive(f"hkdf-{name}", secret, digest_size, salt=salt, step="extract")
 

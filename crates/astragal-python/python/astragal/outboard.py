@@ -10,8 +10,8 @@
     >>> outboard.read(digest, io.BytesIO(data), tree, 5000, 6000) == data[5000:6000]
     True
 
-The tree has 1/16 of the file's length, in the format of Bao. With a 32-byte `key`, or the `context` of a key derivation,
-tree and digest are those of BLAKE3 in that mode; reading needs the same key or context. Files are binary file objects,
+The tree has 1/16 of the file's length, in the format of Bao. A 32-byte `key` selects keyed BLAKE3, and a `context`
+selects BLAKE3's key derivation. Reading needs the same key or context as writing. Files are binary file objects,
 including those of fsspec. Only verified bytes are returned.
 """
 
@@ -36,7 +36,7 @@ def read(digest, file, tree, start=0, end=None, *, key=None, context=None):
     """Return bytes `start` to `end` of `file`, verified with the digest of the whole file.
 
     file, tree -- seekable files, opened for reading; only the parts that the range needs are read.
-    end -- the offset after the last byte; default the end of the file.
+    end -- the offset after the last byte; by default the end of the file.
 
     Raises ValueError if the file has no such range, or file or tree do not match the digest.
     """

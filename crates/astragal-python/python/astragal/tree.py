@@ -67,7 +67,8 @@ def leaf_bytes(algorithm, *, block=None):
 def leaf_values(algorithm, data, start=0, *, block=None, key=None, context=None, threads=1):
     """Hash the bytes `data` of a message, which start at offset `start`; return the result as a Part.
 
-    For data in pieces, use PartHasher(algorithm, start, ...): call update(data) for each, and Part(hasher.finish()).
+    For data in pieces, make a PartHasher(algorithm, start, ...). Call its update(data) for each piece, then
+    Part(hasher.finish()).
     """
     hasher = PartHasher(algorithm, start, block=block, key=key, context=context)
     hasher.update(data, threads)

@@ -17,7 +17,7 @@ pub(crate) const BY_NAME: &str = "astragal by name";
 pub(crate) struct Measurement {
     pub(crate) algorithm: &'static str,
     pub(crate) size: usize,
-    /// Name of a peer, or displayed name of astragal, which depends on how it is called.
+    /// Name of a peer. For astragal, [`OURS`] or [`BY_NAME`].
     pub(crate) contender: &'static str,
     /// Backend of astragal. Empty for peers.
     pub(crate) backend: &'static str,

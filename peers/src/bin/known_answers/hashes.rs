@@ -8,7 +8,8 @@ use anyhow::{Context as _, Result};
 use faster_hex::hex_string as hex;
 use peers::{KEY, Kind, Ours, Peer, peers};
 
-/// Names of the peers that compute the answers. OpenSSL and pycryptodome do not implement their algorithms.
+/// Names of the peers that compute the answers. OpenSSL and pycryptodome do not implement the algorithms of these
+/// peers.
 const LIBRARIES: &[&str] = &[
     "blake-hash",
     "blake3",

@@ -26,8 +26,8 @@ lifecycle!(AeadMessage guard astragal_aead_message_copy astragal_aead_message_co
 /// size does not grow as long as the library keeps its soname.
 pub const AEAD_MESSAGE_SIZE_MAX: usize = 16384;
 
-/// Returns how many bytes of memory astragal_aead_message_init_at() needs, whatever the address. Returns 0 if the
-/// algorithm does not support streaming.
+/// Returns the number of bytes that astragal_aead_message_init_at() needs at any address. Returns 0 if the algorithm
+/// does not support streaming.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -72,8 +72,8 @@ pub unsafe extern "C" fn astragal_aead_message_new(
 
 /// Creates the streaming state of a message in memory that the caller provides. The memory has
 /// astragal_aead_message_sizeof() bytes and any alignment. It must stay in place and outlive the object;
-/// astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory to hold back the
-/// plaintext.
+/// astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which it keeps
+/// the plaintext until the tag has verified.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
@@ -144,8 +144,8 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
     })
 }
 
-/// Appends the next part of the ciphertext, of any length. The library holds back the plaintext until the tag has
-/// verified, in memory that it wipes afterwards.
+/// Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
+/// verified, and then wipes this memory.
 ///
 /// @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH if the message
 /// becomes longer than the algorithm allows, or for CCM longer than message_len; ASTRAGAL_ERR_MEMORY if memory cannot
@@ -202,6 +202,9 @@ pub unsafe extern "C" fn astragal_aead_message_open(
     })
 }
 
+/// Copies the streaming state of a message. Returns an error during encryption, because two messages would use the same
+/// nonce.
+///
 /// # Safety
 /// The arguments must meet the requirements of [`object::copy`].
 unsafe fn copy(
@@ -239,6 +242,8 @@ struct MessageArgs {
 }
 
 impl MessageArgs {
+    /// Creates the streaming state in `memory` and writes its address to `out`.
+    ///
     /// # Safety
     /// The arguments must meet the requirements of [`object::create`] and [`input`].
     unsafe fn create(

@@ -89,6 +89,8 @@ pub(super) enum Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
+    /// Converts an input and an output buffer to slices.
+    ///
     /// # Safety
     /// The arguments must meet the requirements of [`input`] and [`output`]; input and output may start at the same
     /// address.
@@ -154,6 +156,8 @@ pub(super) unsafe fn process_rest(
     Ok(result?)
 }
 
+/// Writes a length to `written`. Ignores NULL.
+///
 /// # Safety
 /// `written` must be NULL or valid for a write.
 pub(crate) unsafe fn write_len(written: *mut usize, given: usize) {

@@ -6,8 +6,8 @@
     >>> AES.new(bytes(16), AES.MODE_GCM, nonce=bytes(12)).decrypt_and_verify(ciphertext, tag)
     b'message'
 
-All modes but OCB and OPENPGP are available. decrypt() of an authenticated mode returns unverified plaintext, as in
-pycryptodome; decrypt_and_verify() returns verified plaintext only.
+All modes except OCB and OPENPGP are available. decrypt() of an authenticated mode returns unverified plaintext, as
+in pycryptodome; decrypt_and_verify() returns verified plaintext only.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ def _sha512_digest(data: Buffer, *, truncate: str | None = None) -> bytes:
 
 
 def _size(digest_bits: int | None, digest_bytes: int | None, default: int | None) -> int:
-    """Return the digest length in bytes. It is given in bits or in bytes, or is the default."""
+    """Return the digest length in bytes. The caller gives it in bits or in bytes, or omits it for the default."""
     if None not in (digest_bits, digest_bytes):
         raise TypeError("Only one digest parameter must be provided")
     if digest_bytes is not None:
