@@ -1,4 +1,5 @@
-"""Compares digests, tags, sealed messages and derived keys of an installed astragal with those of the interpreter."""
+"""Compares digests, tags, sealed messages and derived keys of an installed astragal with the interpreter's own
+modules."""
 
 import hashlib
 import hmac

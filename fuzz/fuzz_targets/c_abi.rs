@@ -78,7 +78,7 @@ use astragal_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
 use objects::{KINDS, Object};
 
-/// Bytes passed from C. They are in a separate heap block, so that AddressSanitizer detects an access past the end.
+/// Bytes passed from C, in a separate heap block. AddressSanitizer therefore detects an access past the end.
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,
@@ -103,7 +103,7 @@ enum Call<'a> {
     Copy(u8),
     Seal(Bytes<'a>, Bytes<'a>, Bytes<'a>, Length),
     Open(Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>),
-    /// Exports the object into a buffer whose length is 8 times this number.
+    /// Exports the object into a buffer of 8 times this number of bytes.
     Export(u8),
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),

@@ -1,5 +1,5 @@
-//! Compares results with those of other libraries. Each input selects one peer for a hash, extendable-output
-//! function, MAC, cipher in a mode or authenticated cipher.
+//! Compares astragal's results with the results of other libraries. Each input selects one peer for a hash,
+//! extendable-output function, MAC, cipher in a mode or authenticated cipher.
 #![no_main]
 
 use std::cell::OnceCell;

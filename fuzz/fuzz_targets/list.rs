@@ -19,7 +19,7 @@ struct Input<'a> {
     layout: u8,
     is_of_one: bool,
     ends_with_nul: bool,
-    /// Name of the file whose digest is written into the line.
+    /// File name that is written into the line.
     name: &'a [u8],
     custom: Option<&'a str>,
     text: &'a [u8],

@@ -5,18 +5,18 @@ use std::sync::LazyLock;
 use astragal::error::Allowed;
 use astragal::registry::{self, AeadRow, CipherMode, MacRow};
 
-/// All AEADs, including those that are modes of block ciphers.
+/// All AEADs, including the authenticated modes of block ciphers.
 pub static AEADS: LazyLock<Vec<&'static AeadRow>> =
     LazyLock::new(|| registry::AEADS.iter().chain(registry::composed_aeads()).collect());
 
-/// All MACs, including those that are built from block ciphers.
+/// All MACs, including CMAC with each block cipher.
 pub static MACS: LazyLock<Vec<&'static MacRow>> =
     LazyLock::new(|| registry::macs().chain(registry::composed_macs()).collect());
 
 /// Every mode of every block cipher.
 pub static MODES: LazyLock<Vec<CipherMode>> = LazyLock::new(|| registry::modes().collect());
 
-/// Returns the element whose index is `number` modulo the length of the list.
+/// Returns the element with the index `number` modulo the length of the list.
 pub fn choose<T>(elements: &[T], number: u16) -> &T {
     &elements[usize::from(number) % elements.len()]
 }

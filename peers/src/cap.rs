@@ -6,9 +6,9 @@ use astragal::hazmat::cpu::Level;
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Sets the limit for libraries that are initialized later. The limit has no effect on three peers: the feature
-/// `without-avx512` limits the crate `blake3`, and the variables of [`capabilities`] limit OpenSSL and Botan, which
-/// read these variables when they are loaded.
+/// Sets the limit for libraries that are initialized later. The limit has no effect on three peers. The feature
+/// `without-avx512` limits the crate `blake3`. The variables of [`capabilities`] limit OpenSSL and Botan, because both
+/// libraries read these variables when they are loaded.
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }
@@ -45,7 +45,7 @@ pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     features
 }
 
-/// Returns whether to include peers that cannot be limited. They are only included if there is no limit.
+/// Returns whether to include peers that cannot be limited. This is true only if there is no limit.
 pub(crate) fn includes_unlimited() -> bool {
     allowed(CAP.get().copied()).is_none()
 }

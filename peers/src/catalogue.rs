@@ -7,7 +7,7 @@ use skein::{Skein256, Skein512, Skein1024};
 use crate::rustcrypto::{eager_hmac, hash, hmac, xof};
 use crate::{Function, KEY, Peer};
 
-/// Hashes whose crates still use version 0.9 of the crate `digest`.
+/// Hashes a message with a crate that still uses version 0.9 of the crate `digest`.
 fn old_hash<D: digest_0_9::Digest>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(&D::digest(message));
 }

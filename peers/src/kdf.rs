@@ -30,7 +30,7 @@ pub struct KdfPeer {
     pub derive: Derive,
 }
 
-/// Returns all peers of key derivation functions. A library that can reuse memory between calls does so.
+/// Returns all peers of key derivation functions. Libraries reuse memory between calls if their interface allows it.
 pub fn kdf_peers() -> Vec<KdfPeer> {
     let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };
     let mut all = Vec::new();

@@ -1,6 +1,5 @@
-//! Matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128. astragal's implementation is the example
-//! `ml_kem_sampling.rs` of its crate, which uses interleaved states. All implementations use the same rejection
-//! sampling.
+//! Matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128. astragal's implementation, the example
+//! `ml_kem_sampling.rs` of its crate, uses interleaved states. All implementations use the same rejection sampling.
 
 #[path = "../../crates/astragal/examples/ml_kem_sampling.rs"]
 #[expect(dead_code, reason = "the example's `main` is not used")]

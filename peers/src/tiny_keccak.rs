@@ -7,7 +7,7 @@ use tiny_keccak::{TupleHash, Xof};
 
 use crate::{BLOCK_BYTES, CUSTOM, KEY, Peer};
 
-/// Computes output of a fixed length, which KMAC and similar functions include in the hashed input.
+/// Computes output of a fixed length. KMAC and similar functions include this length in the hashed input.
 fn fixed(mut hasher: impl Hasher, message: &[u8], out: &mut [u8]) {
     hasher.update(message);
     hasher.finalize(out);

@@ -18,7 +18,7 @@ fn hmac<H: Hash>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(Hmac::<H>::tag(KEY, message).as_ref());
 }
 
-/// Lists hashes. Also adds HMAC for each hash whose digest is not longer than its block.
+/// Lists hashes. Also adds HMAC for each hash with a digest that is not longer than its block.
 macro_rules! hashes {
     ($($with_hmac:ident)+; $($without:ident)+) => {
         &[

@@ -1,4 +1,4 @@
-//! Compares ciphertexts and tags of astragal with those of every peer, for random keys, nonces and texts.
+//! Compares astragal's ciphertexts and tags with the results of every peer, for random keys, nonces and texts.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Compares hashes, extendable-output functions, MACs and authenticated ciphers of astragal with those of every peer,
-//! at critical message lengths.
+//! Compares astragal's hashes, extendable-output functions, MACs and authenticated ciphers with every peer, at critical
+//! message lengths.
 
 use std::collections::BTreeSet;
 

@@ -13,7 +13,7 @@ use cipher::{
 use digest::{Digest, ExtendableOutput, XofReader};
 use hmac::{Mac, SimpleHmac};
 
-/// Two copies of a program. They differ only in the import of `Sha3_256`.
+/// Two copies of a program, which differ only in the import of `Sha3_256`.
 mod swapped {
     macro_rules! program {
         ($($line:tt)+) => {

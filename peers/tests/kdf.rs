@@ -1,4 +1,4 @@
-//! Compares derived keys of astragal with those of every peer, for random parameters and for parameters at their
+//! Compares astragal's derived keys with the keys of every peer, for random parameters and for parameters at their
 //! limits.
 
 use astragal::kdf::Work;
@@ -43,7 +43,7 @@ fn derived_keys_match_those_of_peers() {
     }
 }
 
-/// Compares encoded hashes with libargon2, whose encoding argon2-cffi and the command `argon2` also use.
+/// Compares encoded hashes with libargon2. argon2-cffi and the command `argon2` use the same encoding.
 #[cfg(feature = "libargon2")]
 #[test]
 fn stored_passwords_verify_in_both_libraries() {

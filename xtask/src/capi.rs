@@ -144,8 +144,8 @@ impl<'a> Build<'a> {
     }
 }
 
-/// Writes a list of the test vector files and returns its path. If `is_whole`, the list includes the larger set in
-/// `../shared/vectors`, if that folder exists.
+/// Writes a list of the test vector files and returns its path. If `is_whole` is true, the list includes the larger set
+/// in `../shared/vectors`, if that folder exists.
 fn list_of_vectors(name: &str, is_whole: bool) -> Result<PathBuf> {
     let mut files = files_below(&root().join("crates/astragal-vectors/vectors"), "txt")?;
     let shared = root().join("../shared/vectors");

@@ -34,7 +34,7 @@ const MACHINES: [Machine; 6] = [
     ("wasm32-wasip1", "", Tests::Answers),
 ];
 
-/// Runs the tests on every machine whose target starts with a word of `only`. An empty `only` selects all machines.
+/// Runs the tests on every machine if its target starts with a word of `only`. An empty `only` selects all machines.
 pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     let chosen = MACHINES.iter().filter(|(target, ..)| {
         only.is_empty() || only.iter().any(|word| target.starts_with(word.as_str()))

@@ -18,7 +18,7 @@ use crate::stages::{Missing, Stages, need};
 /// Path of the page with the table of results.
 const PAGE: &str = "docs/evidence-ct.md";
 
-/// Levels whose instructions valgrind can decode: the levels without AVX-512, GFNI, VAES and SHA instructions.
+/// Levels of instruction sets that valgrind can decode: the levels without AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
 /// Levels at which models replace the vector instructions. A model is plain Rust without branches or indices that
@@ -47,8 +47,8 @@ type Key = (String, String, String, String, &'static str);
 /// addresses that depend on secrets, as memcheck reports them.
 type Rows = BTreeMap<Key, (usize, usize)>;
 
-/// Runs the stages of `cargo xtask verify ct`. If not `is_whole`, valgrind checks only one level, and the search of the
-/// stack covers only two levels.
+/// Runs the stages of `cargo xtask verify ct`. If `is_whole` is false, valgrind checks only one level, and the search
+/// of the stack covers only two levels.
 pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     let levels = if is_whole { &LEVELS[..] } else { &["avx2"] };
     for level in levels {

@@ -35,7 +35,7 @@ impl Run {
     }
 }
 
-/// Records the runs in `docs/evidence.json` with today's date in UTC. Then writes the page.
+/// Records the runs in `docs/evidence.json` with today's date in UTC, and then writes the page.
 pub(crate) fn record(runs: &[Run]) -> Result<()> {
     let today = output(&mut command("date", &["-u", "+%Y-%m-%d"]))?;
     let mut data = read()?;
@@ -48,7 +48,7 @@ pub(crate) fn record(runs: &[Run]) -> Result<()> {
     page(Mode::Write)
 }
 
-/// Writes the table into the page, or checks that the page contains this table.
+/// Writes the table into the page. In check mode, returns an error if the page contains another table.
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let text = fs::read_to_string(root().join(PAGE)).with_context(|| format!("no {PAGE}"))?;
     let parts = text.split_once(BEGIN).and_then(|(before, rest)| {

@@ -63,8 +63,8 @@ struct Cost {
     runs: [Run; 2],
 }
 
-/// Measures each program and compares its cost with its budgets. If `peers`, also measures the crates `sha3` and
-/// `ascon-aead`, and writes a table of all crates.
+/// Measures each program and compares its cost with its budgets. If `peers` is true, also measures the crates `sha3`
+/// and `ascon-aead`, and writes a table of all crates.
 pub(crate) fn check(peers: bool) -> Result<()> {
     need("size", "binutils")?;
     need("qemu-arm", "qemu-user")?;

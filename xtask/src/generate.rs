@@ -23,7 +23,7 @@ pub(crate) enum Mode {
     Check,
 }
 
-/// Generator of one part: writes or compares the files of this part.
+/// Generator of one part: writes the files of this part, or compares them with the committed files.
 type Part = fn(Mode) -> Result<()>;
 
 /// Names of the parts, each with its generator function.
@@ -48,7 +48,8 @@ pub(crate) fn check(name: &str) -> Result<()> {
     all(Mode::Check, &[name.to_owned()])
 }
 
-/// Writes or compares the parts named in `only`. An empty `only` selects all parts.
+/// Generates the parts named in `only`. Writes the files, or compares them with the committed files. An empty `only`
+/// selects all parts.
 pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
     for (name, part) in PARTS {
         if only.is_empty() || only.iter().any(|chosen| chosen == name) {
@@ -85,8 +86,8 @@ fn compare(committed: &Path, generated: &Path, options: &[&str]) -> Result<()> {
     })
 }
 
-/// Generates the C header and the list of exported symbols. The test `header` of the C library writes or compares
-/// them.
+/// Generates the C header and the list of exported symbols. The test `header` of the C library writes both files, or
+/// compares them with the committed files.
 fn header(mode: Mode) -> Result<()> {
     let mut test = cargo(&["test", "--quiet", "--test", "header"]);
     test.args(WHOLE);
@@ -152,7 +153,8 @@ pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()
 const ANSWERS_BY: [&str; 4] =
     ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0", "pyaegis==0.2.0"];
 
-/// Writes or compares the known answers that other implementations compute.
+/// Generates the known answers that other implementations compute. Writes the files, or compares them with the
+/// committed files.
 fn answers(mode: Mode) -> Result<()> {
     let vectors = root().join("crates/astragal-vectors/vectors");
     // The answers for chunked encryption are not in the vectors folder, because chunked encryption is not in the

@@ -313,7 +313,7 @@ struct Report {
     operations: u64,
     /// Number of executed branches that [`PUBLISHED`] allows.
     published: u64,
-    /// Number of algorithms that are not declared constant-time and whose dependences on secrets were found, as
+    /// Number of algorithms that are not declared constant-time, and in which dependences on secrets were found as
     /// expected.
     controls: u64,
     /// Findings that are not allowed, one line each.

@@ -46,7 +46,7 @@ enum Verb {
         #[arg(long, short)]
         verbose: bool,
     },
-    /// Run the checks that `test` leaves out, by group. Stages whose tools are missing are skipped
+    /// Run the checks that `test` leaves out, by group. Skip stages that need a missing tool
     Verify {
         /// Groups to run; all by default
         groups: Vec<verify::Group>,
@@ -91,7 +91,8 @@ enum Verb {
         /// Cargo profile
         #[arg(long, default_value = "test")]
         profile: String,
-        /// Measure selected operations for SECONDS each instead, and fail if their times depend on the input
+        /// Instead of running valgrind, measure selected operations for SECONDS each, and fail if their times depend on
+        /// the input
         #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5")]
         statistics: Option<u64>,
         /// Check only backends compiled with models of the instructions, up to LEVEL: avx2, vaes, gfni or avx512
@@ -115,7 +116,7 @@ enum Verb {
         /// Seconds per target
         #[arg(long, default_value_t = 60)]
         seconds: u64,
-        /// Reduce the corpus and store it in `fuzz/seeds` instead
+        /// Instead of running the fuzz targets, reduce the corpus and store it in `fuzz/seeds`
         #[arg(long, conflicts_with_all = ["seconds", "record"])]
         seeds: bool,
         /// Prefixes of targets, such as `c_abi`; all by default
@@ -162,7 +163,7 @@ enum Verb {
     },
 }
 
-/// Option of the verbs whose results are shown in `docs/evidence.md`.
+/// Option of the verbs that can record their results in `docs/evidence.md`.
 #[derive(clap::Args)]
 struct Record {
     /// Write the result of a successful run into `docs/evidence.md`

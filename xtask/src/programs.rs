@@ -70,8 +70,8 @@ pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 /// Names of the slowest test programs. They start first, so that no core is idle at the end.
 const LONG: [&str; 2] = ["all", "lib"];
 
-/// Unit tests that compare instructions with their models. They take 24 of the 30 s of the library's unit tests. No
-/// other code affects their results, so only `cargo xtask verify levels` runs them.
+/// Unit tests that compare instructions with their models. These tests take 24 s of the 30 s that the library's unit
+/// tests take. No other code affects their results, so only `cargo xtask verify levels` runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
 /// Result of running test programs: the number of passed tests, and the printed lines about skipped tests.

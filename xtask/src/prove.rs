@@ -13,7 +13,8 @@ use crate::stages::Missing;
 const PROOFS: &[&str] =
     &["for_all_inputs", "match_the_standard", "s_box", "published_table", "simd::x86_64::model"];
 
-/// Algorithm families whose kernels together use every vector type. Compiling all families would take many minutes.
+/// Algorithm families that together use every vector type in their kernels. Compiling all families would take many
+/// minutes.
 const FAMILIES: &str = "std,registry,aes,blake,keccak,sha1,sha2,sm4";
 
 pub(crate) fn all() -> Result<Run> {

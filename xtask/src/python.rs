@@ -65,7 +65,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("CPython's tests of hashlib and hmac", || python(&["tools/cpython.py"]));
 }
 
-/// Writes or compares the constructors in the Python stub. They are generated from the tables of the built wheel.
+/// Generates the constructors in the Python stub from the tables of the built wheel. Writes the stub, or compares it
+/// with the committed stub.
 pub(crate) fn stub(mode: Mode) -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Test)?;
@@ -73,8 +74,8 @@ pub(crate) fn stub(mode: Mode) -> Result<()> {
     run(package.python(&["tools/stub.py"]).args(check))
 }
 
-/// Measures the package against `hashlib` and pycryptodome. With `--levels`, measures two levels of instruction sets
-/// instead.
+/// Measures the package against `hashlib` and pycryptodome. With `--levels`, measures the package at two levels of
+/// instruction sets.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Release)?;

@@ -61,7 +61,7 @@ pub(crate) const WHOLE: [&str; 6] =
 /// features for the dependencies and compile them again.
 pub(crate) fn build_all() -> Command {
     let mut build = cargo(&["build", "--lib", "--bins", "--tests"]);
-    // Excludes the WebAssembly module, which has no use on this machine and whose linking takes long.
+    // Excludes the WebAssembly module, because it has no use on this machine and takes long to link.
     build.args(WHOLE).args(["--exclude", "astragal-wasm"]);
     build
 }
@@ -76,7 +76,7 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Purpose of a release build, which decides its optimisation.
+/// Purpose of a release build. The purpose determines the optimisation settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// For publication: one codegen unit and link-time optimisation give the smallest library.

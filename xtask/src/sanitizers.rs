@@ -17,8 +17,8 @@ pub(crate) fn miri() -> Result<Run> {
     Run::counted("miri", library + c, "tests, nothing found")
 }
 
-/// Runs a sample of the tests under miri, which takes two minutes. The sample covers wiping, the arena, block
-/// buffers, two families, and objects in memory that a C caller provides.
+/// Runs a sample of the tests under miri. This takes two minutes. The sample covers wiping, the arena, block buffers,
+/// two families, and objects in memory that a C caller provides.
 pub(crate) fn miri_sample() -> Result<u64> {
     need_nightly("miri,rust-src")?;
     let library = ["--package", "astragal", "--lib", "--no-default-features", "--features"];

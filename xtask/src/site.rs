@@ -41,7 +41,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Page whose table shows Rust calls. Each call must occur in a code block of the page or in a compiled test.
+/// Page with a table of Rust calls. Each call must occur in a code block of the page or in a compiled test.
 const CALLS_IN_RUST: &str = "migrate-rust.md";
 
 /// Runs the code blocks of a language with the shared build. Returns the number of blocks.

@@ -42,7 +42,7 @@ impl Cell {
     }
 }
 
-/// Writes or compares the pages and the charts.
+/// Writes the pages and the charts, or compares them with the committed files.
 pub(crate) fn pages(mode: Mode) -> Result<()> {
     for page in ["README.md", "docs/speed.md"] {
         write_or_check(mode, page, &filled(&read(page)?).context(page)?)?;

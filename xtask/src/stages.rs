@@ -15,7 +15,7 @@ pub(crate) struct Missing {
     what: String,
     /// Command that installs the tool.
     remedy: String,
-    /// Whether `.ci/install` can install the tool. If not, a strict run skips the stage as well.
+    /// Whether `.ci/install` can install the tool. If it cannot, even a strict run skips the stage.
     is_obtainable: bool,
 }
 

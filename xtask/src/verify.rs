@@ -41,7 +41,7 @@ pub(crate) enum Group {
     Packages,
     /// Number of lines of LLVM IR, and size of `digest`, each with a budget
     Weight,
-    /// Comparison of results with those of other libraries
+    /// Comparison of results with other libraries
     Peers,
     /// Undefined behaviour, found by miri
     Miri,
@@ -51,7 +51,7 @@ pub(crate) enum Group {
     Machines,
 }
 
-/// Runs these groups, or all groups if the list is empty. Unless `is_whole`, some groups check only a sample.
+/// Runs these groups, or all groups if the list is empty. If `is_whole` is false, some groups check only a sample.
 pub(crate) fn all(groups: &[Group], is_strict: bool, is_whole: bool) -> Result<()> {
     let mut stages = Stages::new(is_strict);
     for group in Group::value_variants() {

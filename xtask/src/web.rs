@@ -20,8 +20,8 @@ const FAMILIES: [&str; 5] = ["ascon", "blake", "keccak", "passwords", "sha2"];
 /// Size in bytes of the file that the test hashes on the web page.
 const FILE_BYTES: u64 = 8 << 20;
 
-/// Builds and tests the package and the web page. If `whole`, also tests the module without vector instructions, and
-/// a file of 1 GiB.
+/// Builds and tests the package and the web page. If `whole` is true, also tests the module without vector
+/// instructions, and a file of 1 GiB.
 pub(crate) fn all(whole: bool) -> Result<()> {
     let package = step("the npm package", || package(Purpose::Release))?;
     step("the npm package in Node", || test(&package, "simd128"))?;

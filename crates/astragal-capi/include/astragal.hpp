@@ -171,7 +171,7 @@ public:
     template <std::size_t N>
     bytes(char (&array)[N]) = delete;
     /**
-     * Refers to a string literal without its final NUL.
+     * Constructs the input from a string literal, without its final NUL.
      * @throws error if the array contains a NUL before its end, or does not end with a NUL.
      */
     template <std::size_t N>
@@ -181,7 +181,7 @@ public:
                                                        "std::string_view for text"));
         }
     }
-    /** Refers to a C string without its final NUL. A NULL pointer throws. */
+    /** Constructs the input from a C string, without its final NUL. A NULL pointer throws. */
     template <class P, std::enable_if_t<std::is_same_v<P, const char *> || std::is_same_v<P, char *>, int> = 0>
     bytes(const P &text)
         : bytes(std::string_view(detail::non_null(text, ASTRAGAL_ERR_NULL, "text is NULL"))) {}

@@ -97,7 +97,7 @@ pub struct Alg {
     family: CString,
     standard: CString,
     status: Status,
-    /// Cached result of `object::object_bytes`. It is 0 until the size is computed.
+    /// Cached result of `object::object_bytes`, or 0 before the size is computed.
     object_bytes: AtomicUsize,
 }
 

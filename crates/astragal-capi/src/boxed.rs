@@ -1,4 +1,5 @@
-//! Heap objects whose types are not in the algorithm registry, such as parts of tree hashes. A mark precedes the value.
+//! Heap objects with types that are not in the algorithm registry, such as parts of tree hashes. A mark precedes the
+//! value.
 
 use alloc::boxed::Box;
 use core::ptr;
@@ -6,7 +7,7 @@ use core::ptr;
 use crate::error::Error;
 use crate::object::check_mark;
 
-/// Memory to which a handle points. It contains a mark and then the value.
+/// Memory to which a handle points: a mark, followed by the value.
 #[repr(C)]
 struct Marked<T> {
     magic: u64,
@@ -88,8 +89,8 @@ pub(crate) unsafe fn free<T: BoxedObject, Handle>(handle: *mut Handle) -> Result
     if handle.is_null() {
         return Ok(());
     }
-    // SAFETY: the caller upholds this function's contract. The handle points to a live object from `create`, whose
-    // mark is erased before its memory is freed.
+    // SAFETY: the caller upholds this function's contract. The handle points to a live object from `create`. The mark
+    // of the object is erased before its memory is freed.
     unsafe {
         let live = live::<T, _>(handle)?;
         (&raw mut (*live).magic).write_volatile(0);

@@ -22,11 +22,11 @@ pub(crate) unsafe fn input<'a>(
     Ok(unsafe { slice::from_raw_parts(start, length) })
 }
 
-/// Returns an output buffer as a slice. Its bytes are written before they are read.
+/// Returns an output buffer as a slice. The caller must write the bytes of the slice before reading them.
 ///
 /// # Safety
 /// `start` must be NULL or valid for reads and writes of `length` bytes while the result is used, and nothing else may
-/// access them meanwhile.
+/// access these bytes during this time.
 pub(crate) unsafe fn output<'a>(
     what: &'static str,
     start: *mut u8,

@@ -64,7 +64,7 @@ fn description(code: c_int) -> &'static CStr {
     }
 }
 
-/// Error of a C function, which is converted to a result code and a message.
+/// Error of a C function. [`guard`](crate::guard) converts the error to a result code and a message.
 #[derive(Debug)]
 pub(crate) enum Error {
     Null(&'static str),

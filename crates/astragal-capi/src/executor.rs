@@ -1,5 +1,4 @@
-//! Threads for the functions *_parallel. They come from the library's thread pool, or from an executor that the
-//! program sets.
+//! Threads for the functions *_parallel, from the library's thread pool or from an executor that the program sets.
 
 use core::ffi::{c_int, c_void};
 
@@ -34,15 +33,16 @@ pub struct Executor {
 /// functions whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread
 /// pool, which starts on first use. Outputs do not depend on the executor.
 ///
-/// The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB
-/// of work. It may be called from several threads at the same time, but never from its own tasks. It cannot fail, and
-/// must not exit by an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of
-/// stack. After fork(), the child uses one core and does not call the function until it sets an executor or NULL.
+/// The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB of
+/// work. The executor's function may be called from several threads at the same time, but never from its own tasks. The
+/// function cannot report an error, and must not exit by an exception or longjmp(). A task does not return before the
+/// work is done, and needs 256 KiB of stack. After fork(), the child uses one core and does not call the function until
+/// it sets an executor or NULL.
 ///
 /// A library built without the Rust standard library uses one core and never calls the executor.
 ///
-/// @param executor NULL, or a structure, which the library copies. Its context must stay valid while the executor is
-/// set, and until calls that started with it have returned.
+/// @param executor NULL, or a structure, which the library copies. The context must stay valid while the executor is
+/// set, and until all calls that use the executor have returned.
 /// @return ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is unknown or the number
 /// of threads is out of range.
 #[unsafe(no_mangle)]
@@ -111,14 +111,14 @@ mod custom {
         fn run(&self, tasks: usize, task: Tasks) {
             let argument = (&raw const task).cast_mut().cast();
             if let Some(run) = self.0.run {
-                // SAFETY: the call follows the contract that the header states. The tasks live until `run` returns.
+                // SAFETY: the call follows the contract stated in astragal.h. The tasks live until `run` returns.
                 unsafe { run(self.0.context, tasks, run_task, argument) };
             }
         }
     }
 }
 
-/// Custom executors in a library without threads: everything runs on one core.
+/// Ignores custom executors, because a library without threads runs everything on one core.
 #[cfg(not(feature = "std"))]
 mod custom {
     pub(super) fn set(_: Option<&super::Executor>) {}

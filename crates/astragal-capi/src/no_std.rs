@@ -1,5 +1,4 @@
-//! Runtime for a library without Rust's standard library. It uses the C library's allocator, and a panic handler that
-//! aborts.
+//! Runtime for a library without Rust's standard library: the C library's allocator, and a panic handler that aborts.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::ffi::{c_int, c_void};
@@ -59,6 +58,7 @@ fn defect(_: &PanicInfo<'_>) -> ! {
     unsafe { abort() }
 }
 
-/// Symbol to which the unwind tables of precompiled libraries refer. It is never called, because no panic unwinds.
+/// Symbol to which the unwind tables of precompiled libraries refer. This function is never called, because no panic
+/// unwinds.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}

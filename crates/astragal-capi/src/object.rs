@@ -215,7 +215,8 @@ unsafe fn wipe(start: *mut u8, bytes: usize) {
     core::hint::black_box(start);
 }
 
-/// Checks that a handle points to a live object of its kind, which begins with the mark.
+/// Checks that the memory at a handle begins with `mark`. This mark shows that the object is live and has the expected
+/// kind.
 ///
 /// # Safety
 /// The handle must be NULL or point to an object of this library, of any kind. The object must not be modified during

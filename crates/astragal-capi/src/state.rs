@@ -2,7 +2,7 @@
 //! `typed/state.rs` exports these functions for each algorithm.
 //!
 //! A state consists of a mark and the library's object. The mark is a word that shows that the state is live. The state
-//! contains no address, so that C can copy it by assignment. Its size is checked at compile time.
+//! contains no address, so that C can copy it by assignment. The size of the state is checked at compile time.
 
 use core::ptr;
 
@@ -74,7 +74,7 @@ pub(crate) unsafe fn init<S: TypedState>(state: *mut S, object: S::Object) -> Re
 /// Returns the object of a live state.
 ///
 /// # Safety
-/// `state` must be NULL or valid for reads and writes, and nothing else may use it meanwhile.
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during this time.
 unsafe fn live<'a, S: TypedState>(state: *mut S) -> Result<&'a mut S::Object, Error>
 where
     S::Object: 'a,

@@ -21,7 +21,7 @@ pub(crate) struct Algorithm {
 
 enum Function {
     Hash(&'static HashRow),
-    /// BLAKE2 or Skein with a length that has no registry row, as in `b2sum -l 200`.
+    /// BLAKE2 or Skein with an output length for which the registry has no row, as in `b2sum -l 200`.
     SizedHash {
         row: &'static HashRow,
         name: &'static str,

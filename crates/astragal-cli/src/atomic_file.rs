@@ -13,7 +13,7 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub(crate) struct AtomicFile {
     file: File,
     name: PathBuf,
-    /// Path of the temporary file. `None` for a device or a pipe, which cannot be replaced and is written directly.
+    /// Path of the temporary file. `None` for a device or a pipe: it cannot be replaced, so it is written directly.
     temporary: Option<PathBuf>,
     /// Whether `commit` must not replace an existing file.
     is_new: bool,

@@ -182,7 +182,7 @@ impl CatalogEntry {
         }
     }
 
-    /// Returns the composition of this algorithm, such as HMAC for `hmac-sha256`.
+    /// Returns the construction that this algorithm uses, such as HMAC for `hmac-sha256`.
     pub(crate) fn composition(&self) -> Option<&'static Composition> {
         let is_of_kind = matches!(self.kind(), "mac" | "aead" | "mode" | "kdf");
         let name = self.name();

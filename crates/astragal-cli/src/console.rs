@@ -25,8 +25,8 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 #[cfg(unix)]
 ctor::declarative::ctor! {
-    /// Records which standard descriptors are closed. It runs before `main` and before the runtime's setup, so it makes
-    /// system calls only.
+    /// Records which standard descriptors are closed. This function runs before `main` and before the runtime's setup,
+    /// so it makes only system calls.
     #[ctor(unsafe)]
     fn check_standard_descriptors() {
         use rustix::{io::fcntl_getfd, stdio};

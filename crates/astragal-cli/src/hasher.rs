@@ -5,7 +5,7 @@ use astragal::registry::{DynHash, DynMac, DynXof, xof};
 /// Streaming state of a hash, an extendable-output function or a MAC.
 pub(crate) enum Hasher {
     Hash(Box<dyn DynHash>),
-    /// Extendable-output function. Its first `seek` output bytes are skipped.
+    /// Extendable-output function. The first `seek` bytes of the output are skipped.
     Xof {
         xof: Box<dyn DynXof>,
         output_bytes: usize,
@@ -114,7 +114,7 @@ pub(crate) enum HashOutput {
     },
 }
 
-/// Size of an output piece in bytes. It is a multiple of 3, so that each piece can be encoded in base64 separately.
+/// Size of an output piece in bytes: a multiple of 3, so that each piece can be encoded in base64 separately.
 const BUFFER_BYTES: usize = 3 << 14;
 
 impl HashOutput {

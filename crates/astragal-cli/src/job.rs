@@ -64,7 +64,7 @@ pub(crate) fn configure_threads(threads: usize, progress: When) {
     let _ = SETTINGS.set((if threads == 0 { cores() } else { threads }, progress));
 }
 
-/// Processing of a list of files, with a number of threads and a progress report.
+/// Job that processes a list of files on several threads and reports the progress.
 pub(crate) struct Job {
     pub(crate) progress: Arc<Progress>,
     threads: usize,
@@ -80,7 +80,7 @@ impl Job {
         Self::with_threads(files, usize::MAX)
     }
 
-    /// Creates a job whose files are read one after another.
+    /// Creates a job that reads its files one after another.
     pub(crate) fn sequential(files: Option<usize>) -> Arc<Self> {
         Self::with_threads(files, 1)
     }

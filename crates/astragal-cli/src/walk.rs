@@ -21,7 +21,7 @@ use crate::file_name::{self, display_name, is_stdin};
 use crate::input;
 use crate::progress::Progress;
 
-/// File name, or an error whose message starts with a file name.
+/// File name, or an error with a message that starts with a file name.
 pub(crate) type Found = anyhow::Result<OsString>;
 
 /// Input files in the order of the arguments. Files below a directory are sorted by the bytes of their names.

@@ -45,8 +45,8 @@ def calls(astragal):
 
 
 def columns(astragal):
-    """Yield cases that hash a column of messages. astragal hashes it in one call; the other library is called in a
-    loop.
+    """Yield cases that hash a column of messages. astragal hashes the column in one call. The other library is called
+    in a loop.
     """
     for size in SIZES:
         column = [bytes([i % 256]) * size for i in range(max(64, (1 << 18) // size))]

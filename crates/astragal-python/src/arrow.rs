@@ -1,6 +1,6 @@
 //! Imports and exports Arrow columns through the Arrow PyCapsule interface without a copy.
 //!
-//! The structures are those of the Arrow C data interface. The exporter guarantees that they are valid. Offsets and
+//! The structures are defined by the Arrow C data interface. The exporter guarantees that they are valid. Offsets and
 //! lengths are checked where possible: a decreasing offset is an error.
 #![expect(unsafe_code, reason = "the Arrow C data interface returns raw pointers")]
 
@@ -49,7 +49,7 @@ struct ArrowArrayStream {
     private_data: *mut c_void,
 }
 
-/// A structure of the C data interface. Its owner must release it exactly once.
+/// A structure of the C data interface, which its owner must release exactly once.
 trait ArrowStruct {
     /// An empty structure, which counts as released. A producer fills it.
     const EMPTY: Self;
@@ -471,7 +471,8 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
     }
 }
 
-/// Returns a capsule with the structure. Its destructor releases the structure, unless a consumer has moved it out.
+/// Returns a capsule with the structure. The capsule's destructor releases the structure, unless a consumer has moved
+/// the structure out.
 fn capsule<T: ArrowStruct>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny>> {
     unsafe extern "C" fn destroy<T: ArrowStruct>(capsule: *mut ffi::PyObject) {
         // SAFETY: the capsule has the name `T::NAME` and holds a boxed structure of type `T`.

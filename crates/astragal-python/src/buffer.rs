@@ -25,7 +25,7 @@ pub(crate) enum Input<'py> {
 }
 
 impl<'py> Input<'py> {
-    /// Returns the bytes of a message to hash. Error messages are those of `hashlib`.
+    /// Returns the bytes of a message to hash. Raises errors with the messages of `hashlib`.
     pub(crate) fn message(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));
@@ -181,7 +181,7 @@ impl<'py> DisjointInput<'py> {
     }
 }
 
-/// A new `bytes` object that is filled from its start. Its memory is not zeroed first, which saves a write of every
+/// A new `bytes` object that is filled from its start. The memory is not zeroed first, which saves one write of every
 /// byte.
 pub(crate) struct NewBytes<'py> {
     object: Bound<'py, PyBytes>,
@@ -278,7 +278,7 @@ impl OutputCursor {
 pub(crate) struct View<'py> {
     /// Boxed, because the exporter may use the structure's address until the release.
     raw: Box<ffi::Py_buffer>,
-    /// Shows that the thread is attached to the interpreter, which the release of the export requires.
+    /// Proof that the thread is attached to the interpreter. The release of the export requires this.
     _attached: Python<'py>,
 }
 

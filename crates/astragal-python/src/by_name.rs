@@ -16,7 +16,7 @@ use crate::random::random_bytes;
 ///
 /// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are equal.
 /// data -- the start of the message, a bytes-like object.
-/// parameters -- those of the algorithm's own constructor, such as custom, length and threads.
+/// parameters -- the parameters of the algorithm's own constructor, such as custom, length and threads.
 ///
 /// Raises ValueError if the name is unknown.
 #[pyfunction]
@@ -43,7 +43,7 @@ pub(crate) fn new<'py>(
 ///
 /// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are equal.
 /// key, data -- bytes-like objects; data is the start of the message.
-/// parameters -- those of the algorithm's own constructor: custom and length.
+/// parameters -- the parameters of the algorithm's own constructor: custom and length.
 ///
 /// Raises ValueError if the name is unknown, or the key or length is not allowed.
 #[pyfunction]
@@ -58,8 +58,8 @@ pub(crate) fn mac<'py>(
     construct(name.py(), row, "mac", arguments, parameters)
 }
 
-/// Return a new keyed extendable-output function by name: "kmacxof128", "kmacxof256", "ascon-prf" or "blake3". Its
-/// read() returns output in pieces of any length.
+/// Return a new keyed extendable-output function by name: "kmacxof128", "kmacxof256", "ascon-prf" or "blake3". The
+/// method read() returns output in pieces of any length.
 ///
 /// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are equal.
 /// key, data -- bytes-like objects; data is the start of the message.

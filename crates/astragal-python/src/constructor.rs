@@ -1,4 +1,4 @@
-//! Constructors of individual algorithms, such as `astragal.sha3_256`. They are callable objects that look like
+//! Constructors of individual algorithms, such as `astragal.sha3_256`. Constructors are callable objects that look like
 //! functions.
 
 use std::ffi::CString;

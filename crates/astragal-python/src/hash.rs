@@ -20,8 +20,8 @@ use crate::short_message::ShortMessage;
 
 /// A hash object with the methods and attributes of `hashlib`'s hash objects.
 ///
-/// Constructors such as `astragal.sha3_256`, and `astragal.new`, return it. Threads may share an object; calls are
-/// atomic.
+/// `astragal.new` and constructors such as `astragal.sha3_256` return hash objects. Threads may share an object; calls
+/// are atomic.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Hash {
     row: &'static HashRow,
@@ -94,8 +94,8 @@ impl Message {
 }
 
 impl Hash {
-    /// Creates a hash object. Inlined into the constructor call. Otherwise the new object would be moved, and the move
-    /// stalls until the stores to its fields complete.
+    /// Creates a hash object. Inlined into the constructor call, because a call would move the new object. The move
+    /// would stall until the stores to the object's fields complete.
     #[inline(always)]
     pub(crate) fn new(row: &'static HashRow, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let message = match data {

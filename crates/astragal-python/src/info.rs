@@ -191,8 +191,8 @@ impl Info {
         self.sizes().output_bytes.filter(|_| self.is_kind(Kind::Aead))
     }
 
-    /// The longest message of an authenticated cipher in bytes, with a nonce of the usual length; None if there is no
-    /// limit.
+    /// The maximum message length of an authenticated cipher in bytes, with a nonce of the usual length. None if there
+    /// is no limit.
     #[getter]
     fn max_message_size(&self) -> Option<u64> {
         self.limits()?.message_bytes
@@ -218,7 +218,8 @@ impl Info {
         Some(self.limits()?.commits_to_key)
     }
 
-    /// Whether a repeated nonce reveals plaintexts or allows forgeries. Otherwise it reveals which messages are equal.
+    /// Whether a repeated nonce reveals plaintexts or allows forgeries. If false, a repeated nonce only reveals which
+    /// messages are equal.
     #[getter]
     fn nonce_reuse_is_fatal(&self) -> Option<bool> {
         Some(self.limits()?.is_nonce_reuse_fatal)

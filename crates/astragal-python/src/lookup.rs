@@ -19,7 +19,7 @@ pub(crate) fn with_constructor() -> impl Iterator<Item = Algorithm> {
     registry::algorithms().filter(|row| WITH_CONSTRUCTOR.contains(&row.kind))
 }
 
-/// Returns the algorithm whose constructor has this name.
+/// Returns the algorithm that has a constructor of this name.
 pub(crate) fn of_constructor(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(WITH_CONSTRUCTOR, name)
 }
@@ -67,7 +67,7 @@ pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, Unknow
     Some(registry::find(kinds, name))
 }
 
-/// Returns the MAC with the same name as a hash or extendable-output function, which is its keyed variant.
+/// Returns the keyed variant of a hash or extendable-output function: the MAC with the same name.
 pub(crate) fn keyed_mac(algorithm: Algorithm) -> Option<&'static MacRow> {
     match algorithm {
         Algorithm::Hash(_) | Algorithm::Xof(_) => registry::mac(algorithm.name).ok(),

@@ -140,7 +140,7 @@ impl Mac {
     /// Return the state as bytes, which are as secret as the key. `astragal.from_state_with_key` restores it, also in
     /// another process or on another machine.
     ///
-    /// Raises ValueError for CMAC, whose state is a key schedule.
+    /// Raises ValueError for CMAC, because its state is a key schedule.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.with(py, 0, |mac| mac.export_state_with_key())?;
         Ok(PyBytes::new(py, &Zeroizing::new(state.map_err(IntoPyErr::into_py_err)?)))

@@ -278,7 +278,7 @@ impl Mode {
 
     /// Return a random IV of `iv_size` bytes, from the operating system.
     ///
-    /// Raises TypeError for XTS, whose IV is the data unit number.
+    /// Raises TypeError for XTS, because its IV is the data unit number.
     fn generate_iv<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if self.mode.mode == registry::Mode::Xts {
             let name = self.mode.name();

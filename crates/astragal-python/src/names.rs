@@ -1,6 +1,7 @@
 //! Spellings of algorithm names: as Python identifiers, and in the style of `hashlib`.
 
-/// Names in `hashlib` that differ from the canonical name written as an identifier.
+/// Names in `hashlib` that are not the canonical name with hyphens replaced by underscores. Each entry has the
+/// canonical name and the name in `hashlib`.
 pub(crate) const HASHLIB_NAMES: [(&str, &str); 4] = [
     ("blake2b-512", "blake2b"),
     ("blake2s-256", "blake2s"),

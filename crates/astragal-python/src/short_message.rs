@@ -12,9 +12,9 @@ const MAX_BYTES: usize = 1024;
 /// A message of at most 1024 bytes. Without a buffer, the object would have to allocate a streaming state and copy it
 /// in `digest`.
 pub(crate) enum ShortMessage {
-    /// The caller's `bytes` object. It is immutable, so it need not be copied.
+    /// The caller's `bytes` object, which is immutable and therefore need not be copied.
     Borrowed(PyBackedBytes),
-    /// A copy of the data. It is needed if the message has several pieces, or if its buffer is mutable.
+    /// A copy of the data, for a message with several pieces or in a mutable buffer.
     Owned(Vec<u8>),
 }
 
@@ -71,8 +71,8 @@ impl Clone for ShortMessage {
 
 impl Drop for ShortMessage {
     fn drop(&mut self) {
-        // Skips an empty vector, whose address points to no mapped memory. With AVX-512, glibc's `memset` of 0 bytes
-        // executes a masked store to this address, which costs 50 ns per object.
+        // Skips an empty vector, because its address points to no mapped memory. With AVX-512, glibc's `memset` of 0
+        // bytes executes a masked store to this address, which costs 50 ns per object.
         if let Self::Owned(bytes) = self
             && !bytes.is_empty()
         {

@@ -144,7 +144,7 @@ impl Assembly {
         Ok(PyBytes::new(py, &joined))
     }
 
-    /// Return the digest of the whole message, which has `total` bytes. Ends the assembly.
+    /// Return the digest of the whole message, which has `total` bytes. Afterwards, the assembly cannot be used.
     fn finish<'py>(
         &self,
         py: Python<'py>,

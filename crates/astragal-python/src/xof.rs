@@ -208,8 +208,8 @@ impl Xof {
     }
 
     /// Creates a function without parameters. Returns `None` if the function needs a key, a length or a tuple. Inlined
-    /// into the constructor call. Otherwise the new object would be moved, and the move stalls until the stores to its
-    /// fields complete.
+    /// into the constructor call, because a call would move the new object. The move would stall until the stores to
+    /// the object's fields complete.
     #[inline(always)]
     pub(crate) fn without_parameters(
         row: &'static XofRow,
@@ -375,7 +375,7 @@ impl Xof {
     /// Return the state with its parameters as bytes. `astragal.from_state` restores it, also in another process or on
     /// another machine. The state contains the last bytes of the message.
     ///
-    /// Raises ValueError after `read`, and for BLAKE3 with a context, whose state is secret.
+    /// Raises ValueError after `read`. Also raises ValueError for BLAKE3 with a context, because its state is secret.
     fn export_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.with(py, 0, |state| {
             state.to_export(self.row)?.export_state().map_err(IntoPyErr::into_py_err)

@@ -34,7 +34,7 @@ def test_text_columns_match_single_hashes(kind):
 def check(column, digests):
     assert astragal.hash_many("sha256", column) == digests
     assert pyarrow.array(astragal.hash_column("sha256", column)).to_pylist() == digests
-    # Tests slices whose validity bitmap starts within a byte.
+    # Tests slices with a validity bitmap that starts within a byte.
     for start, length in ((1, 7), (3, 30), (9, 0), (len(column) - 1, 1)):
         part = digests[start : start + length]
         assert astragal.hash_many("sha256", column.slice(start, length)) == part

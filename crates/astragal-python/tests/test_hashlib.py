@@ -1,4 +1,5 @@
-"""Hash objects behave like those of hashlib, for every algorithm that both libraries provide."""
+"""Hash objects behave like hashlib's objects, for every algorithm that both libraries
+provide."""
 
 import array
 import hashlib

@@ -1,4 +1,5 @@
-"""Key derivation and password hashes match those of hashlib, pycryptodome and argon2-cffi."""
+"""Derived keys and password hashes match the results of hashlib, pycryptodome and
+argon2-cffi."""
 
 import hashlib
 import inspect

@@ -281,8 +281,8 @@ def writable_memory():
     ],
 )
 def test_wipe_leaves_no_key_in_memory(make):
-    # Only the variable `key` contains the key as one sequence of bytes. It is filled byte by byte, and zeroed before
-    # the memory is searched.
+    # Only the variable `key` contains the key as one sequence of bytes. The variable is filled byte by byte, and
+    # zeroed before the memory is searched.
     mask, masked, key = os.urandom(32), os.urandom(32), bytearray(32)
     for i in range(32):
         key[i] = mask[i] ^ masked[i]

@@ -1,4 +1,4 @@
-//! Message of a test case. It is produced in pieces, because some messages are many gigabytes long.
+//! Message of a test case, produced in pieces because some messages are many gigabytes long.
 
 use crate::parse::{Case, bytes_of};
 

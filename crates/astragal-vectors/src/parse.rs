@@ -80,7 +80,7 @@ impl std::error::Error for ParseError {}
 pub fn parse(text: &str) -> Result<Vec<Case>, ParseError> {
     let mut cases = Vec::new();
     let mut case = Case::default();
-    // Parses an additional blank line after the text, which ends the last case.
+    // Parses an additional blank line after the text, because a blank line ends a case.
     for (number, line) in text.lines().chain([""]).enumerate() {
         let number = number + 1;
         let line = line.trim_end();

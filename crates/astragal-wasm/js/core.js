@@ -18,8 +18,8 @@ export async function loadAsync(module) {
 }
 
 /**
- * Returns the imports of the WebAssembly module, which call `hooks.progress`. `withProgress` explains how an
- * exception cancels the derivation.
+ * Returns the functions that the WebAssembly module imports. The functions call `hooks.progress`. `withProgress`
+ * explains how an exception cancels the derivation.
  */
 function importsOf(hooks) {
   const progress = (done, total) => {
@@ -253,7 +253,7 @@ function connect(exports, hooks) {
     return copyOutput(length);
   }
 
-  /** Returns the bytes that `output` produces. If `form` is 'hex', returns their hexadecimal digits instead. */
+  /** Returns the bytes that `output` produces. If `form` is 'hex', returns the bytes as hexadecimal digits. */
   function formatted(form, output) {
     if (form !== undefined && form !== 'hex') throw new TypeError(`form is ${quoted(form)}; it must be 'hex', or left out for bytes`);
     return form === 'hex' ? toHex(output()) : output();

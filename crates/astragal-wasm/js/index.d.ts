@@ -151,7 +151,7 @@ export interface AsyncOptions {
 
 /**
  * Presets with recommended costs from RFC 9106 section 4 and from OWASP's Password Storage Cheat Sheet of 2023.
- * `rfc9106-first` needs 2 GiB, which WebAssembly cannot allocate. It is only for `needsRehash`.
+ * `rfc9106-first` is only for `needsRehash`, because it needs 2 GiB, which WebAssembly cannot allocate.
  */
 export type PasswordPreset =
   | 'rfc9106-first'

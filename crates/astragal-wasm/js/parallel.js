@@ -1,6 +1,6 @@
 // Functions that use workers: tree hashes of messages in parts, and asynchronous key derivation.
 
-/** Length in bytes of a part that is hashed in one task. It is rounded up to a multiple of the leaf size. */
+/** Length in bytes of a part that is hashed in one task, before it is rounded up to a multiple of the leaf size. */
 const PART_BYTES = 4 << 20;
 /**
  * Message length in bytes below which no worker is used. A worker takes about 10 ms to start. In this time, this thread
@@ -18,7 +18,9 @@ const node = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ `node
 
 const inNode = typeof process === 'object' && typeof process.versions?.node === 'string' && typeof Worker === 'undefined';
 
-/** Starts a worker that runs a WebAssembly module. It is a thread in Node, and a `Worker` in browsers and Deno. */
+/**
+ * Starts a worker that runs a WebAssembly module. The worker is a thread in Node, and a `Worker` in browsers and Deno.
+ */
 async function startWorker(spawn, module) {
   let settle;
   const receive = (data) => settle?.(data);

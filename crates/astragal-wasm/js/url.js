@@ -1,5 +1,5 @@
-// Loads the WebAssembly module from its URL. The file is in the folder of this script. `index.js` contains the module
-// as text instead.
+// Loads the WebAssembly module from its URL. The module is a file in the folder of this script. In contrast,
+// `index.js` contains the module as text.
 import { loadAsync, toHex } from './core.js';
 import { assemble } from './parallel.js';
 

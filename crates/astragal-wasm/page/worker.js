@@ -1,4 +1,5 @@
-// Worker of the page, which hashes files one after the other. It reads each file once for all chosen digests.
+// Worker of the page, which hashes files one after the other. The worker reads each file once for all chosen
+// digests.
 const PIECE_BYTES = 4 << 20;
 let api;
 

@@ -18,7 +18,7 @@ mod row;
 #[cfg(feature = "all")]
 mod tree;
 
-/// Status of a failed call, whose error message is in the output buffer.
+/// Status of a failed call. The error message is in the output buffer.
 const ERROR: i32 = -1;
 /// Status of a successful call.
 const OK: i32 = 0;

@@ -59,8 +59,8 @@ unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
     number_or_error(done)
 }
 
-/// Returns 1 if the function or the costs of the stored string differ from those of the scheme, and 0 otherwise.
-/// `params` contains the stored string and the scheme. Returns `ERROR` if a parameter is invalid.
+/// Returns 1 if the stored string has another function or other costs than the scheme, and 0 otherwise. `params`
+/// contains the stored string and the scheme. Returns `ERROR` if a parameter is invalid.
 ///
 /// # Safety
 /// See [`hash_password`].

@@ -182,8 +182,8 @@ unsafe extern "C" fn derive(
 
 #[link(wasm_import_module = "astragal")]
 unsafe extern "C" {
-    /// JavaScript function that receives the steps done and the total number of steps. It returns a number other than 0
-    /// to cancel the derivation.
+    /// JavaScript function that receives the steps done and the total number of steps. A result other than 0 cancels
+    /// the derivation.
     safe fn progress(done: f64, total: f64) -> i32;
 }
 

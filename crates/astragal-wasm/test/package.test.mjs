@@ -326,8 +326,8 @@ test('kdfAsync reports progress and can be cancelled', async () => {
   await assert.rejects(kdfAsync('argon2id', 'password', { m: 64, t: 1, p: 1 }), /salt/);
 });
 
-// Without workers, `onProgress` is called on this thread during the derivation. It may call functions of the package,
-// and it may throw.
+// Without workers, `onProgress` is called on this thread during the derivation. The callback may call functions of
+// the package, and may throw.
 test('a progress callback may call other functions', () => {
   const params = { salt: 'sixteen bytes of', m: 8192, t: 6, p: 1 };
   const tag = mac('hmac-sha256', 'key', 'message');

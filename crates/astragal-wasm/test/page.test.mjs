@@ -119,8 +119,8 @@ async function main() {
     for (const each of names) assert.equal(digests[each], digest(each, path.join(folder, name)), `${each} of ${name}`);
   }
 
-  // Tests pasted digests and checksum files. Some digests match, some differ, and some belong to other files. Others
-  // have a length that no chosen algorithm has, or cannot be read.
+  // Tests pasted digests and checksum files. Some digests match, some differ, and some belong to other files. Some
+  // have a length that no chosen algorithm has, and some cannot be parsed.
   const verdicts = async (text) => {
     await evaluate(`(() => { const box = document.getElementById('expected'); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event('input')); })()`);
     return evaluate(`Object.fromEntries([...document.querySelectorAll('article')].map((article) => [article.querySelector('h3').textContent.split('.')[0], article.querySelector('p').className + ' ' + article.querySelector('p').textContent]))`);

@@ -82,8 +82,8 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, name) in CIPHERS {
-        // For Threefish, Botan's C interface offers only CBC, CTR and CFB. It has no parameter for the tweak, and its
-        // other modes require blocks of 16 bytes.
+        // For Threefish, Botan's C interface offers only CBC, CTR and CFB. The interface has no parameter for the
+        // tweak, and Botan's other modes require blocks of 16 bytes.
         let small = cipher != "threefish-512";
         for used in USES {
             if small || matches!(used, Use::Cbc | Use::Ctr | Use::Cfb) {

@@ -150,7 +150,7 @@ impl Paths {
                     self.take(&path);
                     is_module = path == ["mod"];
                     path = prefix.to_vec();
-                    // In a group, `self` means the prefix.
+                    // In a group such as `use a::{self, b}`, `self` stands for the prefix `a`.
                     if prefix.is_empty() || word != "self" {
                         path.push(word.to_string());
                     }

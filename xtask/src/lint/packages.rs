@@ -74,7 +74,8 @@ pub(crate) fn oldest_dependencies() -> Result<()> {
     for file in files.split_terminator('\0').filter(|file| root().join(file).is_file()) {
         copy(&root().join(file), &folder.join(file))?;
     }
-    // Removes the other workspace members, because they would require later versions of the dependencies.
+    // Removes the workspace members that are not published, because they would require later versions of the
+    // dependencies.
     let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
     let members = PUBLISHED.map(|package| format!("\"crates/{package}\"")).join(", ");
     let all_members = "members = [\"crates/*\", \"xtask\"]";

@@ -85,8 +85,8 @@ fn count(tokens: TokenStream, words: &[&str]) -> usize {
     tokens.into_iter().map(each).sum()
 }
 
-/// Returns the name of a file's table row, which is at most three path components below `src`. A file outside `src`
-/// counts for its top folder, such as `tests`.
+/// Returns the name of the table row that counts a file. The name has at most three path components below `src`. A file
+/// outside `src` counts for its top folder, such as `tests`.
 fn module(inside: &str) -> String {
     let depth = if inside.starts_with("src/") { 4 } else { 1 };
     inside.split('/').take(depth).collect::<Vec<_>>().join("/")

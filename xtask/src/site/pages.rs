@@ -69,7 +69,7 @@ pub(super) fn stage(folder: &Path) -> Result<()> {
 /// Replaces the directives of a page with tables and files. A directive is a Markdown comment:
 ///
 /// - `<!-- facts WORD... -->`: rows of the registry;
-/// - `<!-- levels -->`: rows whose timing depends on the level of instruction sets;
+/// - `<!-- levels -->`: algorithms with a timing that depends on the level of instruction sets;
 /// - `<!-- speed FILE NAME... -->`: measurements;
 /// - `<!-- sources FILE... -->`: the origins of known answers;
 /// - `<!-- file PATH LANGUAGE -->`: a file of the repository.

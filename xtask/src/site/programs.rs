@@ -14,7 +14,7 @@ use crate::files::empty_folder;
 use crate::run::{built, exists, output, parallel_map, root, target_path, text_of};
 use crate::stages::Missing;
 
-/// Languages whose blocks this module runs.
+/// Languages of the code blocks that this module runs.
 pub(super) const LANGUAGES: [&str; 4] = ["rust", "c", "cpp", "python"];
 
 /// Runs the code blocks of a language and compares each output with the output on the page. Returns the number of

@@ -5,8 +5,8 @@
  *     constexpr auto id = astragal::constant::sha3_256("org.example.protocol v1");   // std::array<std::uint8_t, 32>
  *     static_assert(astragal::constant::selector("transfer(address,uint256)") == 0xa9059cbb);
  *
- * The code follows the standard literally, which is slow at run time: use astragal.hpp there. Arguments are text or
- * arrays of bytes. Long messages may need -fconstexpr-ops-limit or a similar option.
+ * The code follows the standard literally and is slow at run time. Use astragal.hpp to hash at run time. Arguments are
+ * text or arrays of bytes. Long messages may need -fconstexpr-ops-limit or a similar option.
  */
 #ifndef ASTRAGAL_CONSTEXPR_HPP
 #define ASTRAGAL_CONSTEXPR_HPP

@@ -371,7 +371,7 @@ public:
 
 private:
     /**
-     * Calls `run` for each complete block. If `keeps_last` is true, holds back the last block, because it may contain
+     * Calls `run` for each complete block. If `keeps_last` is true, only buffers the last block, because it may contain
      * padding.
      */
     template <class F>

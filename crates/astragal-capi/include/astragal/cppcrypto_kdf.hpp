@@ -68,7 +68,7 @@ inline void argon2(name_view name, const char *password, std::uint32_t pwd_len, 
 
 } // namespace detail
 
-/** Derives a key with PBKDF2 (RFC 8018) and an HMAC whose key is the password. */
+/** Derives a key with PBKDF2 (RFC 8018). The key of the HMAC object is the password. */
 inline void pbkdf2(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, int iterations, std::uint8_t *dk,
                    std::size_t dklen) {
     if (iterations < 1) {
@@ -83,7 +83,7 @@ inline void pbkdf2(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, i
 }
 
 /**
- * Derives a key with scrypt (RFC 7914) and an HMAC whose key is the password.
+ * Derives a key with scrypt (RFC 7914). The key of the HMAC object is the password.
  * @throws error if the HMAC uses a custom hash function.
  */
 inline void scrypt(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, std::size_t N, std::size_t r,

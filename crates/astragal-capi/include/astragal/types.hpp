@@ -1,7 +1,6 @@
 /**
- * @file types.hpp
- * Hashes, XOFs, MACs and AEADs as types. They are derived from the classes of astragal.hpp, which includes this
- * header. Each name is looked up only once; sizes are compile-time constants.
+ * @file types.hpp Hashes, XOFs, MACs and AEADs as types, derived from the classes of astragal.hpp. That header
+ * includes this header. Each name is looked up only once; sizes are compile-time constants.
  *
  *     const auto digest = astragal::skein512_512::hash(message);
  *     static_assert(astragal::sha3_256::block_size == 136);
@@ -221,8 +220,8 @@ template <detail::name Name>
 class basic_turboshake : public xof {
 public:
     explicit basic_turboshake(std::uint8_t domain = 0x1f)
-        // The value 0 would select the default domain byte in astragal_params. It is replaced by 0x100, which the
-        // library rejects.
+        // Replaces the value 0 with 0x100, which the library rejects. In astragal_params, 0 would select the
+        // default domain byte.
         : xof(detail::handle<kind::xof, Name>(), params{.domain = domain == 0 ? std::size_t{0x100} : domain}) {}
 };
 

@@ -93,8 +93,8 @@ const _: () = assert!(
 /// @param secret password, or key to derive from.
 /// @param params parameters of the function; must not be NULL.
 /// @param key receives key_len bytes; may overlap an input.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range, which is checked before any
-/// work; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the callback cancelled the
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range (checked before any work);
+/// ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the callback cancelled the
 /// derivation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kdf(
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn astragal_kdf(
 ) -> c_int {
     guard(|| {
         let row = from_handle(alg)?.kdf()?;
-        // SAFETY: the C caller meets the contract that the header states.
+        // SAFETY: the C caller meets the contract stated in astragal.h.
         unsafe {
             let given = KdfParams::parse(params)?;
             let params = &*params;
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn astragal_argon2id(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe {
         let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).t(t).m(m).p(p);
         derive(
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn astragal_scrypt(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe {
         let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).n(n).r(r).p(p);
         derive(
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn astragal_pbkdf2(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe {
         let row = kdf_over("pbkdf2-hmac-", from_handle(hash)?.hash()?)?;
         let salt = input("salt", salt, salt_len)?;
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn astragal_hkdf(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe {
         let row = kdf_over("hkdf-", from_handle(hash)?.hash()?)?;
         let salt = input("salt", salt, salt_len)?;

@@ -17,7 +17,7 @@ pub unsafe extern "C" fn astragal_shake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe { xof_output(Shake::<168>::new(), (msg, len), (out, out_len)) })
 }
 
@@ -29,11 +29,12 @@ pub unsafe extern "C" fn astragal_shake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe { xof_output(Shake::<136>::new(), (msg, len), (out, out_len)) })
 }
 
-/// Computes cSHAKE128 (SP 800-185 section 3) with function name N and customization string S. Both may be empty.
+/// Computes cSHAKE128 (SP 800-185 section 3) with function name N and customization string S. Both strings may be
+/// empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cshake128(
     name: *const u8,
@@ -45,13 +46,14 @@ pub unsafe extern "C" fn astragal_cshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe {
         cshake::<168>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
 }
 
-/// Computes cSHAKE256 (SP 800-185 section 3) with function name N and customization string S. Both may be empty.
+/// Computes cSHAKE256 (SP 800-185 section 3) with function name N and customization string S. Both strings may be
+/// empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cshake256(
     name: *const u8,
@@ -63,7 +65,7 @@ pub unsafe extern "C" fn astragal_cshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe {
         cshake::<136>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
@@ -81,7 +83,7 @@ pub unsafe extern "C" fn astragal_turboshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe {
         xof_output(TurboShake::<168>::with_domain(domain)?, (msg, len), (out, out_len))
     })
@@ -99,7 +101,7 @@ pub unsafe extern "C" fn astragal_turboshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe {
         xof_output(TurboShake::<136>::with_domain(domain)?, (msg, len), (out, out_len))
     })
@@ -115,7 +117,7 @@ pub unsafe extern "C" fn astragal_kt128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe { kt::<168>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
@@ -129,7 +131,7 @@ pub unsafe extern "C" fn astragal_kt256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard(|| unsafe { kt::<136>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
@@ -146,7 +148,7 @@ pub unsafe extern "C" fn astragal_kmac128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         kmac::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -165,7 +167,7 @@ pub unsafe extern "C" fn astragal_kmac256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         kmac::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -184,7 +186,7 @@ pub unsafe extern "C" fn astragal_kmacxof128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         kmacxof::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -203,7 +205,7 @@ pub unsafe extern "C" fn astragal_kmacxof256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller meets the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         kmacxof::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })

@@ -111,7 +111,7 @@ impl Memory {
     }
 }
 
-/// Returns the parameters of a test case. They refer to `strings`, which must outlive them.
+/// Returns the parameters of a test case. The parameters refer to `strings`, so `strings` must outlive the parameters.
 fn params(
     case: &Case,
     strings: &[Option<Vec<u8>>; 2],

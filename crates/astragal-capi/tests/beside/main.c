@@ -1,5 +1,5 @@
-/* Links two static libraries that are written in Rust. Each contains Rust's standard library, whose symbols must
- * not collide. */
+/* Links two static libraries that are written in Rust. Each library contains Rust's standard library, and their
+ * symbols must not collide. */
 #include <astragal.h>
 #include <stddef.h>
 size_t other(size_t length);

@@ -8,8 +8,8 @@ enum { MESSAGE = 300007, SEALED = MESSAGE + 56 + 16 * (MESSAGE / 16384 + 1) };
 static uint8_t message[MESSAGE], sealed[SEALED], streamed[SEALED], opened[MESSAGE];
 static const uint8_t key[32] = {1, 2, 3}, salt[ASTRAGAL_CHUNKED_SALT_LEN] = {4, 5}, context[] = {'c', 't', 'x'};
 
-/* Seals and opens a message in parts of `part` bytes. The results must match those of the functions for whole
- * messages. */
+/* Seals and opens a message in parts of `part` bytes. The results must match the results of the functions for
+ * whole messages. */
 static void streams(size_t key_len, size_t len, size_t part) {
     size_t sealed_len = (size_t)astragal_chunked_sealed_len(len), at = 0, out_len;
     CHECK_OK(astragal_chunked_seal(key, key_len, salt, context, sizeof context, message, len, sealed, sealed_len));

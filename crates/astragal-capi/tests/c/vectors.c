@@ -1,7 +1,7 @@
 /* Runs known answers through the C interface, by name: vectors [LEVEL] LIST, where LIST contains a file name per
- * line. The format is that of crates/astragal-vectors. Tests one-shot and incremental use, copy and reset. Objects
- * are on the heap and in memory that the caller provides. Every buffer has its exact length, so that sanitizers and
- * valgrind detect overruns. */
+ * line. The files have the format of crates/astragal-vectors. Tests one-shot and incremental use, copy and reset.
+ * Objects are on the heap and in memory that the caller provides. Every buffer has its exact length, so that
+ * sanitizers and valgrind detect overruns. */
 #include <astragal.h>
 
 #include "check.h"
@@ -548,7 +548,10 @@ static void check_kdf(const astragal_alg *alg) {
     free(data.data);
 }
 
-/* Returns whether a case needs hundreds of megabytes or minutes. `digest selftest` covers such cases. */
+/*
+ * Returns whether a case needs hundreds of megabytes of memory or minutes of time. `digest selftest` covers such
+ * cases.
+ */
 static int is_costly(void) { return number("m", 0) > 1 << 17 || number("n", 0) > 1 << 17; }
 
 static int has(const char *name) { return get(name) != NULL && *get(name) != 0; }

@@ -1,4 +1,4 @@
-// Checks that results at compile time match those of the library.
+// Checks that results at compile time match the results of the library.
 #include <astragal.hpp>
 #include <astragal/constexpr.hpp>
 

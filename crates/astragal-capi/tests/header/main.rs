@@ -74,8 +74,8 @@ const HEAD: &str = "\
  * (*_init_at, *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was
  * freed or moved, or has another type. They cannot detect this if the memory has been reused.
  *
- * Threads. All functions may be called from any thread. Only one thread may use an object at a time. Exceptions
- * are functions that take the object as const, which may run in several threads at the same time.
+ * Threads. All functions may be called from any thread. Only one thread may use an object at a time. Functions
+ * that take the object as const are an exception: they may run in several threads at the same time.
  *
  * This file is generated. Edit the comments of the Rust sources instead.
  */";
@@ -187,7 +187,7 @@ fn after_includes() -> String {
 #endif
 #endif
 
-/** Attribute of functions whose result must be checked: the compiler warns if it is ignored. */
+/** Attribute of functions with a result that must be checked: the compiler warns if the result is ignored. */
 #ifndef ASTRAGAL_MUST_CHECK
 #if defined(__GNUC__)
 #define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))

@@ -1,5 +1,5 @@
-//! Rust declarations of functions that macros define in the library, because cbindgen does not expand macros. They
-//! are the functions of the typed states in `typed/state/table.rs`, and the functions that all kinds of objects have.
+//! Rust declarations of functions that macros define in the library, because cbindgen does not expand macros. These
+//! functions belong to the typed states in `typed/state/table.rs`, and to all kinds of objects.
 
 use std::fmt::Write as _;
 

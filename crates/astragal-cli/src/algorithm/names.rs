@@ -44,7 +44,8 @@ pub(super) fn name_and_length(name: &str) -> Option<(&str, usize)> {
     (bits.is_multiple_of(8) && bits > 0).then_some((function, bits / 8))
 }
 
-/// Finds a hash whose output length has no registry row: `blake2b` with a length, `blake2b-200` or `skein512-1000`.
+/// Finds a hash with an output length for which the registry has no row: `blake2b` with a length, `blake2b-200` or
+/// `skein512-1000`.
 ///
 /// Returns the registry row, the function name without a length, and the length in bytes. Returns `None` if the length
 /// has its own row or if the function does not support it.

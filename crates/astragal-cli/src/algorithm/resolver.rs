@@ -29,7 +29,7 @@ pub(crate) enum AcceptedLengths {
 }
 
 impl AcceptedLengths {
-    /// Returns the name and the digest length in bytes of the algorithm whose digests have `digits` hex digits.
+    /// Returns the algorithm for a digest of `digits` hex digits: its name and its digest length in bytes.
     fn algorithm(self, digits: usize) -> Option<(&'static str, usize)> {
         match (self, digits) {
             (Self::Blake2b, 2..=128) if digits.is_multiple_of(2) => Some(("blake2b", digits / 2)),
@@ -129,8 +129,8 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // First tries the tag as a name without a length. It may be a family name, if the length on the command line
-        // selects a member.
+        // First tries the tag as a name without a length. The tag may be a family name, if the length on the command
+        // line selects a member.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {

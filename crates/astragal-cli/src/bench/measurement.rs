@@ -56,7 +56,7 @@ impl Measurement {
     }
 }
 
-/// Seconds per message of the measurements in a saved file.
+/// Measurements from a saved file: seconds per message for each measurement's key.
 pub(crate) struct Baseline(HashMap<(String, String, String, usize), f64>);
 
 impl Baseline {

@@ -25,7 +25,7 @@ pub(crate) struct BenchArgs {
     /// Message lengths in bytes, separated by commas; the suffixes K, M and G are powers of 1024
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = parse_size)]
     pub(crate) sizes: Vec<usize>,
-    /// Measure once per LEVEL, with the instruction sets capped at it
+    /// Measure once per LEVEL, with the instruction sets capped at LEVEL
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
     pub(crate) cpu: Vec<String>,
     /// Let tree hashes use several threads: the number set by -j, by default one per core

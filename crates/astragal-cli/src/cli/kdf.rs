@@ -109,8 +109,8 @@ impl PasswordSource {
     }
 }
 
-/// Opens an inherited file descriptor. It must run during argument parsing: the process has opened no descriptors
-/// itself yet, so a wrong number cannot refer to one of them.
+/// Opens an inherited file descriptor. This function must run during argument parsing. At this time, the process has
+/// not opened any descriptor itself, so a wrong number cannot refer to an own descriptor.
 #[cfg(unix)]
 fn open_inherited(number: &str) -> Result<std::sync::Arc<std::fs::File>, String> {
     let number: u32 = number.parse().map_err(|_| "expected a file descriptor number")?;

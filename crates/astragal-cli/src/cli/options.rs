@@ -278,7 +278,7 @@ impl WalkOptions {
     }
 }
 
-/// Returns the text of the first pair whose flag is set.
+/// Returns the text of the first pair in which the flag is set.
 fn first_true(given: &[(bool, &'static str)]) -> Option<&'static str> {
     given.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name)
 }

@@ -54,7 +54,7 @@ struct Audit<'a> {
     /// Scanned files that are not listed. Such a file counts as moved if a missing file has the same digests, and
     /// otherwise as new.
     unlisted: Vec<ScannedFile>,
-    /// Scanned files whose digests differ from the listed digests: changed or damaged files.
+    /// Scanned files with digests that differ from the listed digests: changed or damaged files.
     different: Vec<ScannedFile>,
     report: Report<'a>,
 }

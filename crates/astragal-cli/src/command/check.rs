@@ -29,8 +29,8 @@ pub(crate) struct Check {
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
     pub(crate) check_options: CheckOptions,
     pub(crate) is_quiet: bool,
-    /// Whether `digest` runs as another tool, such as `sha256sum`. Then it does not warn about broken algorithms,
-    /// because those tools do not.
+    /// Whether `digest` imitates another tool, such as `sha256sum`. `digest` then does not warn about broken
+    /// algorithms, because the imitated tools print no such warning.
     pub(crate) is_compat: bool,
     pub(crate) ends_with_nul: bool,
     pub(crate) is_json: bool,

@@ -29,8 +29,8 @@ use crate::signal;
 use crate::status_line::with_terminal;
 
 const MAGIC: &[u8] = b"astragal resume 1\n";
-/// Length in bytes of the checksum in the state file, which detects damage. It is the SHA3-256 digest of all other
-/// bytes.
+/// Length in bytes of the state file's checksum. The checksum, which detects damage, is the SHA3-256 digest of all
+/// other bytes.
 const CHECKSUM_BYTES: usize = 32;
 /// Maximum number of bytes before the saved position that are compared with the file.
 const BOUNDARY_BYTES: u64 = 64 << 10;
@@ -86,7 +86,7 @@ pub(crate) fn run(
         out.commit()?;
         anyhow::Ok(())
     })?;
-    // Removes the state file, because the file is hashed completely.
+    // Removes the state file, because the whole input file has been hashed.
     match fs::remove_file(state) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(error).with_context(|| display_name(state.as_os_str()))
@@ -95,7 +95,7 @@ pub(crate) fn run(
     }
 }
 
-/// Identity of a file. It changes when the file is modified or replaced.
+/// Identity of a file, which changes when the file is modified or replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity {
     size: u64,

@@ -56,8 +56,8 @@ pub(super) fn read_ahead(
     for _ in 0..BUFFERS_AHEAD {
         to_reader.send(Buffer::new(buffer_bytes))?;
     }
-    // Moves the channels into the scope. If the reader or the consumer returns early, its channels close, and the other
-    // side stops.
+    // Moves the channels into the scope. If the reader or the consumer returns early, its ends of the channels close,
+    // and the other thread stops.
     thread::scope(move |scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
             for mut buffer in empty {

@@ -1,5 +1,5 @@
-//! Tests links named after other tools. The tests compare standard output and exit status with the original tool. A
-//! test whose tool is not installed is skipped, or fails if `CI=true`.
+//! Tests links named after other tools. The tests compare standard output and exit status with the original tool. If a
+//! tool is not installed, its test is skipped, or fails if `CI=true`.
 
 use std::io::Write as _;
 use std::path::Path;

@@ -126,7 +126,7 @@ fn verifies_mac_lines_with_their_key() {
         dir.write("MACS", &made.stdout);
         let checked = dir.run(&["mac", "-c", "--key-file", "key", "MACS"]);
         assert_eq!((checked.code, checked.text()), (0, "f: OK\n"), "{}", made.text());
-        // Without the key, verification fails: the unkeyed hash of the same name must not be used instead.
+        // Without the key, verification fails: `digest` must not verify with the unkeyed hash of the same name.
         assert_eq!(dir.run(&["-c", "MACS"]).code, 1);
         let mut flipped = made.stdout.clone();
         let last = flipped.len() - 2;

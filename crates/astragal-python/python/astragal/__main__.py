@@ -1,6 +1,6 @@
 """Print digests of files: python -m astragal [-a NAME] [FILE ...].
 
-The output format is that of sha256sum. The command digest has more options.
+Prints lines in the format of sha256sum. The command digest has more options.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _line(digest: bytes, file: str) -> str:
-    """Return an output line of sha256sum. It starts with a backslash if the file name contains a backslash or
-    newline, which are then escaped.
+    """Return an output line of sha256sum. If the file name contains a backslash or newline, these characters
+    are escaped and the line starts with a backslash.
     """
     escaped = file.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
     mark = "\\" if escaped != file else ""

@@ -38,12 +38,12 @@ def new(key: Buffer, msg: Buffer | None = None, digestmod: Any = "") -> HMAC:
 
 
 def digest(key: Buffer, msg: Buffer, digest: Any) -> bytes:
-    """Return the HMAC of a message, as bytes. The arguments are those of new()."""
+    """Return the HMAC of a message, as bytes. Takes the arguments of new()."""
     return _new_mac(key, digest, msg).digest()
 
 
 class HMAC:
-    """HMAC (FIPS 198-1). The arguments are those of new()."""
+    """HMAC (FIPS 198-1). Takes the arguments of new()."""
 
     blocksize = 64
 
@@ -128,7 +128,7 @@ def _new_mac(key: Buffer, digestmod: Any, msg: Buffer | None) -> _native.Mac | _
 
 
 def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
-    """Return an HMAC object whose hash comes from a function or module."""
+    """Return an HMAC object with a hash that a function or module provides."""
     if not digestmod:
         raise TypeError("Missing required argument 'digestmod'.")
     if isinstance(digestmod, str):

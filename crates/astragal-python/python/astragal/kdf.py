@@ -73,7 +73,7 @@ def argon2id(
     progress -- a function called several times per second with the steps done and the total number of steps.
 
     m is at least 8 p. argon2id's memory accesses depend on the password from the second half of the first pass on. The
-    memory accesses of argon2d always depend on the password, and those of argon2i never do.
+    memory accesses of argon2d always depend on the password. The memory accesses of argon2i never do.
     """
     return _argon2("argon2id", **locals())
 
@@ -92,7 +92,8 @@ def argon2i(
     allow_short_salt: bool = False,
     progress: _Progress | None = None,
 ) -> bytes:
-    """Derive a key with Argon2i (RFC 9106): memory accesses are independent of the password. Arguments as for argon2id."""
+    """Derive a key with Argon2i (RFC 9106): memory accesses are independent of the password. Takes the arguments of
+    argon2id()."""
     return _argon2("argon2i", **locals())
 
 
@@ -110,7 +111,8 @@ def argon2d(
     allow_short_salt: bool = False,
     progress: _Progress | None = None,
 ) -> bytes:
-    """Derive a key with Argon2d (RFC 9106): memory accesses depend on the password. Arguments as for argon2id."""
+    """Derive a key with Argon2d (RFC 9106): memory accesses depend on the password. Takes the arguments of
+    argon2id()."""
     return _argon2("argon2d", **locals())
 
 
@@ -121,7 +123,7 @@ def _argon2(name: str, password: Buffer, length: int, **parameters: Any) -> byte
 def pbkdf2_hmac(
     hash_name: str, password: Buffer, salt: Buffer, iterations: int, dklen: int | None = None
 ) -> bytes:
-    """Derive a key with PBKDF2 (RFC 8018) and HMAC over any hash; the signature is that of hashlib."""
+    """Derive a key with PBKDF2 (RFC 8018) and HMAC over any hash. Has the signature of hashlib.pbkdf2_hmac()."""
     name, digest_size = _hash(hash_name)
     length = digest_size if dklen is None else dklen
     _check_dklen(length)
@@ -138,7 +140,7 @@ def scrypt(
     maxmem: int = 0,
     dklen: int = 64,
 ) -> bytes:
-    """Derive a key with scrypt (RFC 7914); the signature is that of hashlib.
+    """Derive a key with scrypt (RFC 7914). Has the signature of hashlib.scrypt().
 
     salt, n, r, p -- required; n is the cost, a power of two; r is the block size; p is the parallelization.
     maxmem -- the memory limit in bytes; 0 means 32 MiB.
@@ -181,7 +183,7 @@ def hkdf(
 
 
 def hkdf_extract(hash_name: str, secret: Buffer, *, salt: Buffer = b"") -> bytes:
-    """Return the pseudorandom key that HKDF extracts from a secret (RFC 5869 section 2.2). It is as long as a
+    """Return the pseudorandom key that HKDF extracts from a secret (RFC 5869 section 2.2). This key is as long as a
     digest."""
     name, digest_size = _hash(hash_name)
     return derive(f"hkdf-{name}", secret, digest_size, salt=salt, step="extract")

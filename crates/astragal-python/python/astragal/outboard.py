@@ -11,8 +11,8 @@
     True
 
 The tree has 1/16 of the file's length, in the format of Bao. A 32-byte `key` selects keyed BLAKE3, and a `context`
-selects BLAKE3's key derivation. Reading needs the same key or context as writing. Files are binary file objects,
-including those of fsspec. Only verified bytes are returned.
+selects BLAKE3's key derivation. Reading needs the same key or context as writing. Files are binary file objects.
+File objects of fsspec are also supported. Only verified bytes are returned.
 """
 
 from astragal._native import outboard_read, outboard_write

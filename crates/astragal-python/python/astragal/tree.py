@@ -65,7 +65,7 @@ def leaf_bytes(algorithm, *, block=None):
 
 
 def leaf_values(algorithm, data, start=0, *, block=None, key=None, context=None, threads=1):
-    """Hash the bytes `data` of a message, which start at offset `start`; return the result as a Part.
+    """Hash `data`, the bytes of a message from offset `start` on; return the result as a Part.
 
     For data in pieces, make a PartHasher(algorithm, start, ...). Call its update(data) for each piece, then
     Part(hasher.finish()).

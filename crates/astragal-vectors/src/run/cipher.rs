@@ -6,8 +6,8 @@ use astragal::registry::{self, CipherRow};
 use super::{CheckResult, MAX_ITERATIONS, Outcome, compare, require_valid, unknown};
 use crate::parse::Case;
 
-/// Number of blocks in a long message. It is greater than the number of blocks that any backend processes at once,
-/// and not a multiple of it.
+/// Number of blocks in a long message. This number is greater than any backend's number of parallel blocks, and is not
+/// a multiple of that number.
 const MANY_BLOCKS: usize = 77;
 
 pub(super) fn run(case: &Case) -> Outcome {

@@ -1,4 +1,4 @@
-//! Benchmark of astragal and its peers, which prints a table with ratios. The libraries are measured in short,
+//! Benchmark of astragal and its peers. Prints a table of times with ratios. The libraries are measured in short,
 //! alternating turns, so that noise affects all of them equally. The best turn of each library counts.
 
 mod at_a_glance;
@@ -43,7 +43,7 @@ struct Arguments {
     /// Write NAME.csv, NAME.svg and NAME.md into this folder
     #[arg(long)]
     output: Option<PathBuf>,
-    /// NAME of the files in --output [default: the algorithms, joined]
+    /// Base name of the files in --output [default: the algorithms, joined by hyphens]
     #[arg(long)]
     name: Option<String>,
     /// Fail if a ratio is more than 5 % below the ratio in this table, which --output wrote

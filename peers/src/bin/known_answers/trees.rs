@@ -159,7 +159,8 @@ fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
 }
 
 /// Returns the content of a record for KT128 and this range. If the range starts at 0, the content begins with the
-/// bytes of the first chunk. The chaining values of the other complete chunks follow, then the remaining bytes.
+/// bytes of the first chunk. Then follow the chaining values of the complete chunks after the first, and the remaining
+/// bytes.
 fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     const CHUNK: usize = 8192;
     let first = if range.start == 0 { range.end.min(CHUNK) } else { 0 };

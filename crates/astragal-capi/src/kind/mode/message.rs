@@ -78,13 +78,13 @@ impl ModeArgs<'_> {
     }
 }
 
-/// Input and output buffers. They are disjoint or start at the same address.
+/// Input and output buffers, which are disjoint or start at the same address.
 pub(super) enum Buffers<'a> {
     Disjoint {
         from: &'a [u8],
         to: &'a mut [u8],
     },
-    /// One buffer for both input and output. Its length is the longer of the two lengths.
+    /// One buffer for both input and output, with the longer of the two lengths.
     InPlace(&'a mut [u8]),
 }
 

@@ -2,7 +2,8 @@
 // size in words of 8 bytes, and the title. The size is part of the ABI and leaves space for growth.
 // `src/typed/state.rs`, `tests/header/states.rs` and `tests/all/arguments/state.rs` include this file.
 states! {
-    // A row of a hash also has the digest length in bytes. It has `once` if there is a one-shot function.
+    // A row of a hash also has the digest length in bytes. If the hash has a one-shot function, the row ends with
+    // `once`.
     hashes {
         sha3_224 Sha3_224 "sha3-224" 40 28 "SHA3-224 (FIPS 202 section 6.1)" once;
         sha3_256 Sha3_256 "sha3-256" 40 32 "SHA3-256 (FIPS 202 section 6.1)" once;

@@ -11,7 +11,8 @@ use super::{HUGE, Table};
 
 /// Uninitialized state.
 fn uninitialized<T>() -> T {
-    // SAFETY: this function is called only for typed states. They consist of integers, for which zero is valid.
+    // SAFETY: this function is called only for typed states. A typed state consists of integers, for which zero is
+    // valid.
     unsafe { std::mem::zeroed() }
 }
 

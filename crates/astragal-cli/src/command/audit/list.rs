@@ -176,7 +176,7 @@ impl ListSyntax {
     }
 }
 
-/// Parser for single lines. It stores the last hashdeep header, which determines the columns of the lines after it.
+/// Parser for single lines. Stores the last hashdeep header, which determines the columns of the following lines.
 struct LineParser<'a> {
     arguments: &'a AuditArgs,
     header: Vec<u8>,

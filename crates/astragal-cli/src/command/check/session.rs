@@ -25,8 +25,8 @@ use crate::message::{error_text, print_message};
 /// State shared by all checksum files of one command.
 pub(super) struct Session<'a> {
     check: &'a Check,
-    /// Whether standard input is still unread. Both a checksum file and a listed file can be standard input, but it can
-    /// be read only once.
+    /// Whether standard input is still unread. Both a checksum file and a listed file can be standard input, but
+    /// standard input can be read only once.
     is_stdin_unread: Arc<AtomicBool>,
     /// Broken algorithms for which a warning has been printed.
     warned: Vec<&'static str>,

@@ -105,7 +105,7 @@ class _OneDirection:
 
 
 class _WithIv(_OneDirection):
-    """A mode whose IV is one block."""
+    """A mode with an IV of one block."""
 
     _mode: astragal.Mode
 

@@ -73,7 +73,7 @@ def _plain(new: Any) -> Any:
 
 
 def _sized(new: Any) -> Any:
-    """Return a method `new` whose default digest length is that of the object."""
+    """Return a method `new`. By default, its digests have the digest length of the object."""
 
     def make_new(self: Any, **parameters: Any) -> Any:
         if parameters.get("digest_bytes") is None and parameters.get("digest_bits") is None:
@@ -241,7 +241,7 @@ def _tuplehash(bits: int) -> Any:
 
 
 def _hmac_new(key: Buffer, msg: Buffer = b"", digestmod: Any = None) -> Mac:
-    """Return HMAC with the hash of a module, which is from this package or from pycryptodome. The default is MD5."""
+    """Return HMAC with the hash of a module from this package or from pycryptodome. The default hash is MD5."""
     state = astragal.hmac.new(key, None, MD5 if digestmod is None else digestmod)
     return Mac(state, msg, _plain(_hmac_new))
 

@@ -60,7 +60,7 @@ class Hash:
         return copy
 
     def new(self, *arguments: Any, **parameters: Any) -> Any:
-        """Return a new object of the same algorithm. The arguments are those of the module's function `new`."""
+        """Return a new object of the same algorithm. Takes the arguments of the module's function `new`."""
         return self._make_new(self, *arguments, **parameters)
 
 
@@ -115,7 +115,7 @@ class TupleHash:
         return self.digest().hex()
 
     def new(self, **parameters: Any) -> Any:
-        """Return a new object of the same algorithm. The arguments are those of the module's function `new`."""
+        """Return a new object of the same algorithm. Takes the arguments of the module's function `new`."""
         return self._make_new(self, **parameters)
 
 
@@ -156,5 +156,5 @@ class Xof:
         return copy
 
     def new(self, *arguments: Any, **parameters: Any) -> Any:
-        """Return a new object of the same algorithm. The arguments are those of the module's function `new`."""
+        """Return a new object of the same algorithm. Takes the arguments of the module's function `new`."""
         return self._make_new(self, *arguments, **parameters)
