@@ -89,7 +89,7 @@ def aegis(cipher, key_bytes):
 
 def one_time_mac():
     for key, nonce, _, text in inputs(12):
-        # pycryptodome derives the one-time key as RFC 8439 §2.6 does: it is the start of the keystream.
+        # The one-time key is the start of the keystream (RFC 8439 §2.6), as in pycryptodome.
         one_time = ChaCha20.new(key=key, nonce=nonce).encrypt(bytes(32))
         tag = Poly1305.new(key=key, nonce=nonce, cipher=ChaCha20, data=text).digest()
         yield [("key", one_time), ("msg", text), ("tag", tag)]

@@ -50,7 +50,7 @@ enum Verb {
     Verify {
         /// Groups to run; all by default
         groups: Vec<verify::Group>,
-        /// Fail where a tool is missing; implied by `CI=true`
+        /// Fail if a tool is missing; implied by `CI=true`
         #[arg(long)]
         strict: bool,
         /// Run every case, where the groups otherwise only run a sample: `ct` at every level, `fuzz` for a minute per

@@ -17,8 +17,8 @@ static USAGE_CODE: AtomicU8 = AtomicU8::new(2);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Success,
-    /// A mismatch, an unreadable or missing file, or nothing was verified. The command has already printed the
-    /// messages.
+    /// A digest did not match, a file was unreadable or missing, or nothing was verified. The command has already
+    /// printed the messages.
     Failure,
 }
 

@@ -1,6 +1,6 @@
-//! Functions for AES, SHA, GFNI and carry-less multiplication instructions. They call the library's models, which the
-//! library's tests compare with the processor. They take 64-byte registers. If an instruction is narrower, the upper
-//! bytes of the result are not used.
+//! Functions for AES, SHA, GFNI and carry-less multiplication instructions. The functions call the library's models,
+//! which the library's tests compare with the processor. All arguments are 64-byte registers. For a narrower
+//! instruction, the caller ignores the upper bytes of the result.
 #![allow(unsafe_code, reason = "the models have the signatures of intrinsics, which are unsafe")]
 
 pub use library::*;

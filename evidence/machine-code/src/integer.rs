@@ -1,4 +1,5 @@
-//! Models of integer instructions (Intel's manual, volume 2). Each computes results, flags, and their secret bits.
+//! Models of integer instructions (Intel's manual, volume 2). Each model computes the results and the flags, and which
+//! of their bits are secret.
 
 use anyhow::{Result, bail, ensure};
 use iced_x86::{ConditionCode, Instruction, Mnemonic as M, OpKind, Register};
@@ -454,8 +455,8 @@ impl Machine {
             return self.unshifted(i, a, is_secret);
         }
         let signed = |x: u64| i128::from(extend(x, size).cast_signed());
-        // The carry is the last bit that is shifted out. In a left shift, this is bit `width` of the wide result. In a
-        // right shift, it is the bit just below the result.
+        // The carry is the last bit that is shifted out. In a left shift, the carry is bit `width` of the wide result.
+        // In a right shift, the carry is the bit just below the result.
         let left = |x: u64| u128::from(x) << n;
         let right = |x: u64| ((u128::from(x) << 1) >> n) as u64;
         let arithmetic = |x: u64| ((signed(x) << 1) >> n).cast_unsigned() as u64;
@@ -487,7 +488,7 @@ impl Machine {
         }
         let flags = &mut self.registers.flags;
         flags.put(flag::CARRY, carry.bits != 0, carry.is_secret() || is_secret);
-        // The overflow flag is only defined for a shift by 1. It tells whether the sign has changed.
+        // The overflow flag is only defined for a shift by 1, and then states whether the sign has changed.
         let top = |x: u64| x & sign(size) != 0;
         let is_overflow = match i.mnemonic() {
             M::Sar => false,
@@ -554,7 +555,7 @@ impl Machine {
         self.set_operand(i, 0, result)
     }
 
-    /// Writes the result of a shift by 0, which keeps the flags. It clears the upper half of a 32-bit register.
+    /// Writes the result of a shift by 0, which keeps the flags. The write clears the upper half of a 32-bit register.
     fn unshifted(&mut self, i: &Instruction, a: Word, is_secret: bool) -> Result<()> {
         if is_secret {
             self.registers.flags.secret = flag::ALL;

@@ -74,7 +74,7 @@ pub struct Registers {
     pub fs: u64,
 }
 
-/// Instruction, and which half of the models has it.
+/// Decoded instruction, and whether a vector model or an integer model executes it.
 pub struct Decoded {
     pub instruction: Instruction,
     is_vector: bool,
@@ -95,18 +95,18 @@ impl From<Instruction> for Decoded {
 pub struct Machine {
     pub registers: Registers,
     pub memory: Memory,
-    /// Instructions decoded so far, by offset in the loaded file. They live as long as the process.
+    /// Instructions decoded so far, by offset in the loaded file. The instructions are never freed.
     decoded: Vec<Option<&'static Decoded>>,
     /// Number of instructions executed so far.
     pub executed: u64,
-    /// Number of dependences on secrets so far, by instruction address and kind.
+    /// Number of dependences on secrets so far, by instruction address and kind of dependence.
     pub findings: BTreeMap<(u64, Dependence), u64>,
     pub dependences: u64,
     /// Lowest stack pointer since the start of the last observed operation.
     pub deepest: u64,
     pub system: System,
-    /// Address ranges of libc's allocator. It may read secrets that earlier users left in free memory. Such a read is
-    /// treated as public, because it is no dependence of the tested operation.
+    /// Address ranges of libc's allocator. The allocator may read secrets that earlier users left in free memory. Such
+    /// a read is treated as public, because it is not a dependence of the tested operation.
     pub allocator: Vec<Range<u64>>,
     /// Fault to plant.
     pub fault: Option<Box<Fault>>,
@@ -179,8 +179,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Records that the current instruction `i` depends on a secret. Outside of an operation nothing is recorded: there
-    /// the test prepares inputs, also for rows that it does not run.
+    /// Records that the current instruction `i` depends on a secret. Records nothing outside of a tested operation,
+    /// because the test then only prepares inputs.
     #[cold]
     pub fn report(&mut self, i: &Instruction, dependence: Dependence) {
         if !self.system.is_watching {

@@ -7,7 +7,8 @@ use crate::machine::{Machine, text};
 use crate::process;
 use crate::symbols::Symbols;
 
-/// A fault that is planted when the first fitting instruction of a source file is about to run.
+/// A fault that waits for an instruction of a source file that it can modify. The fault is planted before the first
+/// such instruction runs.
 pub struct Fault {
     kind: Kind,
     /// Part of the path of the source file.
@@ -17,17 +18,17 @@ pub struct Fault {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A test of a vector register with secret bits, and a branch on the result.
+    /// Inserts a branch on the value of a vector register that has secret bits.
     Branch,
-    /// A changed bit in a constant: an immediate of an affine map, or memory that the instruction names.
+    /// Changes a bit in a constant: in the immediate of an affine map, or in the memory operand.
     Constant,
-    /// A rotation by 1 bit more.
+    /// Rotates by 1 bit more.
     Rotation,
 }
 
 impl Machine {
-    /// Plants the fault `KIND:PLACE`. The place is a part of a source file's path, or for `wipe` a part of the name of
-    /// the functions that return at once.
+    /// Plants the fault `KIND:PLACE`. PLACE is a part of a source file's path. For the kind `wipe`, PLACE is a part of
+    /// a function name, and the fault makes these functions return immediately.
     pub fn plant(&mut self, fault: &str, file: &[u8], symbols: Symbols) -> Result<()> {
         let (kind, place) = fault.split_once(':').context("a fault is KIND:PLACE")?;
         let kind = match kind {
@@ -52,13 +53,14 @@ impl Machine {
         Ok(())
     }
 
-    /// Plants the fault in `i`, which is about to run for the first time, if it fits. Returns whether it did.
+    /// Plants the fault in instruction `i` if possible. Called before `i` runs for the first time. Returns whether the
+    /// fault was planted.
     pub fn plant_in(&mut self, i: &Instruction, fault: &Fault) -> Result<bool> {
         if !fault.symbols.frames(i.ip()).iter().any(|(line, _)| line.contains(&fault.file)) {
             return Ok(false);
         }
         let is_planted = match fault.kind {
-            // Outside of an operation nothing is recorded.
+            // Plants the branch only inside a tested operation, because findings are only recorded there.
             Kind::Branch => self.system.is_watching && self.plant_branch(i)?,
             Kind::Constant => self.plant_constant(i)?,
             Kind::Rotation => self.plant_rotation(i)?,

@@ -1,6 +1,6 @@
 //! Environment of the interpreted program: its file in memory, its arguments, and the system calls of a program with
-//! one thread. Also handles the requests by which the tests mark secrets. They are valgrind's client requests, so the
-//! same program also runs under `cargo xtask ct`.
+//! one thread. Also handles the requests with which the tests mark secrets. The tests use valgrind's client requests,
+//! so `cargo xtask ct` can run the same program under valgrind.
 
 use std::io::Write as _;
 use std::ops::Range;
@@ -40,7 +40,8 @@ const ALLOCATOR: [&str; 13] = [
     "__malloc_size_classes",
 ];
 
-/// Runs of secret bytes that an operation left in dead stack memory: depth below the caller, and value.
+/// Sequences of secret bytes that an operation left in stack memory that is no longer used. Each entry has the depth
+/// below the caller and the bytes.
 pub type Remains = Vec<(u64, Vec<u8>)>;
 
 /// State of the environment: memory mappings, exit code, observed secrets, and output.
@@ -51,13 +52,15 @@ pub struct System {
     /// mapping.
     returned: Vec<(u64, u64)>,
     pub exit: Option<i32>,
-    /// Whether an operation is observed. It starts and ends with a request for the number of dependences.
+    /// Whether a tested operation is running. The operation starts and ends with a request for the number of
+    /// dependences.
     pub is_watching: bool,
-    /// Secret bytes that the last operation left. Bytes that the test then declares public are not counted.
+    /// Secret bytes that the last operation left on the stack. Bytes that the test declares public afterwards are not
+    /// counted.
     candidates: Remains,
     published: Vec<Vec<u8>>,
-    /// Number of secret bytes left in dead stack memory since the last line of output. `left_depth` is their greatest
-    /// depth.
+    /// Number of secret bytes left in unused stack memory since the last line of output. `left_depth` is the greatest
+    /// depth of these bytes.
     pub left: u64,
     pub left_depth: u64,
     /// Complete lines of output.

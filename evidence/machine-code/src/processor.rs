@@ -135,17 +135,19 @@ const SOURCE: u64 = 2048;
 const DESTINATION: u64 = 2624;
 const STACK: u64 = 3072;
 
-/// Random operands of each form.
+/// Number of comparisons for each form, with random operands.
 const TRIALS: u32 = 1000;
 
-/// Instructions that are not compared: they leave the instruction stream, or the operating system answers them.
+/// Instructions that are not compared, because they leave the tested code, or because the operating system handles
+/// them.
 const EXCLUDED: [M; 9] =
     [M::Call, M::Jmp, M::Ret, M::Syscall, M::Cpuid, M::Xgetbv, M::Ud2, M::Hlt, M::Int3];
 
-/// Instructions on doubles. They are compared on finite numbers: the payload of a NaN has no model.
+/// Instructions on doubles, which are compared only for finite numbers, because the models do not compute the payload
+/// of a NaN.
 const DOUBLES: [M; 7] = [M::Addsd, M::Subsd, M::Subpd, M::Mulsd, M::Divsd, M::Cvttsd2si, M::Comisd];
 
-/// Compares the instructions of the program. Returns whether all are equal.
+/// Compares the models of the program's instructions with the processor. Returns whether all results are equal.
 pub fn compare(file: &[u8]) -> Result<bool> {
     ensure!(
         is_x86_feature_detected!("avx512vbmi") && is_x86_feature_detected!("gfni"),
@@ -197,8 +199,8 @@ pub fn compare(file: &[u8]) -> Result<bool> {
     Ok(wrong == 0)
 }
 
-/// What distinguishes instructions for the comparison: opcode, kinds of operands, masking, memory operand, and which
-/// registers are the same.
+/// Form of an instruction, which is compared separately: opcode, kinds of operands, masking and memory operand, and
+/// which registers are the same.
 type Form = (u16, Vec<u8>, [bool; 6], [bool; 3]);
 
 /// Returns up to 32 instructions of each form in the program's functions.
@@ -249,7 +251,7 @@ enum Outcome {
     Differs(String),
 }
 
-/// Numbers that look random (SplitMix64).
+/// Generator of pseudorandom numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -384,7 +386,7 @@ impl Bench {
         for vector in vectors.iter_mut() {
             *vector = random.vector(is_secret);
         }
-        // Equal operands are rare by chance.
+        // Makes some operands equal, because random operands are rarely equal.
         let copied = [random.below(16), random.below(16)];
         general[copied[0]].bits = general[copied[1]].bits;
         for _ in 0..4 {
@@ -492,7 +494,8 @@ impl Bench {
         }
     }
 
-    /// Runs the model and the processor on the same random operands, and the processor with other secret bits.
+    /// Runs the model and the processor on the same random operands. Then runs the processor again with other values in
+    /// the secret bits.
     fn trial(&mut self, i: &Instruction) -> Outcome {
         self.fill(i);
         let before = self.machine.registers.clone();
@@ -576,7 +579,7 @@ enum Part {
     Jump,
 }
 
-/// Returns the first place in which two results differ in bits that are not `allowed` to.
+/// Returns the first place in which two results differ in a bit that `allowed` does not exempt.
 fn difference(
     a: &State,
     b: &State,

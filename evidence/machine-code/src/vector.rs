@@ -1,7 +1,7 @@
-//! Models of vector instructions from SSE2 to AVX-512. Each computes a result and its secret bits. An instruction that
-//! moves bits also moves their shadow. For other instructions, a secret bit in an element makes the element of the
-//! result secret. AES, SHA, GFNI and carry-less products use the library's models, which its tests compare with the
-//! processor.
+//! Models of vector instructions from SSE2 to AVX-512. Each model computes the result and its secret bits. An
+//! instruction that moves bits also moves their shadow, which marks the secret bits. For other instructions, a secret
+//! bit in an element makes the element of the result secret. AES, SHA, GFNI and carry-less products use the library's
+//! models, which its tests compare with the processor.
 
 use std::sync::LazyLock;
 
@@ -66,9 +66,9 @@ impl Vector {
 struct Operands {
     /// Bytes of the result.
     width: usize,
-    /// First source. In an encoding with two operands, it is also the destination.
+    /// First source operand, which is also the destination in an encoding with two operands.
     a: Vector,
-    /// Last source.
+    /// Last source operand.
     b: Vector,
     immediate: u8,
     /// Whether both sources are the same register.
@@ -80,7 +80,7 @@ struct Operands {
 enum Shadow {
     /// For sums: every bit at and above the lowest secret bit is secret.
     Carry,
-    /// If any bit is secret, every bit of the element is.
+    /// If any bit is secret, every bit of the element is secret.
     Whole,
 }
 
@@ -1337,7 +1337,7 @@ fn element_of(i: &Instruction) -> usize {
 
 fn size_in_name(mnemonic: M) -> u8 {
     let name = format!("{mnemonic:?}");
-    // In names such as `vpmovb2m`, the element size is before the suffix `2m`.
+    // In names such as `vpmovb2m`, the letter of the element size is before the suffix `2m`.
     match name.trim_end_matches("2m").as_bytes().last() {
         _ if matches!(mnemonic, M::Vpermpd | M::Vblendmpd) => 8,
         Some(b'b') => 1,

@@ -9,7 +9,7 @@ use astragal_capi::kind::kdf::*;
 
 use super::{HUGE, Table, alg, last_error, misaligned_handle};
 
-/// Parameters in which no member but `size` is set.
+/// Parameters in which no member except `size` is set.
 pub(super) const NONE: KdfParams = KdfParams {
     size: size_of::<KdfParams>(),
     salt: null(),
