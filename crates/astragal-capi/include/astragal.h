@@ -26,8 +26,8 @@
  * (*_init_at, *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was
  * freed or moved, or has another type. They cannot detect this if the memory has been reused.
  *
- * Threads. All functions may be called from any thread. Only one thread may use an object at a time. Exceptions
- * are functions that take the object as const, which may run in several threads at the same time.
+ * Threads. All functions may be called from any thread. Only one thread may use an object at a time. Functions
+ * that take the object as const are an exception: they may run in several threads at the same time.
  *
  * This file is generated. Edit the comments of the Rust sources instead.
  */
@@ -61,7 +61,7 @@
 #endif
 #endif
 
-/** Attribute of functions whose result must be checked: the compiler warns if it is ignored. */
+/** Attribute of functions with a result that must be checked: the compiler warns if the result is ignored. */
 #ifndef ASTRAGAL_MUST_CHECK
 #if defined(__GNUC__)
 #define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))
@@ -199,13 +199,13 @@
 #define ASTRAGAL_NONCE_LEN 5
 
 /**
- * Property: timing behaviour of the active backend, ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED or
+ * Property: timing behaviour of the active backend: ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED or
  * ASTRAGAL_DATA_DEPENDENT.
  */
 #define ASTRAGAL_TIMING 6
 
 /**
- * Property: security status, ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN or
+ * Property: security status: ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN or
  * ASTRAGAL_NOT_CRYPTOGRAPHIC.
  */
 #define ASTRAGAL_STATUS 7
@@ -376,12 +376,12 @@
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
 /**
- * Message length to pass as long as the length is not known.
+ * Message length to pass if the length is not yet known.
  */
 #define ASTRAGAL_LENGTH_UNKNOWN UINT64_MAX
 
 /**
- * AEAD with a key. Several threads may use one object at the same time.
+ * AEAD with a key. Several threads may use the same object at the same time.
  */
 typedef struct astragal_aead astragal_aead;
 
@@ -401,7 +401,7 @@ typedef struct astragal_alg astragal_alg;
 typedef struct astragal_assembly astragal_assembly;
 
 /**
- * Block cipher with a key. Several threads may use one object at the same time, except while one thread sets the
+ * Block cipher with a key. Several threads may use the same object at the same time, except while one thread sets the
  * tweak.
  */
 typedef struct astragal_cipher astragal_cipher;
@@ -536,7 +536,7 @@ typedef struct {
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
  * If NULL is passed instead of the structure, all parameters take their default values. A parameter that the algorithm
- * does not accept is an error. The exception is output_len, which is ignored if the output does not depend on it.
+ * does not accept is an error. The exception is output_len: it is ignored if the output does not depend on output_len.
  */
 typedef struct {
     /**
@@ -636,7 +636,7 @@ typedef struct {
  *
  * Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p.
  * PBKDF2 needs salt and iterations. HKDF accepts salt and info. KBKDF accepts label and info. A missing parameter is
- * an error, and so is a parameter that the function does not accept.
+ * an error. A parameter that the function does not accept is also an error.
  */
 typedef struct {
     /**
@@ -759,7 +759,8 @@ typedef struct {
 } astragal_password_policy;
 
 /**
- * State of SHA3-224 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHA3-224 (FIPS 202 section 6.1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -770,7 +771,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha3_224_state;
 
 /**
- * State of SHA3-256 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHA3-256 (FIPS 202 section 6.1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -781,7 +783,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha3_256_state;
 
 /**
- * State of SHA3-384 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHA3-384 (FIPS 202 section 6.1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -792,7 +795,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha3_384_state;
 
 /**
- * State of SHA3-512 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHA3-512 (FIPS 202 section 6.1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -803,7 +807,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha3_512_state;
 
 /**
- * State of Keccak-256 as in Ethereum in memory of the caller. It contains no address: copy it by assignment.
+ * State of Keccak-256 as in Ethereum in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -814,7 +819,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_keccak_256_state;
 
 /**
- * State of SHA-224 (FIPS 180-4 section 6.3) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHA-224 (FIPS 180-4 section 6.3) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -825,7 +831,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha224_state;
 
 /**
- * State of SHA-256 (FIPS 180-4 section 6.2) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHA-256 (FIPS 180-4 section 6.2) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -836,7 +843,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha256_state;
 
 /**
- * State of SHA-384 (FIPS 180-4 section 6.5) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHA-384 (FIPS 180-4 section 6.5) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -847,7 +855,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha384_state;
 
 /**
- * State of SHA-512 (FIPS 180-4 section 6.4) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHA-512 (FIPS 180-4 section 6.4) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -858,7 +867,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha512_state;
 
 /**
- * State of SM3 (GB/T 32905) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SM3 (GB/T 32905) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -869,7 +879,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sm3_state;
 
 /**
- * State of BLAKE2b-512 (RFC 7693) in memory of the caller. It contains no address: copy it by assignment.
+ * State of BLAKE2b-512 (RFC 7693) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -880,7 +891,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_blake2b_512_state;
 
 /**
- * State of BLAKE2s-256 (RFC 7693) in memory of the caller. It contains no address: copy it by assignment.
+ * State of BLAKE2s-256 (RFC 7693) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -891,7 +903,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_blake2s_256_state;
 
 /**
- * State of BLAKE3 in memory of the caller. It contains no address: copy it by assignment.
+ * State of BLAKE3 in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -902,7 +915,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_blake3_state;
 
 /**
- * State of Ascon-Hash256 (SP 800-232 section 5.1) in memory of the caller. It contains no address: copy it by assignment.
+ * State of Ascon-Hash256 (SP 800-232 section 5.1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -913,7 +927,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_ascon_hash256_state;
 
 /**
- * State of SHAKE128 (FIPS 202 section 6.2) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHAKE128 (FIPS 202 section 6.2) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -924,7 +939,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_shake128_state;
 
 /**
- * State of SHAKE256 (FIPS 202 section 6.2) in memory of the caller. It contains no address: copy it by assignment.
+ * State of SHAKE256 (FIPS 202 section 6.2) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -935,7 +951,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_shake256_state;
 
 /**
- * State of TurboSHAKE128 (RFC 9861 section 2) in memory of the caller. It contains no address: copy it by assignment.
+ * State of TurboSHAKE128 (RFC 9861 section 2) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -946,7 +963,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_turboshake128_state;
 
 /**
- * State of TurboSHAKE256 (RFC 9861 section 2) in memory of the caller. It contains no address: copy it by assignment.
+ * State of TurboSHAKE256 (RFC 9861 section 2) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -957,7 +975,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_turboshake256_state;
 
 /**
- * State of cSHAKE128 (SP 800-185 section 3) in memory of the caller. It contains no address: copy it by assignment.
+ * State of cSHAKE128 (SP 800-185 section 3) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -968,7 +987,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_cshake128_state;
 
 /**
- * State of cSHAKE256 (SP 800-185 section 3) in memory of the caller. It contains no address: copy it by assignment.
+ * State of cSHAKE256 (SP 800-185 section 3) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -979,7 +999,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_cshake256_state;
 
 /**
- * State of Ascon-XOF128 (SP 800-232 section 5.2) in memory of the caller. It contains no address: copy it by assignment.
+ * State of Ascon-XOF128 (SP 800-232 section 5.2) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -990,7 +1011,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_ascon_xof128_state;
 
 /**
- * State of KMACXOF128 (SP 800-185 section 4.3.1) in memory of the caller. It contains no address: copy it by assignment.
+ * State of KMACXOF128 (SP 800-185 section 4.3.1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1001,7 +1023,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_kmacxof128_state;
 
 /**
- * State of KMACXOF256 (SP 800-185 section 4.3.1) in memory of the caller. It contains no address: copy it by assignment.
+ * State of KMACXOF256 (SP 800-185 section 4.3.1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1012,9 +1035,10 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_kmacxof256_state;
 
 /**
- * State of HMAC-SHA3-224 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
- * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and the copied state with astragal_wipe().
+ * State of HMAC-SHA3-224 (FIPS 198-1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
+ * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1024,9 +1048,10 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha3_224_state;
 
 /**
- * State of HMAC-SHA3-256 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
- * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and the copied state with astragal_wipe().
+ * State of HMAC-SHA3-256 (FIPS 198-1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
+ * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1036,9 +1061,10 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha3_256_state;
 
 /**
- * State of HMAC-SHA3-384 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
- * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and the copied state with astragal_wipe().
+ * State of HMAC-SHA3-384 (FIPS 198-1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
+ * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1048,9 +1074,10 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha3_384_state;
 
 /**
- * State of HMAC-SHA3-512 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
- * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and the copied state with astragal_wipe().
+ * State of HMAC-SHA3-512 (FIPS 198-1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
+ * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1060,9 +1087,10 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha3_512_state;
 
 /**
- * State of HMAC-SHA-256 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
- * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and the copied state with astragal_wipe().
+ * State of HMAC-SHA-256 (FIPS 198-1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
+ * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1072,9 +1100,10 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha256_state;
 
 /**
- * State of HMAC-SHA-384 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
- * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and the copied state with astragal_wipe().
+ * State of HMAC-SHA-384 (FIPS 198-1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
+ * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1084,9 +1113,10 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha384_state;
 
 /**
- * State of HMAC-SHA-512 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
- * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and the copied state with astragal_wipe().
+ * State of HMAC-SHA-512 (FIPS 198-1) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
+ * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1096,9 +1126,10 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha512_state;
 
 /**
- * State of KMAC128 (SP 800-185 section 4) in memory of the caller. It contains no address: copy it by assignment.
- * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and the copied state with astragal_wipe().
+ * State of KMAC128 (SP 800-185 section 4) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
+ * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1108,9 +1139,10 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_kmac128_state;
 
 /**
- * State of KMAC256 (SP 800-185 section 4) in memory of the caller. It contains no address: copy it by assignment.
- * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and the copied state with astragal_wipe().
+ * State of KMAC256 (SP 800-185 section 4) in memory that the caller provides.
+ * The state contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
+ * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1157,8 +1189,8 @@ const char *astragal_last_error(void);
  * keep their backend; astragal_alg_backend() returns the backend of new objects.
  *
  * @param level "portable"; on x86-64 "ssse3", "avx2", "vaes", "gfni" or "avx512"; on aarch64 "neon" or "arm-sha3".
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the level is unknown, ASTRAGAL_ERR_ALGORITHM if it is not
- * UTF-8; ASTRAGAL_ERR_NULL if `level` is NULL.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the level is unknown, ASTRAGAL_ERR_ALGORITHM if the
+ * string is not UTF-8; ASTRAGAL_ERR_NULL if `level` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cpu_limit(const char *level);
@@ -1177,7 +1209,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const void *a, const voi
 /**
  * Wipes memory, for example a key. The compiler cannot remove the stores. NULL is ignored.
  *
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param len length of `memory` in bytes.
  */
 ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
@@ -1237,15 +1269,16 @@ int astragal_set_allocator(const astragal_allocator *allocator);
  * functions whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread
  * pool, which starts on first use. Outputs do not depend on the executor.
  *
- * The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB
- * of work. It may be called from several threads at the same time, but never from its own tasks. It cannot fail, and
- * must not exit by an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of
- * stack. After fork(), the child uses one core and does not call the function until it sets an executor or NULL.
+ * The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB of
+ * work. The executor's function may be called from several threads at the same time, but never from its own tasks. The
+ * function cannot report an error, and must not exit by an exception or longjmp(). A task does not return before the
+ * work is done, and needs 256 KiB of stack. After fork(), the child uses one core and does not call the function until
+ * it sets an executor or NULL.
  *
  * A library built without the Rust standard library uses one core and never calls the executor.
  *
- * @param executor NULL, or a structure, which the library copies. Its context must stay valid while the executor is
- * set, and until calls that started with it have returned.
+ * @param executor NULL, or a structure, which the library copies. The context must stay valid while the executor is
+ * set, and until all calls that use the executor have returned.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is
  * unknown or the number of threads is out of range.
  */
@@ -1350,8 +1383,8 @@ int astragal_alg_get(const astragal_alg *alg,
                      size_t *out);
 
 /**
- * Returns how many bytes of memory astragal_hash_init_at() needs, whatever the address. Returns 0 if `alg` is not a
- * hash function.
+ * Returns the number of bytes that astragal_hash_init_at() needs at any address. Returns 0 if `alg` is not a hash
+ * function.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1363,8 +1396,8 @@ size_t astragal_hash_sizeof(const astragal_alg *alg);
  *
  * @param out receives the object, or NULL on error.
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or parameters of the hash function, such as salt and key. Its output_len is the length of the
- * digest.
+ * @param params NULL, or parameters of the hash function, such as salt and key. The member output_len is the length of
+ * the digest.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash function does not accept
  * a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
  * the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
@@ -1380,7 +1413,7 @@ int astragal_hash_new(astragal_hash **out,
  * wipes it. Allocates nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params parameters of the algorithm; NULL for defaults.
@@ -1455,8 +1488,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash)
 
 /**
  * Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The
- * bytes do not depend on the backend or byte order. Their checksum detects accidental damage, not manipulation. They
- * contain the last bytes of the message, which are not processed yet.
+ * bytes do not depend on the backend or byte order. A checksum in the state detects accidental damage, not
+ * manipulation. The state contains the last bytes of the message, which are not yet processed.
  *
  * @param hash object.
  * @param out receives the result.
@@ -1516,7 +1549,7 @@ int astragal_hash_once(const astragal_alg *alg,
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is not this length, or a message is longer than
  * PTRDIFF_MAX bytes; ASTRAGAL_ERR_NULL if `alg` is NULL, or `msgs`, `lens` or `out` is NULL with a length other than
  * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
- * allocated; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
+ * allocated; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_many(const astragal_alg *alg,
@@ -1527,7 +1560,7 @@ int astragal_hash_many(const astragal_alg *alg,
                        size_t out_len);
 
 /**
- * Copies the object to the heap, with the same message so far.
+ * Copies the object to the heap, including the message so far.
  *
  * @param out receives the result.
  * @param hash object.
@@ -1537,10 +1570,11 @@ int astragal_hash_many(const astragal_alg *alg,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
 
 /**
- * Copies the object to memory of the caller; see astragal_hash_init_at() and astragal_hash_copy().
+ * Copies the object to memory that the caller provides.
+ * See astragal_hash_init_at() and astragal_hash_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param hash object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
@@ -1570,8 +1604,7 @@ ASTRAGAL_EXPORT
 void astragal_hash_free(astragal_hash *hash);
 
 /**
- * Returns how many bytes of memory astragal_xof_init_at() needs, whatever the address. Returns 0 if `alg` is not an
- * XOF.
+ * Returns the number of bytes that astragal_xof_init_at() needs at any address. Returns 0 if `alg` is not an XOF.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1600,7 +1633,7 @@ int astragal_xof_new(astragal_xof **out,
  * wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params parameters of the algorithm; NULL for defaults.
@@ -1694,7 +1727,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
  * @param xof object.
  * @param out receives the result.
  * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
- * plus a customization string of KT128 or KT256.
+ * plus the length of the customization string for KT128 and KT256.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state
  * contains a key or the context of a key derivation (BLAKE3); see astragal_xof_export_with_key(); ASTRAGAL_ERR_NULL
  * if `xof` or `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a
@@ -1757,10 +1790,11 @@ int astragal_xof_import_with_key(astragal_xof *xof,
  * Computes the output for a whole message. For TupleHash, the message is the only element of the tuple.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or parameters of the function; output_len is ignored in favour of out_len.
+ * @param params NULL, or parameters of the function; output_len is ignored, because out_len is the length of the
+ * output.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives out_len bytes; may overlap the message, which is slower.
+ * @param out receives out_len bytes; may overlap the message, but a separate buffer is faster.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a
  * parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `msg` or `out` is NULL with a length other than 0;
@@ -1775,7 +1809,7 @@ int astragal_xof_once(const astragal_alg *alg,
                       size_t out_len);
 
 /**
- * Copies the object to the heap, with the same message or output position.
+ * Copies the object to the heap, including the message so far or the position in the output.
  *
  * @param out receives the result.
  * @param xof object.
@@ -1785,10 +1819,11 @@ int astragal_xof_once(const astragal_alg *alg,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
 
 /**
- * Copies the object to memory of the caller; see astragal_xof_init_at() and astragal_xof_copy().
+ * Copies the object to memory that the caller provides.
+ * See astragal_xof_init_at() and astragal_xof_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param xof object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
@@ -1818,8 +1853,7 @@ ASTRAGAL_EXPORT
 void astragal_xof_free(astragal_xof *xof);
 
 /**
- * Returns how many bytes of memory astragal_mac_init_at() needs, whatever the address. Returns 0 if `alg` is not a
- * MAC.
+ * Returns the number of bytes that astragal_mac_init_at() needs at any address. Returns 0 if `alg` is not a MAC.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1853,7 +1887,7 @@ int astragal_mac_new(astragal_mac **out,
  * wipes it. Allocates nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
@@ -1940,8 +1974,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
  * @param out receives the result.
  * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE for CMAC,
- * whose state is a key schedule; ASTRAGAL_ERR_NULL if `mac` or `out_len` is NULL, or `out` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * because its state is a key schedule; ASTRAGAL_ERR_NULL if `mac` or `out_len` is NULL, or `out` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_export_with_key(const astragal_mac *mac,
@@ -1970,7 +2004,7 @@ int astragal_mac_import_with_key(astragal_mac *mac,
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @param params NULL, or parameters of the algorithm; output_len is ignored in favour of tag_len.
+ * @param params NULL, or parameters of the algorithm; output_len is ignored, because tag_len is the length of the tag.
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param tag receives the tag; may overlap an input if tag_len is at most 128.
@@ -1978,7 +2012,7 @@ int astragal_mac_import_with_key(astragal_mac *mac,
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag;
  * ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `msg` or
  * `tag` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_once(const astragal_alg *alg,
@@ -2018,7 +2052,7 @@ int astragal_mac_verify_once(const astragal_alg *alg,
                              size_t tag_len);
 
 /**
- * Copies the object to the heap, with the same key and message so far.
+ * Copies the object to the heap, including the key and the message so far.
  *
  * @param out receives the result.
  * @param mac object.
@@ -2028,10 +2062,11 @@ int astragal_mac_verify_once(const astragal_alg *alg,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
 
 /**
- * Copies the object to memory of the caller; see astragal_mac_init_at() and astragal_mac_copy().
+ * Copies the object to memory that the caller provides.
+ * See astragal_mac_init_at() and astragal_mac_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param mac object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
@@ -2061,8 +2096,7 @@ ASTRAGAL_EXPORT
 void astragal_mac_free(astragal_mac *mac);
 
 /**
- * Returns how many bytes of memory astragal_aead_init_at() needs, whatever the address. Returns 0 if `alg` is not an
- * AEAD.
+ * Returns the number of bytes that astragal_aead_init_at() needs at any address. Returns 0 if `alg` is not an AEAD.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2094,7 +2128,7 @@ int astragal_aead_new(astragal_aead **out,
  * and any alignment. It must stay in place and outlive the object; astragal_aead_free() wipes it. Allocates nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
@@ -2135,7 +2169,7 @@ int astragal_aead_init_at(astragal_aead **out,
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag
  * or message; ASTRAGAL_ERR_NULL if `aead` is NULL, or `nonce`, `ad`, `msg`, `ct` or `tag` is NULL with a length other
  * than 0; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way
- * not allowed above.
+ * that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_encrypt(const astragal_aead *aead,
@@ -2166,7 +2200,8 @@ int astragal_aead_encrypt(const astragal_aead *aead,
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
  * ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message; ASTRAGAL_ERR_NULL if
  * `aead` is NULL, or `nonce`, `ad`, `ct`, `tag` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
+ * `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not
+ * allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_decrypt(const astragal_aead *aead,
@@ -2181,7 +2216,7 @@ int astragal_aead_decrypt(const astragal_aead *aead,
                           uint8_t *msg);
 
 /**
- * Copies the object to the heap, with the same key.
+ * Copies the object to the heap, including the key.
  *
  * @param out receives the result.
  * @param aead object.
@@ -2191,10 +2226,11 @@ int astragal_aead_decrypt(const astragal_aead *aead,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
 
 /**
- * Copies the object to memory of the caller; see astragal_aead_init_at() and astragal_aead_copy().
+ * Copies the object to memory that the caller provides.
+ * See astragal_aead_init_at() and astragal_aead_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param aead object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
@@ -2224,8 +2260,8 @@ ASTRAGAL_EXPORT
 void astragal_aead_free(astragal_aead *aead);
 
 /**
- * Returns how many bytes of memory astragal_aead_message_init_at() needs, whatever the address. Returns 0 if the
- * algorithm does not support streaming.
+ * Returns the number of bytes that astragal_aead_message_init_at() needs at any address. Returns 0 if the algorithm
+ * does not support streaming.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2263,11 +2299,11 @@ int astragal_aead_message_new(astragal_aead_message **out,
 /**
  * Creates the streaming state of a message in memory that the caller provides. The memory has
  * astragal_aead_message_sizeof() bytes and any alignment. It must stay in place and outlive the object;
- * astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory to hold back the
- * plaintext.
+ * astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which it keeps
+ * the plaintext until the tag has verified.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param aead object.
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
@@ -2329,8 +2365,8 @@ int astragal_aead_message_seal(astragal_aead_message *message,
                                size_t tag_len);
 
 /**
- * Appends the next part of the ciphertext, of any length. The library holds back the plaintext until the tag has
- * verified, in memory that it wipes afterwards.
+ * Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
+ * verified, and then wipes this memory.
  *
  * @param message object.
  * @param ct ciphertext.
@@ -2368,7 +2404,7 @@ size_t astragal_aead_message_open_len(const astragal_aead_message *message);
  * has ended, or for CCM is shorter than message_len. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that
  * has not ended can continue; ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers
- * overlap in a way not allowed above.
+ * overlap in a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_open(astragal_aead_message *message,
@@ -2378,7 +2414,7 @@ int astragal_aead_message_open(astragal_aead_message *message,
                                size_t len);
 
 /**
- * Copies the object to the heap, with the same key and message so far. Allowed only during decryption.
+ * Copies the object to the heap, including the key and the message so far. Allowed only during decryption.
  *
  * @param out receives the result.
  * @param message object.
@@ -2392,10 +2428,11 @@ int astragal_aead_message_copy(astragal_aead_message **out,
                                const astragal_aead_message *message);
 
 /**
- * Copies the object to memory of the caller; see astragal_aead_message_init_at() and astragal_aead_message_copy().
+ * Copies the object to memory that the caller provides.
+ * See astragal_aead_message_init_at() and astragal_aead_message_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param message object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_STATE during
@@ -2427,7 +2464,8 @@ ASTRAGAL_EXPORT
 void astragal_aead_message_free(astragal_aead_message *message);
 
 /**
- * Returns the length in bytes of a sealed message with a plaintext of `len` bytes; 0 if a message cannot be that long.
+ * Returns the length in bytes of a sealed message with a plaintext of `len` bytes; 0 if `len` exceeds the maximum
+ * length.
  *
  * @param len length of the plaintext in bytes.
  */
@@ -2463,7 +2501,7 @@ int astragal_chunked_plaintext_len(uint64_t sealed_len,
  * @param sealed_len length of `sealed` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key or `sealed` has the wrong length; ASTRAGAL_ERR_NULL
  * if `key`, `salt`, `context`, `msg` or `sealed` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers
- * overlap in a way not allowed above.
+ * overlap in a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_chunked_seal(const void *key,
@@ -2490,7 +2528,7 @@ int astragal_chunked_seal(const void *key,
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if key or context is wrong, or the message was changed or
  * truncated; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length; ASTRAGAL_ERR_NULL if
  * `key`, `context`, `sealed` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in
- * a way not allowed above.
+ * a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_chunked_open(const void *key,
@@ -2535,7 +2573,8 @@ int astragal_seal_stream_new(astragal_seal_stream **out,
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and
  * `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after astragal_seal_stream_final(); ASTRAGAL_ERR_NULL if
  * `stream` or `out_len` is NULL, or `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `stream` is not a live astragal_seal_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
+ * `stream` is not a live astragal_seal_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters
+ * do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_seal_stream_update(astragal_seal_stream *stream,
@@ -2600,7 +2639,7 @@ int astragal_open_stream_new(astragal_open_stream **out,
  * ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is decrypted, and `*out_len` is the needed capacity.
  * ASTRAGAL_ERR_STATE after astragal_open_stream_final(); ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or
  * `sealed` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
- * astragal_open_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
+ * astragal_open_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_open_stream_update(astragal_open_stream *stream,
@@ -2650,8 +2689,8 @@ int astragal_open_stream_seek(astragal_open_stream *stream,
 ASTRAGAL_EXPORT void astragal_open_stream_free(astragal_open_stream *stream);
 
 /**
- * Returns how many bytes of memory astragal_cipher_init_at() needs, whatever the address. Returns 0 if `alg` is not
- * a block cipher.
+ * Returns the number of bytes that astragal_cipher_init_at() needs at any address. Returns 0 if `alg` is not a block
+ * cipher.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2681,7 +2720,7 @@ int astragal_cipher_new(astragal_cipher **out,
  * nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
@@ -2749,7 +2788,7 @@ int astragal_cipher_decrypt(const astragal_cipher *cipher,
                             uint8_t *out);
 
 /**
- * Copies the object to the heap, with the same key and tweak.
+ * Copies the object to the heap, including the key and the tweak.
  *
  * @param out receives the result.
  * @param cipher object.
@@ -2761,10 +2800,11 @@ int astragal_cipher_copy(astragal_cipher **out,
                          const astragal_cipher *cipher);
 
 /**
- * Copies the object to memory of the caller; see astragal_cipher_init_at() and astragal_cipher_copy().
+ * Copies the object to memory that the caller provides.
+ * See astragal_cipher_init_at() and astragal_cipher_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param cipher object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
@@ -2794,8 +2834,7 @@ ASTRAGAL_EXPORT
 void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
- * Returns how many bytes of memory astragal_mode_init_at() needs, whatever the address. Returns 0 if `alg` is not a
- * mode.
+ * Returns the number of bytes that astragal_mode_init_at() needs at any address. Returns 0 if `alg` is not a mode.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2836,7 +2875,7 @@ int astragal_mode_new(astragal_mode **out,
  * nothing; XTS allocates later to buffer its data unit.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
@@ -2872,9 +2911,9 @@ int astragal_mode_init_at(astragal_mode **out,
 ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_t len);
 
 /**
- * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they
- * read. CBC writes whole blocks. If it decrypts with padding, CBC holds back the last block. XTS writes nothing
- * before the end of the message.
+ * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
+ * CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may contain padding. XTS
+ * writes nothing before the end of the message.
  *
  * @param mode object.
  * @param in input.
@@ -3026,8 +3065,8 @@ int astragal_mode_once(const astragal_alg *alg,
                        size_t *written);
 
 /**
- * Copies the object to the heap, with the same key and message so far. With CTR, CFB and OFB, original and copy have the same keystream: do not
- * encrypt different data with both.
+ * Copies the object to the heap, including the key and the message so far. With CTR, CFB and OFB,
+ * original and copy have the same keystream: do not encrypt different data with both.
  *
  * @param out receives the result.
  * @param mode object.
@@ -3039,10 +3078,11 @@ int astragal_mode_copy(astragal_mode **out,
                        const astragal_mode *mode);
 
 /**
- * Copies the object to memory of the caller; see astragal_mode_init_at() and astragal_mode_copy().
+ * Copies the object to memory that the caller provides.
+ * See astragal_mode_init_at() and astragal_mode_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller.
+ * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param mode object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
@@ -3081,8 +3121,8 @@ void astragal_mode_free(astragal_mode *mode);
  * @param params parameters of the function; must not be NULL.
  * @param key receives key_len bytes; may overlap an input.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range, which
- * is checked before any work; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range
+ * (checked before any work); ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the
  * callback cancelled the derivation; ASTRAGAL_ERR_NULL if `alg` or `params` is NULL, or `secret` or `key` is NULL
  * with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
@@ -3100,7 +3140,7 @@ int astragal_kdf(const astragal_alg *alg,
  *
  * @param password password.
  * @param password_len length of `password` in bytes.
- * @param salt at least 8 bytes, better 16.
+ * @param salt at least 8 bytes; 16 are recommended.
  * @param salt_len length of `salt` in bytes.
  * @param t number of passes.
  * @param m memory in KiB.
@@ -3271,8 +3311,8 @@ int astragal_password_needs_rehash(const char *stored,
  * @param out receives the object, or NULL on error.
  * @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
  * kind ASTRAGAL_XOF or ASTRAGAL_HASH.
- * @param params customization string, block size, and key or context of BLAKE3; NULL for none. Its output_len is
- * ignored.
+ * @param params customization string, block size, and key or context of BLAKE3; NULL for none. The member output_len
+ * is ignored.
  * @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, does not accept a
  * parameter, or `start` is not a multiple of the leaf length; ASTRAGAL_ERR_LENGTH if the key has the wrong length;
@@ -3473,7 +3513,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const void *msg, size_
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
- * Computes cSHAKE128 (SP 800-185 section 3) with function name N and customization string S. Both may be empty.
+ * Computes cSHAKE128 (SP 800-185 section 3) with function name N and customization string S. Both strings may be
+ * empty.
  *
  * @param name function name N.
  * @param name_len length of `name` in bytes.
@@ -3497,7 +3538,8 @@ int astragal_cshake128(const void *name,
                        size_t out_len);
 
 /**
- * Computes cSHAKE256 (SP 800-185 section 3) with function name N and customization string S. Both may be empty.
+ * Computes cSHAKE256 (SP 800-185 section 3) with function name N and customization string S. Both strings may be
+ * empty.
  *
  * @param name function name N.
  * @param name_len length of `name` in bytes.
@@ -3814,7 +3856,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const void *msg, s
  *
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or `ad`, `msg` or `ct` is
  * NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if
- * buffers overlap in a way not allowed above.
+ * buffers overlap in a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_encrypt(const uint8_t key[16],
@@ -3839,8 +3881,8 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed;
  * ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or `ad`, `ct` or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed
- * above.
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the
+ * parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_decrypt(const uint8_t key[16],
@@ -3864,7 +3906,7 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  * @param out receives `len` bytes; may be `msg`, and must not overlap it otherwise.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `iv` is
  * NULL, or `key`, `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way
- * not allowed above.
+ * that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_ctr(const void *key,
@@ -3886,7 +3928,7 @@ int astragal_aes_ctr(const void *key,
  * @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short or the key has the wrong length;
  * ASTRAGAL_ERR_NULL if `iv` is NULL, or `key`, `msg` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_encrypt(const void *key,
@@ -3912,7 +3954,7 @@ int astragal_aes_cbc_encrypt(const void *key,
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed.
  * ASTRAGAL_ERR_LENGTH if `len` is not a positive multiple of 16, `out` is too short, or the key has the wrong length;
  * ASTRAGAL_ERR_NULL if `iv` is NULL, or `key`, `ct` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP
- * if buffers overlap in a way not allowed above.
+ * if buffers overlap in a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_decrypt(const void *key,
@@ -3940,7 +3982,7 @@ int astragal_aes_cbc_decrypt(const void *key,
  * @param tag receives 16 bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length, or the nonce is empty;
  * ASTRAGAL_ERR_NULL if `tag` is NULL, or `key`, `nonce`, `ad`, `msg` or `ct` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_encrypt(const void *key,
@@ -3970,7 +4012,7 @@ int astragal_aes_gcm_encrypt(const void *key,
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
  * ASTRAGAL_ERR_LENGTH if the key has the wrong length, or the nonce is empty; ASTRAGAL_ERR_NULL if `tag` is NULL, or
  * `key`, `nonce`, `ad`, `ct` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in
- * a way not allowed above.
+ * a way that the parameters do not allow.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_decrypt(const void *key,
@@ -5521,7 +5563,7 @@ int astragal_kmac128_update(astragal_kmac128_state *state,
                             size_t len);
 
 /**
- * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer one.
+ * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
  *
  * @param state state.
  * @param tag tag.
@@ -5543,7 +5585,7 @@ int astragal_kmac128_final(astragal_kmac128_state *state,
  * @param tag tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out
- * of range, then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
+ * of range; then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
  * 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5586,7 +5628,7 @@ int astragal_kmac256_update(astragal_kmac256_state *state,
                             size_t len);
 
 /**
- * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer one.
+ * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
  *
  * @param state state.
  * @param tag tag.
@@ -5608,7 +5650,7 @@ int astragal_kmac256_final(astragal_kmac256_state *state,
  * @param tag tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out
- * of range, then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
+ * of range; then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
  * 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK

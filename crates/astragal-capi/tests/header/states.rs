@@ -29,7 +29,7 @@ impl Declarations {
     fn state(&mut self, c: &str, title: &str, words: usize, end: &str) {
         let _ = write!(
             self.0,
-            "/// State of {title} in memory that the caller provides. It contains no address: copy it by assignment.\n/// {end}
+            "/// State of {title} in memory that the caller provides.\n/// The state contains no address: copy it by assignment.\n/// {end}
 #[repr(C, align(16))]
 pub struct astragal_{c}_state {{
     /// Opaque content.
@@ -167,7 +167,7 @@ const OBJECTS: [(&str, &str, &str); 7] = [
     (
         "Mode",
         "mode",
-        "including the key and the message so far. With CTR, CFB and OFB, original and copy have the same keystream: do not\nencrypt different data with both.",
+        "including the key and the message so far. With CTR, CFB and OFB,\noriginal and copy have the same keystream: do not encrypt different data with both.",
     ),
 ];
 
@@ -190,7 +190,7 @@ fn lifecycle(kind: &str) -> Option<String> {
         _ => "",
     };
     let copy_at = format!(
-        "Copies the object to memory that the caller provides; see astragal_{kind}_init_at() and astragal_{kind}_copy().\n\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
+        "Copies the object to memory that the caller provides.\nSee astragal_{kind}_init_at() and astragal_{kind}_copy().\n\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
     );
     let memory = format!("{out}, memory: *mut c_void, memory_len: usize, {object}");
     let free = format!(
