@@ -1,5 +1,5 @@
-//! Low-level primitives that the library's constructions use. **Hazardous:** safe to call, but easy to combine into
-//! something insecure. They are for implementers of schemes built directly on a primitive.
+//! Low-level primitives that the library's constructions use. **Hazardous:** these functions are safe to call, but easy
+//! to combine into something insecure. This module is for implementers of schemes built directly on a primitive.
 
 /// Limits the instruction sets that the library uses.
 pub mod cpu {

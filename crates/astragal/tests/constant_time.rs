@@ -404,8 +404,8 @@ impl<'a> Line<'a> {
 #[derive(Default)]
 struct Table {
     broken: Vec<String>,
-    /// Number of control rows: rows that do not declare constant time and depend on secrets. They show that memcheck
-    /// detects dependences.
+    /// Number of control rows: rows that do not declare constant time and depend on secrets. These rows show that
+    /// memcheck detects dependences.
     controls: usize,
 }
 

@@ -7,8 +7,8 @@
 //! - `backend`: the update function and the processing of blocks, written once for all backends.
 //!
 //! # Backends
-//! - `aes-ni`, `avx2`, `arm-aes`: one block per register. AEGIS-128L takes eight AES rounds per 32 bytes, AEGIS-256 six
-//!   per 16 bytes.
+//! - `aes-ni`, `avx2`, `arm-aes`: one block per register. AEGIS-128L takes eight AES rounds per 32 bytes, and AEGIS-256
+//!   takes six per 16 bytes.
 //! - `portable`: bit planes of four blocks, with the S-box as a circuit.
 //!
 //! # Constant time
@@ -196,7 +196,7 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> AeadEngine
             copy(&mut tag[..16], &sum(first));
             copy(&mut tag[16..], &sum(second));
         } else {
-            // The tag of AEGIS-128L omits the last block.
+            // The tag of AEGIS-128L is the XOR of all state blocks except the last.
             copy(tag, &sum(&state[..if Self::IS_128L { 7 } else { 6 }]));
         }
     }
@@ -255,8 +255,8 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
             self.run(if DECRYPT { Step::Decrypt(blocks) } else { Step::Encrypt(blocks) });
         }
         if !tail.is_empty() {
-            // Encrypting zeros yields the keystream. This updates a copy of the state, because the rest of the update's
-            // plaintext is not known yet.
+            // Encrypting zeros yields the keystream. The encryption updates a copy of the state, because the rest of
+            // the update's plaintext is not known yet.
             let mut state = self.state;
             self.keystream = [[0; 16]; RATE];
             self.backend.run(&mut state, Step::Encrypt::<RATE>(&mut self.keystream));

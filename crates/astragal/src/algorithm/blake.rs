@@ -6,7 +6,7 @@
 //!
 //! # Files
 //! - `g`: the quarter round and the round, over words of 32 and 64 bits and over vectors of such words.
-//! - `compress`: the compression functions as their papers describe them. They are the reference for all backends.
+//! - `compress`: the compression functions as their papers describe them, the reference for all backends.
 //! - `blake1`, `blake1_salted`, `blake2`, `blake2_hasher`, `blake2_mac`, `blake2_params`, `blake3`: the hashes and
 //!   MACs.
 //! - `tree`: the tree of BLAKE3. `part`: parts of a message that are hashed separately. `outboard`: verification of
@@ -54,11 +54,11 @@ use zeroize::Zeroize;
 use crate::platform::simd::Arx;
 use crate::platform::words::Word;
 
-/// Word type of BLAKE, BLAKE2 and BLAKE3.
+/// Word type of BLAKE, BLAKE2 and BLAKE3: `u32` or `u64`.
 pub(crate) trait BlakeWord: Word + Arx + Zeroize + Send + Sync + 'static {
     /// Splits a counter into its lower and upper word.
     fn split(t: u128) -> [Self; 2];
-    /// Converts a word to an index. The word must fit `usize`.
+    /// Converts a word to an index. The word must fit in `usize`.
     fn to_index(self) -> usize;
 }
 

@@ -63,7 +63,8 @@ impl KeySchedule for RoundKeys {
     }
 }
 
-// The stack holds the 48 rotation keys and the 48 masks in 512-bit vectors. Measured at `opt-level` 3: 14,080 bytes.
+// The stack holds the 48 rotation keys and the 48 masks in 512-bit vectors. Its measured size at `opt-level` 3 is
+// 14,080 bytes.
 engine_by_rounds!(RoundKeys: [u8; 16], VECTOR_STACK_BYTES + 4096);
 
 impl ChooseRounds for RoundKeys {

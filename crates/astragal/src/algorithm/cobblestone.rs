@@ -26,7 +26,8 @@ pub const SALT_BYTES: usize = 24;
 /// Length of the header in bytes: salt and commitment.
 pub const HEADER_BYTES: usize = SALT_BYTES + secret::COMMITMENT_BYTES;
 
-/// Returns the length of a sealed message with a plaintext of `bytes` bytes. `None` if a message cannot be that long.
+/// Returns the length of a sealed message with a plaintext of `bytes` bytes. Returns `None` if a message cannot be that
+/// long.
 ///
 /// ```
 /// use astragal::aead::chunked::sealed_bytes;
@@ -41,8 +42,8 @@ pub const fn sealed_bytes(bytes: u64) -> Option<u64> {
     }
 }
 
-/// Returns the length of the plaintext of a sealed message of `bytes` bytes. `None` if no message has this length. The
-/// length is authentic once the last chunk is verified.
+/// Returns the length of the plaintext of a sealed message of `bytes` bytes. Returns `None` if no message has this
+/// length. The length is authentic once the last chunk is verified.
 #[must_use]
 pub const fn plaintext_bytes(bytes: u64) -> Option<u64> {
     match bytes.checked_sub(HEADER_BYTES as u64) {
@@ -99,7 +100,7 @@ impl AnyCobblestone {
     /// Creates the cipher with a key of 16 bytes (Cobblestone-128) or 32 bytes (Cobblestone-256).
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` has another length.
+    /// [`ParameterError::Length`] if `key` has a different length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::OneOf(&[16, 32]);
         ParameterError::check_length("cobblestone", "key", key.len(), allowed)?;
@@ -159,11 +160,11 @@ impl<K: ?Sized> Cobblestone<K> {
         self.secret.open_into(context, sealed, plaintext)
     }
 
-    /// Seals in place. On entry, `buffer` starts with the plaintext of `plaintext_bytes` bytes. `buffer` must have
-    /// exactly [`sealed_bytes`] bytes.
+    /// Seals a message in place. On entry, `buffer` starts with the plaintext of `plaintext_bytes` bytes. `buffer` must
+    /// have exactly [`sealed_bytes`] bytes.
     ///
     /// # Errors
-    /// [`ChunkedError::Parameter`] if `buffer` has another length. In that case nothing changes.
+    /// [`ChunkedError::Parameter`] if `buffer` has the wrong length. In that case nothing changes.
     pub fn seal_in_place(
         &self,
         salt: &[u8; SALT_BYTES],
@@ -187,7 +188,7 @@ impl<K: ?Sized> Cobblestone<K> {
         self.secret.open_in_place(context, buffer)
     }
 
-    /// Seals `plaintext`.
+    /// Seals `plaintext` and returns the sealed message.
     ///
     /// # Errors
     /// [`ChunkedError::TooLong`] if `plaintext` has 2^52 bytes or more.
@@ -257,14 +258,16 @@ impl<K: ?Sized> Cobblestone<K> {
         Opener::new(reader, self.secret.header(context), self.secret.cores())
     }
 
-    /// Returns a streaming sealer for one message. It reads from and writes to buffers that the caller supplies.
+    /// Returns a streaming sealer for one message. The sealer reads from and writes to buffers that the caller
+    /// supplies.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn seal_stream(&self, salt: &[u8; SALT_BYTES], context: &[u8]) -> SealStream {
         SealStream::new(self.secret.seal_buffer(salt, context))
     }
 
-    /// Returns a streaming opener for one message. It reads from and writes to buffers that the caller supplies.
+    /// Returns a streaming opener for one message. The opener reads from and writes to buffers that the caller
+    /// supplies.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn open_stream(&self, context: &[u8]) -> OpenStream {

@@ -53,7 +53,7 @@ pub struct Crc<P: Polynomial> {
 
 /// Parameters that define one CRC-32 variant.
 pub trait Polynomial: Clone + Send + Sync + 'static {
-    /// `TABLES[k][b]` is the register after byte `b` and `k` zero bytes, starting from the register 0.
+    /// `TABLES[k][b]` is the register after byte `b` and `k` zero bytes, if the register was 0 before.
     const TABLES: &'static [[u32; 256]; 16];
     /// Initial register value.
     const INITIAL: u32;
@@ -130,7 +130,7 @@ fn update<P: Polynomial>(mut register: u32, data: &[u8]) -> u32 {
     register
 }
 
-/// Returns the first table for a register that shifts right and holds the highest power in its least significant bit.
+/// Returns `TABLES[0]` for a register that shifts right and holds the highest power in its least significant bit.
 #[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
 const fn reflected(polynomial: u32) -> [u32; 256] {
     let polynomial = polynomial.reverse_bits();
@@ -149,7 +149,7 @@ const fn reflected(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Returns the first table for a register that shifts left. The bytes of each entry are swapped.
+/// Returns `TABLES[0]` for a register that shifts left. The bytes of each entry are swapped.
 #[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
 const fn forward(polynomial: u32) -> [u32; 256] {
     let mut table = [0; 256];
@@ -167,8 +167,8 @@ const fn forward(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Derives all 16 tables from the first table. Each table follows from the previous table by processing one more zero
-/// byte in every entry.
+/// Derives all 16 tables from the first table. Each table follows from the previous table: every entry processes one
+/// more zero byte.
 const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
     let mut tables = [first; 16];
     let mut k = 1;
@@ -233,7 +233,7 @@ mod tests {
         !if is_reflected { register.reverse_bits() } else { register }
     }
 
-    /// Compares with the published check values, the checksums of "123456789".
+    /// Compares the checksums of "123456789" with the published check values.
     #[test]
     fn matches_published_check_values() {
         assert_eq!(Crc32::hash(b"123456789"), 0xcbf4_3926_u32.to_be_bytes());

@@ -56,7 +56,7 @@ impl<const C: usize, const BYTES: usize> SerializeState for Groestl<C, BYTES> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chaining.serialize(fields)?;
         self.blocks.serialize(fields)?;
-        // Rejects an imported block count if the message length in bytes would not fit 64 bits.
+        // Rejects an imported block count if the message length in bytes would not fit in 64 bits.
         Fields::check(self.blocks <= u64::MAX / BYTES as u64)?;
         self.buffer.serialize(Eager::Yes, fields)
     }

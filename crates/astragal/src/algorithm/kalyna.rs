@@ -125,7 +125,8 @@ impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
         blocks: usize,
         user: U,
     ) -> U::Output {
-        // Largest number of blocks for which processing one block at a time is faster than processing all in parallel.
+        // Largest number of blocks for which processing the blocks one at a time is faster than processing all of them
+        // in parallel.
         let few = match (NB, self.backend.lanes()) {
             (2, _) => 4,
             (_, 4) => 3 * NB,
@@ -141,7 +142,7 @@ impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
     }
 }
 
-/// Applies η, π and ψ to a state.
+/// Applies the substitution η, the shift of rows π and the multiplication of columns ψ to a state.
 fn one_round<const NB: usize, const BLOCK: usize>(backend: Backend, state: [u64; NB]) -> [u64; NB] {
     let mut block = [0; BLOCK];
     store_le(&state, &mut block);

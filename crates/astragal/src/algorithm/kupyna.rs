@@ -250,7 +250,7 @@ hash_types! { "kupyna", Kupyna<16, 128>;
     Kupyna512 = "kupyna-512", digest 64, block 128, "DSTU 7564:2014": Kupyna::new();
 }
 
-/// S-box π`I` of the standard.
+/// S-box number `I` of the standard, from π0 to π3.
 pub(crate) struct Pi<const I: usize>;
 
 impl<const I: usize> SBox for Pi<I> {

@@ -96,7 +96,7 @@ impl Expand for IterationKeys<'_> {
         (k[0], k[1]) = (halves[0], halves[1]);
         for i in 1..5 {
             for c in &C[8 * (i - 1)..8 * i] {
-                // Applies the Feistel step F[C].
+                // Applies the Feistel step F[C] of the key schedule.
                 let image = bytes.substitute::<Pi>((a1 ^ c).to_le_bytes());
                 (a1, a0) = (u128::from_le_bytes(bytes.multiply(&MIX, image)) ^ a0, a1);
             }
@@ -134,7 +134,7 @@ impl ScalarCipher for Schedule {
     }
 }
 
-/// Returns the images of the eight bits of a byte under a linear map over GF(2^8). The map takes 1 to `one`. The image
+/// Returns the images of the eight bits of a byte under a linear map over GF(2^8). The map sends 1 to `one`. The image
 /// of each bit is x times the image of the previous bit.
 const fn images_of_bits(mut one: [u8; 16]) -> [u128; 8] {
     let mut images = [0; 8];

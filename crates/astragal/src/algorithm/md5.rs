@@ -8,7 +8,7 @@
 //!
 //! # Backends
 //! - One message: `portable` only. The 64 steps depend on each other, so vectors gain nothing. The round constants are
-//!   loaded from memory. Their additions then leave the critical path, which makes MD5 a fifth faster.
+//!   loaded from memory, so that their additions leave the critical path. This makes MD5 a fifth faster.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time

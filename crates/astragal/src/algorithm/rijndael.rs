@@ -144,7 +144,7 @@ impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLO
     }
 
     fn stack_bytes() -> usize {
-        // The bit planes of the portable backend do not fit into registers, so the backend needs more stack.
+        // The bit planes of the portable backend do not fit in registers, so the backend needs more stack.
         if matches!(Backend::best(), Backend::Portable) { 5120 } else { Self::STACK_BYTES }
     }
 }

@@ -20,14 +20,14 @@
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! `sha256.rs` and `sha512.rs` check NIST's examples and the derived constants. They also compare the backends with
-//! `compress`, and parallel with sequential hashing. More known answers are in `astragal-vectors`.
+//! `sha256.rs` and `sha512.rs` check NIST's examples and the derived constants. The tests also compare the backends
+//! with `compress`, and parallel with sequential hashing. More known answers are in `astragal-vectors`.
 
 #[cfg(feature = "sha2")]
 mod backend;
 #[cfg(feature = "sha2")]
 mod compress;
-// BLAKE uses the initial values of SHA-2.
+// The module is `pub(crate)`, because BLAKE uses the initial values of SHA-2.
 #[cfg_attr(not(feature = "sha2"), expect(dead_code, reason = "BLAKE uses only the initial values"))]
 pub(crate) mod constants;
 #[cfg(all(feature = "sha2", target_arch = "x86_64"))]

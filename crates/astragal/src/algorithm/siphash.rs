@@ -98,7 +98,7 @@ impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
     /// Appends `data` and compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` has another length.
+    /// [`InvalidTag`] if the tags differ or `tag` has the wrong length.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(STACK_BYTES + 2 * size_of::<Self>(), || {
@@ -112,7 +112,7 @@ impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
     /// Compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` has another length.
+    /// [`InvalidTag`] if the tags differ or `tag` has the wrong length.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }

@@ -39,7 +39,7 @@ const KEY_IDENTIFIER: u64 = 16 << 56;
 const NONCE: u64 = 20 << 56;
 const MESSAGE: u64 = 48 << 56;
 const OUTPUT: u64 = 63 << 56;
-/// Tweak flags: `FIRST` marks the first block, `FINAL` the last.
+/// Tweak flags: `FIRST` marks the first block, and `FINAL` marks the last block.
 const FIRST: u64 = 1 << 62;
 const FINAL: u64 = 1 << 63;
 
@@ -69,7 +69,7 @@ where
         // fields are 0.
         let mut configuration = [0; N];
         configuration[0] = 0x0000_0001_3341_4853;
-        // The multiplication never saturates, because an output of 2^61 bytes does not fit into memory.
+        // The multiplication never saturates, because an output of 2^61 bytes does not fit in memory.
         configuration[1] = (digest_bytes as u64).saturating_mul(8);
         let tweak = [32, FIRST | FINAL | CONFIGURATION];
         let chaining = compress(chaining, tweak, &configuration);
@@ -150,7 +150,7 @@ impl<const N: usize, const BYTES: usize> SerializeState for Skein<N, BYTES> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chaining.serialize(fields)?;
         self.position.serialize(fields)?;
-        // Rejects a position that does not fit the 96 bits in the tweak.
+        // Rejects a position that does not fit in the 96 bits of the tweak.
         Fields::check(self.position >> 96 == 0)?;
         self.buffer.serialize(Eager::No, fields)
     }

@@ -30,7 +30,7 @@ use zeroize::Zeroize;
 
 /// Constants of one block size: rotations, word permutation and number of rounds (Skein 1.3 tables 3 and 4).
 pub(crate) trait Size<const N: usize> {
-    /// Rotation distances: R[d mod 8][j] belongs to MIX j in round d. Columns from N/2 on are unused.
+    /// Rotation distances: R[d mod 8][j] belongs to MIX j in round d. Columns N/2 and higher are unused.
     const ROTATIONS: [[u32; 8]; 8];
     /// The permutation of words: word i of the result is word PI[i] of the input.
     const PI: [usize; N];

@@ -32,7 +32,7 @@ pub enum Length {
 }
 
 impl Length {
-    /// Writes `length` to `field`. All bytes of `field` must be zero.
+    /// Writes `length` to `field`. All bytes of `field` must be zero before the call.
     #[inline(always)]
     pub(crate) fn write(self, length: u128, field: &mut [u8]) {
         let (all, used) = (field.len(), field.len().min(16));

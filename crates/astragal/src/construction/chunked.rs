@@ -50,14 +50,15 @@ pub(crate) const SEALED_CHUNK_BYTES: usize = CHUNK_BYTES + TAG_BYTES;
 /// Maximum number of chunks.
 pub(crate) const MAX_CHUNKS: u64 = 1 << 38;
 
-/// Returns the total length of the sealed chunks for a plaintext of `bytes` bytes. `None` if there are more than 2^38
-/// chunks.
+/// Returns the total length of the sealed chunks for a plaintext of `bytes` bytes. Returns `None` if there are more
+/// than 2^38 chunks.
 pub(crate) const fn chunks_bytes(bytes: u64) -> Option<u64> {
     let chunks = bytes / CHUNK_BYTES as u64 + 1;
     if chunks > MAX_CHUNKS { None } else { Some(bytes + chunks * TAG_BYTES as u64) }
 }
 
-/// Returns the plaintext length for sealed chunks of `bytes` bytes in total. `None` if no message has this length.
+/// Returns the plaintext length for sealed chunks of `bytes` bytes in total. Returns `None` if no message has this
+/// length.
 pub(crate) const fn text_bytes(bytes: u64) -> Option<u64> {
     let (whole, last) = (bytes / SEALED_CHUNK_BYTES as u64, bytes % SEALED_CHUNK_BYTES as u64);
     if whole >= MAX_CHUNKS || last < TAG_BYTES as u64 {

@@ -107,7 +107,7 @@ impl<H: Hash> Hmac<H> {
         Self { inner, outer: keyed(block) }
     }
 
-    /// Returns the inner and the outer hash. Each has absorbed its padded key.
+    /// Returns the inner and the outer hash. Each hash has absorbed its padded key.
     pub(crate) fn hashes(&self) -> (&H, &H) {
         (&self.inner, &self.outer)
     }
@@ -172,7 +172,7 @@ impl<H: Hash> Hmac<H> {
     ///
     /// # Errors
     /// [`InvalidTag`] if the tags differ, if `tag` is not `tag_bytes` bytes long, or if `tag_bytes` is not allowed.
-    /// Less than 4 bytes (SP 800-107r1 §5.3.3) and more than the digest length are not allowed.
+    /// `tag_bytes` must be at least 4 (SP 800-107r1 §5.3.3) and at most the digest length.
     #[inline(never)]
     pub fn verify_truncated(
         mut self,

@@ -9,7 +9,7 @@ pub(crate) struct Padded<'m> {
 }
 
 impl<'m> Padded<'m> {
-    /// Creates the padded end of a message of `length` bytes. `tail` is its incomplete last block.
+    /// Creates the padded end of a message of `length` bytes. `tail` is the incomplete last block of the message.
     #[inline(always)]
     pub(crate) fn new(tail: &'m [u8], length: u64) -> Self {
         debug_assert!(tail.len() < 64);

@@ -82,7 +82,7 @@ impl<H: Hash> Pbkdf2<H> {
     /// # Errors
     /// [`KdfError::Parameter`] if `key` is longer than 2^32 - 1 digests.
     ///
-    /// [`KdfError::Cancelled`] if the callback cancels. `key` holds zeros after an error.
+    /// [`KdfError::Cancelled`] if the callback stops the derivation. `key` holds zeros after an error.
     pub fn derive_with(
         &self,
         password: &[u8],

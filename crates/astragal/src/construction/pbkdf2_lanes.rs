@@ -1,4 +1,4 @@
-//! PBKDF2 iterations for HMAC over Merkle–Damgård hashes. An iteration takes two compressions. They start from the
+//! PBKDF2 iterations for HMAC over Merkle–Damgård hashes. An iteration takes two compressions, which start from the
 //! chaining values of HMAC's inner and outer padded keys. Vector lanes compute many output blocks in parallel.
 
 #[cfg(target_arch = "x86_64")]

@@ -191,8 +191,8 @@ impl<H: Hash> ScryptOver<H> {
     /// Like [`derive_into`](Self::derive_into), but with the memory and the progress callback of `work`.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback cancels. In that case `key`
-    /// holds zeros.
+    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback stops the derivation. In
+    /// that case `key` holds zeros.
     pub fn derive_with(
         &self,
         password: &[u8],

@@ -1,5 +1,5 @@
 //! Dispatch between the backends of a primitive: an enum with one variant per backend. Each variant carries the tokens
-//! that prove its instruction sets.
+//! that prove that the CPU has the backend's instruction sets.
 
 /// Declares the enum of backends, fastest first. Each line gives the architecture, an optional target feature that must
 /// be enabled at compile time, the variant with its tokens, and the backend's name. The macro appends the variant
@@ -19,7 +19,7 @@ macro_rules! backends {
         }
 
         impl $name {
-            /// Returns every backend that this machine can run, fastest first. The last is always `Portable`.
+            /// Returns every backend that this machine can run, fastest first. The last backend is always `Portable`.
             #[cfg(test)]
             $visible fn available() -> impl Iterator<Item = Self> {
                 let found = [$($crate::platform::backends::found!($arch $(+ $feature)? $variant($($token)+))),+];

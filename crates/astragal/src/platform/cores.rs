@@ -212,9 +212,9 @@ mod parallel {
     }
 
     /// Locks `mutex`, or returns `None` if it stays locked. A mutex stays locked if a thread of the parent process held
-    /// it at the fork. That thread does not exist in the child process.
+    /// it at the fork, because that thread does not exist in the child process.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
-        /// Number of attempts to take the lock. Other threads hold it only to search or change a short list.
+        /// Number of attempts to take the lock. Other threads hold the lock only to search or change a short list.
         const ATTEMPTS: usize = 100;
         for _ in 0..ATTEMPTS {
             match mutex.try_lock() {

@@ -11,8 +11,8 @@
 //!
 //! Every function, method and closure on the hot path must be `#[inline(always)]`. A function that is not inlined would
 //! be compiled for the baseline, and its vectors would pass through memory. Kernels therefore use index loops and
-//! `platform::array`. They avoid functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays. `cargo xtask
-//! verify levels` finds calls in the object code.
+//! `platform::array`. Kernels avoid functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays. `cargo
+//! xtask verify levels` finds calls in the object code.
 //!
 //! Closures are `move`. Captured values are then passed in one or two registers, not by reference to the caller's
 //! stack.

@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Example from FIPS 197 §4.2: 0x57 • 0x83 = 0xc1.
+    /// Checks the example of FIPS 197 §4.2: 0x57 • 0x83 = 0xc1.
     #[test]
     fn products_match_the_standard() {
         assert_eq!(multiply(0x57, 0x83, 0x11b), 0xc1);

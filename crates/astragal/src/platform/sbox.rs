@@ -38,7 +38,7 @@ use crate::platform::simd::Nibbles;
 
 /// S-box on bytes, with a description of its algebraic structure for vector code.
 pub(crate) trait SBox: 'static {
-    /// Table of the S-box. The other items must describe the same S-box.
+    /// Table of the S-box. The other items of the trait must describe the same S-box.
     const TABLE: [u8; 256];
     /// Decomposition into an inversion in GF(2^8) between two affine maps, if the S-box has one.
     const INVERSION: Option<Inversion> = None;
@@ -52,8 +52,8 @@ pub(crate) trait SBox: 'static {
     }
 }
 
-/// Constants that vectors need to evaluate the S-box `S`. They are computed from the description of `S` at compile
-/// time.
+/// Constants that vectors need to evaluate the S-box `S`. The constants are computed from the description of `S` at
+/// compile time.
 pub(crate) struct Tables<S>(PhantomData<S>);
 
 impl<S: SBox> Tables<S> {
@@ -61,11 +61,12 @@ impl<S: SBox> Tables<S> {
         Some(inversion) => inversion,
         None => Inversion::AES,
     };
-    /// Affine maps that compute the S-box: the first map is applied before an inversion in the field of AES, the second
-    /// map after it.
+    /// Affine maps that compute the S-box. The first map is applied before an inversion in the field of AES, and the
+    /// second map after this inversion.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
-    /// Affine maps that compute the S-box: the first map is applied before the S-box of AES, the second map after it.
+    /// Affine maps that compute the S-box. The first map is applied before the S-box of AES, and the second map after
+    /// this S-box.
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
     /// Bit-sliced S-box for portable code. Valid only if the S-box is an inversion between two affine maps.
     pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);

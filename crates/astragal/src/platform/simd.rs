@@ -1,9 +1,9 @@
 //! Vector traits, and the vector types that implement them for each instruction set.
 //!
-//! A vector is created with a token of `cpu`, so its existence proves that the CPU has the instructions. Its methods
-//! are therefore safe to call, and `unsafe` is limited to one line per intrinsic. Algorithms use only the traits. Many
-//! trait methods are fused operations. AVX-512 has one instruction for each of them, and other instruction sets need
-//! several. Each file has one vector type.
+//! A vector is created with a token of `cpu`, so its existence proves that the CPU has the instructions. The methods of
+//! a vector are therefore safe to call, and `unsafe` is limited to one line per intrinsic. Algorithms use only the
+//! traits. Many trait methods are fused operations. AVX-512 has one instruction for each of them, and other instruction
+//! sets need several. Each file has one vector type.
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;

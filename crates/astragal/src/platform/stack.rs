@@ -28,7 +28,8 @@ pub(crate) const VECTOR_STACK_BYTES: usize =
 /// stack than `body`. Wiping 1 KiB takes 9 ns.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
-    // A small result, such as a tag, is returned directly. The condition is constant, so only one branch is compiled.
+    // A small result, such as a tag, is returned directly. The condition depends only on the type `R`, so only one
+    // branch is compiled.
     if const { size_of::<R>() <= 32 } {
         let result = call_noinline(body);
         erase_below(bytes);
@@ -147,7 +148,7 @@ fn erase_registers() {
     erase!(zero: "xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5");
     #[cfg(target_arch = "x86_64")]
     erase!(zero_word: "rcx" "rdx" "r8" "r9" "r10" "r11");
-    // On Windows these registers are callee-saved, so they are not erased there.
+    // On Windows, these registers are callee-saved, so they are erased only on other systems.
     #[cfg(all(target_arch = "x86_64", not(windows)))]
     erase!(zero: "xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11" "xmm12" "xmm13" "xmm14" "xmm15");
     #[cfg(all(target_arch = "x86_64", not(windows)))]

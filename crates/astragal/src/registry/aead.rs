@@ -47,7 +47,7 @@ pub static AEADS: &[AeadRow] = rows! {
 pub(super) static INDEX: Index<64> = index!(AEADS);
 
 impl AeadRow {
-    /// Creates the row of the authenticated cipher `A`.
+    /// Creates the registry row of the authenticated cipher `A`.
     const fn of<A: StreamingAead>(status: Status, aliases: &'static [&'static str]) -> Self {
         let sizes = Sizes {
             output_bytes: Some(A::TAG_BYTES),
@@ -77,8 +77,8 @@ impl AeadRow {
         }
     }
 
-    /// Creates the row of an Ascon AEAD. Finding a ciphertext valid under two keys takes 2^64 attempts. A key may
-    /// process at most 2^54 bytes (SP 800-232).
+    /// Creates the registry row of an Ascon AEAD. Finding a ciphertext valid under two keys takes 2^64 attempts. A key
+    /// may process at most 2^54 bytes (SP 800-232).
     #[cfg(feature = "ascon")]
     const fn ascon<A: StreamingAead>(status: Status) -> Self {
         let row = Self::of::<A>(status, &[]);

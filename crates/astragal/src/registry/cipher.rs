@@ -146,7 +146,7 @@ pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
 
-/// Function that creates a cipher object from a row and a key, and stores it in a slot.
+/// Function that creates a cipher object from a registry row and a key, and stores the object in a slot.
 type Constructor = fn(&'static CipherRow, &[u8], Slot<'_, dyn DynCipher>);
 
 /// Row of [`CIPHERS`] or [`STREAM_CIPHERS`].
@@ -164,14 +164,15 @@ pub struct CipherRow {
     pub(super) start: Start,
     /// Names of the cipher's modes, in the order of [`Mode::ALL`](mode::Mode::ALL).
     pub(super) mode_names: [&'static str; 5],
-    /// Rows composed from this cipher (GCM, CCM, CMAC and others). `None` if the cipher's blocks are not 16 bytes long.
+    /// Registry rows composed from this cipher (GCM, CCM, CMAC and others). `None` if the cipher's blocks are not 16
+    /// bytes long.
     pub(super) composed: Option<Composed>,
     /// Constructor of block-cipher objects. `None` for a stream cipher.
     new: Option<Constructor>,
 }
 
 impl CipherRow {
-    /// Creates the row of the cipher `C`, whose blocks are 16 bytes.
+    /// Creates the registry row of the cipher `C`, whose blocks are 16 bytes.
     const fn of<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -186,7 +187,7 @@ impl CipherRow {
         }
     }
 
-    /// Creates the row of the AES cipher `C`. The row also contains a GCM-SIV row.
+    /// Creates the registry row of the AES cipher `C`. It includes a row for GCM-SIV.
     const fn aes<C>(aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -196,7 +197,7 @@ impl CipherRow {
         Self { composed, ..Self::of::<C>(status, aliases) }
     }
 
-    /// Creates the row of the cipher `C`, whose blocks may have any length.
+    /// Creates the registry row of the cipher `C`, whose blocks may have any length.
     const fn large<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Engine: Erase>,
@@ -225,7 +226,7 @@ impl CipherRow {
         }
     }
 
-    /// Creates the row of ChaCha20 with nonces of type `N`.
+    /// Creates the registry row of ChaCha20 with nonces of type `N`.
     #[cfg(feature = "chacha")]
     const fn stream<N: Nonce>() -> Self {
         let sizes = Sizes {
@@ -246,7 +247,7 @@ impl CipherRow {
         }
     }
 
-    /// Creates the row of the cipher `C`, which takes a tweak.
+    /// Creates the registry row of the cipher `C`, which takes a tweak.
     const fn tweakable<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: TweakableBlockCipher<Engine: Erase<Erased: TweakableEngine>>,
@@ -331,7 +332,7 @@ pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {
     fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
 }
 
-/// Tweak support of a cipher object. [`Plain`] rejects every tweak, and [`Tweaked`] sets it.
+/// Tweak support of a cipher object. [`Plain`] rejects every tweak, and [`Tweaked`] accepts tweaks.
 trait Tweaks<X>: Debug + Send + Sync + 'static {
     fn set_tweak(row: &CipherRow, engine: &mut X, tweak: &[u8]) -> Result<(), ParameterError>;
 }

@@ -290,8 +290,8 @@ impl KdfRow {
     ///
     /// # Errors
     /// [`KdfError::Parameter`] if a parameter is missing, out of range or not taken, or the key length is not allowed.
-    /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback cancels. `key` is
-    /// zeroed on error.
+    /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback stops the
+    /// derivation. `key` is zeroed on error.
     pub fn derive(
         &'static self,
         input: &[u8],

@@ -36,7 +36,8 @@ impl NormalizedName {
         if name.len() > LONGEST_NAME {
             return None;
         }
-        // FNV-1a needs no tables. Its weak collision resistance is harmless: the stored names are few and fixed.
+        // FNV-1a needs no tables. The weak collision resistance of FNV-1a is harmless, because the stored names are few
+        // and fixed.
         let (mut bytes, mut hash) = ([0; LONGEST_NAME], 0x811c_9dc5_u32);
         let mut i = 0;
         while i < name.len() {
@@ -79,7 +80,7 @@ impl<const SLOTS: usize> Index<SLOTS> {
         Self { slots: [None; SLOTS], filled: 0 }
     }
 
-    /// Adds the name and aliases of the row at index `position`.
+    /// Adds the name and aliases of the row at index `position` to the hash table.
     pub(super) const fn add(&mut self, info: &Info, position: usize) {
         self.add_name(info.name, position);
         let mut i = 0;

@@ -40,7 +40,7 @@ pub struct HashTakes {
     pub personal_bytes: Option<Allowed>,
     /// Whether a position in a BLAKE2 hash tree is accepted.
     pub node: bool,
-    /// Whether Skein's public key, key identifier and nonce are accepted. They may have any length.
+    /// Whether Skein's public key, key identifier and nonce are accepted. These strings may have any length.
     pub strings: bool,
 }
 
@@ -113,8 +113,8 @@ pub struct XofParams<'a> {
     pub domain: Option<u8>,
     /// ParallelHash's block size B in bytes.
     pub block_bytes: Option<usize>,
-    /// Output length in bytes. The fixed-length functions of SP 800-185 include it in their input. Other functions
-    /// ignore it.
+    /// Output length in bytes. The fixed-length functions of SP 800-185 include the length in their input. Other
+    /// functions ignore it.
     pub output_bytes: Option<usize>,
 }
 

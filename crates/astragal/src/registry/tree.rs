@@ -173,8 +173,8 @@ pub struct Record<'a> {
     pub length: u64,
     /// Length of the whole message in bytes, if known.
     pub total: Option<u64>,
-    /// Eight output bytes of the tree hash with its key or context, for a fixed message. They identify the key or
-    /// context.
+    /// Eight output bytes of the tree hash with its key or context, for a fixed message. These bytes identify the key
+    /// or context.
     mode: [u8; 8],
     nodes: &'a [u8],
 }
@@ -245,14 +245,14 @@ pub enum RecordError {
     Algorithm {
         /// Name of the tree hash in the record.
         given: String,
-        /// Name of this tree hash.
+        /// Name of the tree hash that reads the record.
         expected: &'static str,
     },
     /// The record was made with another block size.
     BlockBytes {
         /// Block size in the record, in bytes.
         given: u64,
-        /// Block size of this tree hash, in bytes.
+        /// Block size of the tree hash that reads the record, in bytes.
         expected: u64,
     },
     /// The record was made with another key or context.

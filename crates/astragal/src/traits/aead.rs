@@ -270,7 +270,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         with_stack_wipe::<E, _>(|| stream::Encryptor::new(self.running(nonce, associated_data)))
     }
 
-    /// Returns an object that decrypts a message in parts. It buffers the plaintext until the tag is verified.
+    /// Returns an object that decrypts a message in parts. The object buffers the plaintext until the tag is verified.
     #[must_use]
     pub fn decryptor(&self, nonce: &E::Nonce, associated_data: &[u8]) -> stream::Decryptor {
         with_stack_wipe::<E, _>(|| stream::Decryptor::new(self.running(nonce, associated_data)))

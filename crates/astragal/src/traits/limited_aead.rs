@@ -144,7 +144,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
         with_stack_wipe::<E, _>(|| ModeEncryptor::new(self.running(nonce, associated_data)))
     }
 
-    /// Returns an object that decrypts a message in parts. It buffers the plaintext until the tag is verified.
+    /// Returns an object that decrypts a message in parts. The object buffers the plaintext until the tag is verified.
     #[must_use]
     pub fn decryptor(&self, nonce: &E::Nonce, associated_data: &[u8]) -> ModeDecryptor {
         with_stack_wipe::<E, _>(|| ModeDecryptor::new(self.running(nonce, associated_data)))

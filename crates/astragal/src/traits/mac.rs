@@ -53,7 +53,7 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// MAC that can be reset to the empty message under the same key. It can authenticate many messages, but stores a
+/// MAC that can be reset to an empty message under the same key. It can authenticate many messages, but stores a
 /// second copy of the MAC.
 ///
 /// ```

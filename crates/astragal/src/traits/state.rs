@@ -122,9 +122,9 @@ impl<W: Word, const N: usize> SerializeState for [W; N] {
 pub enum StateKind {
     /// Hash with a digest of fixed length.
     Hash = b'h' as isize,
-    /// Extendable-output function, or hash of variable length. It must still be absorbing.
+    /// Extendable-output function, or hash of variable length. The object must still be absorbing.
     Xof = b'x' as isize,
-    /// Extendable-output function selected at run time, with its parameters. It may be absorbing or squeezing.
+    /// Extendable-output function selected at run time, with its parameters. The object may be absorbing or squeezing.
     DynXof = b'n' as isize,
     /// MAC selected at compile time.
     Mac = b'm' as isize,

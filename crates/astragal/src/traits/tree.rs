@@ -31,7 +31,7 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     fn read(&self, start: u64, length: u64, bytes: &[u8]) -> Option<Self::Nodes>;
 }
 
-/// Tree hash whose message can be hashed in separate parts. These are [`Kt128`](crate::xof::Kt128),
+/// Tree hash whose message can be hashed in separate parts. The tree hashes are [`Kt128`](crate::xof::Kt128),
 /// [`Kt256`](crate::xof::Kt256), all variants of ParallelHash, and [`Blake3Xof`](crate::xof::Blake3Xof) in all modes.
 ///
 /// Parts start and end at multiples of [`leaf_bytes`](Self::leaf_bytes). Only the last part may end elsewhere.

@@ -264,8 +264,8 @@ fn ccm_encodes_long_associated_data() {
     }
 }
 
-/// A GCM tag of any allowed length is a prefix of the 16-byte tag. This holds for ciphers selected by name, for
-/// streaming, and for the cipher types. A tag of a length that is not allowed does not verify.
+/// A GCM tag of any allowed length is a prefix of the 16-byte tag. The test covers ciphers selected by name, streaming,
+/// and the cipher types. A tag whose length is not allowed is rejected.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_truncates_tags_to_the_named_length() {

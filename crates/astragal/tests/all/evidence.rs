@@ -14,7 +14,7 @@ use astragal::registry::{
 
 const TABLE: &str = include_str!("../../../../docs/evidence-ct.md");
 
-/// Backends whose instructions valgrind cannot decode. They are checked with models of these instructions.
+/// Backends whose instructions valgrind cannot decode. These backends are checked with models of the instructions.
 const UNDECODED: [&str; 4] = [" on avx512", " on gfni", " on vaes", " on sha-ni"];
 
 #[test]

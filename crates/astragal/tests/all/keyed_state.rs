@@ -80,7 +80,7 @@ fn unkeyed_blake2_state_keeps_its_length() {
     );
 }
 
-/// Returns every MAC by name, with its maximum message length.
+/// Returns an object of every MAC in the registry, with its maximum message length.
 fn codes() -> Vec<(Box<dyn DynMac>, usize)> {
     let params = MacParams::default();
     let new = |row: &'static MacRow| {

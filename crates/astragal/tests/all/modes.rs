@@ -288,7 +288,7 @@ fn wrong_tag_zeroes_the_buffer() {
     }
 }
 
-/// One-shot encryption of a short message uses different code than streaming encryption.
+/// One-shot encryption of a short message uses different code from streaming encryption.
 #[test]
 #[expect(clippy::cast_possible_truncation, reason = "below 251")]
 fn gcm_short_messages_match_streaming() {

@@ -12,8 +12,8 @@ fn hashes_match_cavp_monte_carlo_tests() {
         let row = registry::hash(name).expect("it has a row");
         let mut digest = bytes(seed);
         for count in 0..100 {
-            // For SHA-1 and SHA-2, the next message consists of the last three digests. For SHA-3, it is the last
-            // digest.
+            // For SHA-1 and SHA-2, the next message consists of the last three digests. For SHA-3, the next message is
+            // the last digest.
             if name.starts_with("sha3-") {
                 (0..1000).for_each(|_| digest = row.hash(&digest));
             } else {

@@ -18,7 +18,7 @@ fn pieces<'a>(data: &'a [u8], cuts: &[Index]) -> Vec<&'a [u8]> {
 }
 
 fn message() -> impl Strategy<Value = Vec<u8>> {
-    // Generates short messages for block boundaries, and long messages for trees.
+    // Generates short messages to test block boundaries, and long messages to test trees.
     prop_oneof![4 => vec(any::<u8>(), 0..600), 1 => vec(any::<u8>(), 0..LONGEST)]
 }
 

@@ -39,8 +39,8 @@ fn rejects_empty_and_overlong_names() {
 
 #[test]
 fn hash_and_xof_of_different_families_never_share_a_name() {
-    // The command accepts the name of a hash or of an XOF as its first argument. If a name is in both tables, both rows
-    // must therefore belong to one family.
+    // The command `digest` accepts the name of a hash or of an XOF as its first argument. If a name is in both tables,
+    // both rows must therefore belong to one family.
     for row in XOFS.iter() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
             if let Ok(hash) = registry::hash(name) {
@@ -131,7 +131,7 @@ fn hmac_exists_where_the_block_holds_the_digest() {
 
 #[test]
 fn every_row_has_known_answers() {
-    // Excludes key derivation functions: not every row has vectors, but every rule has.
+    // Excludes key derivation functions: some rows have no vectors, but every rule, such as HKDF, has vectors.
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
         // In a vector, a sized hash has the same fields as an extendable-output function.
         let kind = if row.kind == Kind::SizedHash { Kind::Xof } else { row.kind };

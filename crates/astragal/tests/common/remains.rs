@@ -102,8 +102,8 @@ pub(crate) fn on_a_thread<R: Send + 'static>(body: impl FnOnce() -> R + Send + '
     thread.expect("a thread can be started").join().expect("the thread does not panic")
 }
 
-/// Records the random-looking words that the allocator leaves on the stack. They are not secret, so the scan ignores
-/// them.
+/// Records the random-looking words that the allocator leaves on the stack. The words are not secret, so the scan
+/// ignores them.
 fn learn_the_allocator() {
     let remains = after(&mut || {
         for bytes in [24, 200, 1000, 3000, 10_000] {
@@ -136,7 +136,7 @@ unsafe impl GlobalAlloc for Watching {
                 is_random(unsafe { block.cast::<u64>().add(i).read_unaligned() })
             };
             // Only pairs are counted, because a single word may be padding with old stack contents. A key has at least
-            // two words, and a state more.
+            // two words, and a state has more.
             let pairs = (1..layout.size() / 8).filter(|&i| word(i - 1) && word(i));
             FREED.set(Some(found + pairs.count()));
         }

@@ -151,7 +151,7 @@ fn typed_xof_state_continues() {
     let there = ParallelHash128::import_state(&parallel.export_state().unwrap()).unwrap();
     assert_eq!(there.finalize::<32>(), parallel.finalize());
 
-    // A typed hash and the same hash by name export equal states.
+    // A typed hash and the same hash selected by name export equal states.
     let mut typed = Sha256::new();
     typed.update(b"abc");
     let mut by_name = registry::import_hash(&typed.export_state().unwrap()).unwrap();

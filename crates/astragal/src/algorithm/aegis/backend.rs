@@ -22,7 +22,7 @@ backends! {
     }
 }
 
-/// Operation on a state. Blocks come in groups of `RATE`, one per update.
+/// Operation on a state. The blocks form groups of `RATE` blocks, one group per update.
 pub(super) enum Step<'a, const RATE: usize> {
     /// Absorbs the blocks. The second field is the number of times that they are absorbed.
     Absorb(&'a [Block], usize),
@@ -34,7 +34,7 @@ pub(super) enum Step<'a, const RATE: usize> {
 
 /// Block of a state, or of a message.
 trait Lane: Copy {
-    /// Token that proves that the CPU has the instructions.
+    /// Token that proves that the CPU has the instructions of this block type.
     type Proof: Copy;
     fn load(proof: Self::Proof, block: &Block) -> Self;
     fn store(self) -> Block;
@@ -195,7 +195,7 @@ fn run<V: Lane, const BLOCKS: usize, const RATE: usize>(
     }
 }
 
-/// Runs a step with the instructions of `cpu` enabled.
+/// Runs an operation on a state, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn enter<T, const BLOCKS: usize, const RATE: usize>(
     cpu: T,
@@ -244,7 +244,7 @@ impl Backend {
         }
     }
 
-    /// Implementation of AEGIS. All backends are constant-time.
+    /// Returns the backend selected for this CPU. All backends are constant-time.
     pub(super) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), ..Implementation::PORTABLE }
     }

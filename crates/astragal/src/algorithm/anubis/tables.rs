@@ -8,8 +8,8 @@ pub(super) const POLYNOMIAL: u16 = 0x11d;
 pub(super) const P: [u8; 16] = [3, 15, 14, 0, 5, 4, 11, 12, 13, 10, 9, 6, 7, 8, 2, 1];
 pub(super) const Q: [u8; 16] = [9, 14, 5, 6, 10, 2, 3, 12, 15, 0, 4, 13, 7, 11, 1, 8];
 
-/// S-box of Anubis, an involution. It consists of three layers of mini-boxes. Between layers, the nibbles exchange two
-/// bits.
+/// S-box of Anubis, an involution. The S-box consists of three layers of mini-boxes. Between layers, the nibbles
+/// exchange two bits.
 pub(super) const S: [u8; 256] = {
     let mut s = [0; 256];
     let mut x = 0;

@@ -180,8 +180,8 @@ impl SlicePass<'_> {
             (false, 0) => finished - 1,
             (false, _) => finished,
         };
-        // The choice favors recent blocks. It starts at the newest candidate and goes back by the fraction x² of the
-        // number of candidates, with x = j1 / 2^32.
+        // The choice favors recent blocks. The search starts at the newest candidate and goes back by the fraction x²
+        // of the number of candidates, with x = j1 / 2^32.
         let x = (j1 * j1) >> 32;
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;

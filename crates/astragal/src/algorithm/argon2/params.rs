@@ -61,7 +61,7 @@ impl Argon2Params {
     pub const RFC_9106_SECOND: Self = Self::new(1 << 16, 3, 4);
     /// OWASP's Password Storage Cheat Sheet (2023): 46 MiB, 1 pass.
     pub const OWASP_2023_46_MIB: Self = Self::new(47_104, 1, 1);
-    /// OWASP's Password Storage Cheat Sheet (2023), its first minimum: 19 MiB, 2 passes.
+    /// First minimum in OWASP's Password Storage Cheat Sheet (2023): 19 MiB, 2 passes.
     pub const OWASP_2023_19_MIB: Self = Self::new(19_456, 2, 1);
     /// OWASP's Password Storage Cheat Sheet (2023): 12 MiB, 3 passes.
     pub const OWASP_2023_12_MIB: Self = Self::new(12_288, 3, 1);

@@ -17,7 +17,8 @@ pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
         hash.finish(out);
         return;
     }
-    // Each 64-byte hash appends its first half to the output. The last hash has 33 to 64 bytes and appends all of them.
+    // Each 64-byte hash appends its first half to the output. The last hash has 33 to 64 bytes, and all its bytes are
+    // appended.
     let mut v = Zeroizing::new([0; 64]);
     hash.finish(&mut *v);
     let mut rest = out;

@@ -220,7 +220,7 @@ mod tests {
             check::<BigEndian, 16, 8>(backend);
             check::<BigEndian, 16, 12>(backend);
             check::<BigEndian, 32, 12>(backend);
-            // The checks cover permutations of one round, and the block counts around the unrolling factor.
+            // The checks cover permutations of one round, and block counts close to the unrolling factor.
             check::<LittleEndian, 8, 1>(backend);
             check::<LittleEndian, 8, 2>(backend);
             check::<LittleEndian, 8, 3>(backend);

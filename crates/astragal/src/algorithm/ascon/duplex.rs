@@ -23,7 +23,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         Self { state, position: 0, order: core::marker::PhantomData }
     }
 
-    /// XORs `data` into the state and permutes after each full block.
+    /// XORs `data` into the state, and permutes the state after each full block.
     pub(crate) fn absorb(&mut self, mut data: &[u8]) {
         if self.position > 0 {
             let (head, rest) = data.split_at(data.len().min(RATE - self.position));
@@ -39,7 +39,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.absorb_part(rest);
     }
 
-    /// XORs `data` into the state. `data` must fit the current block.
+    /// XORs `data` into the state. `data` must fit in the current block.
     fn absorb_part(&mut self, mut data: &[u8]) {
         while !data.is_empty() {
             let index = self.position % 8;
@@ -90,7 +90,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.crypt_part(operation, rest);
     }
 
-    /// Encrypts, decrypts or squeezes into `text`. `text` must fit the current block.
+    /// Encrypts, decrypts or squeezes into `text`. `text` must fit in the current block.
     fn crypt_part(&mut self, operation: Operation, mut text: &mut [u8]) {
         while !text.is_empty() {
             let index = self.position % 8;
@@ -112,7 +112,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         }
     }
 
-    /// Fills `out` with the next bytes of output. Permutes after every `RATE` bytes. The first block needs no
+    /// Fills `out` with the next bytes of output. Permutes the state after every `RATE` bytes. The first block needs no
     /// permutation.
     pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
         if self.position > 0 {

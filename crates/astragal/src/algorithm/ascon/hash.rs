@@ -148,7 +148,7 @@ impl AsconXof128 {
         AsconReader(self.0)
     }
 
-    /// Resets the hash to an empty message.
+    /// Resets the XOF to an empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
@@ -225,7 +225,7 @@ impl fmt::Debug for AsconXof128 {
 /// ```
 #[derive(Clone)]
 pub struct AsconCxof128 {
-    /// Sponge that has absorbed the customization string. `reset` restores it.
+    /// Sponge that has absorbed the customization string. `reset` restores this sponge.
     initial: Sponge,
     sponge: Sponge,
 }

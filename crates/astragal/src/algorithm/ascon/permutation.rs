@@ -51,7 +51,8 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
     // S2 is inverted between rounds. The inversion in the S-box then cancels with an inversion of the next round
     // constant. The linear layer commutes with inversion, because it XORs three rotations of the same word.
     s[2] = !s[2];
-    // The rounds are unrolled by hand. LLVM does not unroll a loop here, and the loop takes a third more time.
+    // The rounds are unrolled by hand. LLVM does not unroll a loop here, and the loop takes a third more time than the
+    // unrolled rounds.
     if rounds >= 12 {
         s = round(s, 0);
     }
@@ -96,7 +97,7 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
 #[cfg(any(test, target_pointer_width = "64", target_family = "wasm"))]
 #[inline(always)]
 const fn round([x0, x1, x2, x3, x4]: State, i: u64) -> State {
-    // p_C XORs the round constants f0, e1, d2, … 4b.
+    // p_C XORs one of the round constants f0, e1, d2, … 4b into x2.
     let x2 = x2 ^ !((0xf - i) << 4 | i);
     // p_S works on 64 columns at once. It evaluates the polynomials of the S-box (SP 800-232 §3.3) with common terms
     // factored out. This circuit is one level shorter than the circuit in the standard, which makes the permutation a

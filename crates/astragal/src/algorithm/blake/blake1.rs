@@ -113,7 +113,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L
     }
 }
 
-/// Word type of BLAKE. Its implementation calls the backend for blocks of `N` bytes.
+/// Word type of BLAKE. The implementation for a type calls the backend for blocks of `N` bytes.
 pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
     /// Compresses the blocks in order on the fastest backend. `t` is the number of message bits up to the end of the
     /// first block.

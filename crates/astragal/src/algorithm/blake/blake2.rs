@@ -115,8 +115,8 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         let last = if node.is_last { Last::OfLayer } else { Last::Yes };
         let mut hash = Self { h, t: 0, last, buffer: BlockBuffer::new() };
         if !key.is_empty() {
-            // The first block is the key, padded with zeros. It stays in the buffer: if the message is empty, it is
-            // also the last block.
+            // The first block is the key, padded with zeros. The key block stays in the buffer: if the message is
+            // empty, it is also the last block.
             hash.buffer.update(Eager::No, key, |_| {});
             hash.buffer.update(Eager::No, &[0; N][key.len()..], |_| {});
         }
@@ -164,8 +164,8 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // The hash types that `hash_types!` declares have no key, so the buffer holds no key block. They are not tree
-        // nodes.
+        // The hash types that `hash_types!` declares have no key, so the buffer holds no key block. These hashes are
+        // not tree nodes.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }
@@ -226,7 +226,7 @@ const fn first_2s(digest_bytes: usize) -> [u32; 8] {
     h
 }
 
-/// Word type of BLAKE2. Its implementation calls the backends for blocks of `N` bytes.
+/// Word type of BLAKE2. The implementation for a type calls the backends for blocks of `N` bytes.
 pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     /// Returns the initial chaining value of an unkeyed hash with a digest of `digest_bytes` bytes.
     fn first(digest_bytes: usize) -> [Self; 8];

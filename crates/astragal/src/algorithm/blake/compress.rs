@@ -1,5 +1,5 @@
-//! The compression functions as their papers describe them. They are the portable backend and the reference for the
-//! other backends.
+//! The compression functions as their papers describe them: the portable backend, and the reference for the other
+//! backends.
 
 pub(crate) mod blake1;
 pub(crate) mod blake2;

@@ -24,7 +24,7 @@ pub(crate) use subtree::{ChunkRun, digest_of, digest_of_run, halves, largest_sub
 
 /// Largest number of inputs that a backend hashes in parallel.
 pub(crate) const WIDEST: usize = 16;
-/// Largest number of subtrees on the stack. It suffices for 2^54 chunks, which are 2^64 bytes.
+/// Largest number of subtrees on the stack. This number suffices for 2^54 chunks, which are 2^64 bytes.
 const MAX_HEIGHT: usize = 54;
 
 /// Incremental state of a BLAKE3 tree.

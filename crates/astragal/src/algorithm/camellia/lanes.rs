@@ -60,7 +60,7 @@ fn f<V: Vector>(x: [V; 8]) -> [V; 8] {
         x[6].substitute::<S4>(),
         x[7].substitute::<S1>(),
     ];
-    // P consists of sixteen byte XORs, then exchanges the halves.
+    // P computes sixteen byte XORs, then exchanges the halves.
     let mut i = 0;
     while i < 16 {
         let (to, from) = SUMS[i];

@@ -130,7 +130,7 @@ const fn before(turns: u32) -> Affine {
     map
 }
 
-/// Returns the map without its constant.
+/// Returns the linear part of an affine map: the map without its constant.
 const fn linear(map: &Affine) -> Affine {
     Affine::new([1, 2, 4, 8, 16, 32, 64, 128], map.of(0)).after(map)
 }
@@ -140,7 +140,8 @@ static LINEAR: [Prepared; 2] = [linear(&before(0)).prepare(), linear(&before(1))
 static INVERSE: [Prepared; 2] =
     [linear(&before(0)).inverse().prepare(), linear(&before(1)).inverse().prepare()];
 
-/// Rotations to the left by one bit before and after SBOX1, for each byte. They turn SBOX1 into SBOX2, SBOX3 and SBOX4.
+/// Rotations to the left by one bit before and after SBOX1, for each byte. The rotations turn SBOX1 into SBOX2, SBOX3
+/// and SBOX4.
 const TURNS_BEFORE: [u32; 8] = [0, 1, 0, 0, 1, 0, 0, 0];
 const TURNS_AFTER: [u32; 8] = [0, 0, 7, 1, 0, 7, 1, 0];
 
@@ -179,8 +180,8 @@ const P: [Block; 5] = {
     shuffles
 };
 
-/// Constants of the affine maps after the inversion. They are mapped by P and by the linear part of the affine map
-/// before the next inversion.
+/// Constants of the affine maps after the inversion. The constants are mapped by P and by the linear part of the affine
+/// map before the next inversion.
 const CONSTANTS: u64 = {
     let mut constants = [0; 8];
     let mut i = 0;

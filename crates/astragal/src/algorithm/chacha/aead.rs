@@ -50,8 +50,8 @@ pub struct ChaChaPoly<N> {
     nonce: PhantomData<N>,
 }
 
-/// Number of bytes that are encrypted and then authenticated at a time. They stay in the level-1 cache between the two
-/// steps.
+/// Number of bytes that are encrypted and then authenticated at a time. These bytes stay in the level-1 cache between
+/// the two steps.
 const PIECE_BYTES: usize = 1 << 13;
 
 /// Longest text whose keystream is computed together with the key of Poly1305, in bytes.

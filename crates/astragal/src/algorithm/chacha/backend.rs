@@ -19,7 +19,7 @@ use crate::traits::Implementation;
 pub(super) struct Work<'a> {
     pub(super) matrix: &'a Matrix,
     pub(super) text: &'a mut [u8],
-    /// Receives the keystream block of an incomplete last block of text.
+    /// Buffer for the keystream of the last block of text, if that block is incomplete.
     pub(super) last: &'a mut [u8; 64],
 }
 

@@ -125,7 +125,7 @@ impl<N: Nonce> ChaCha<N> {
         ParameterError::check_length(Self::NAME, "nonce", nonce.len(), allowed)
     }
 
-    /// Starts another message with the same key.
+    /// Starts a new message with the same key and a new nonce.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the nonce has the wrong length. In that case nothing changes.
@@ -193,9 +193,9 @@ impl<N: Nonce> fmt::Debug for ChaCha<N> {
 /// Keystream of one key and nonce, with the current position.
 #[derive(Clone)]
 pub(super) struct Keystream {
-    /// State of block 0. The counter is computed from the position.
+    /// Initial matrix of keystream block 0. The counter of other blocks is computed from the position.
     matrix: Matrix,
-    /// Keystream block that contains the current position. Valid only if the block has been used partly.
+    /// Keystream block that contains the current position. Valid only if the block is partly used.
     last: [u8; 64],
     pub(super) position: u64,
 }

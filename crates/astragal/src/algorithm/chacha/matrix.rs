@@ -15,7 +15,7 @@ pub(super) const DOUBLE_ROUNDS: usize = 10;
 /// The string "expand 32-byte k", as four little-endian words.
 const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
-/// Returns the matrix of block 0.
+/// Returns the initial matrix of keystream block 0.
 #[inline]
 pub(super) fn matrix(key: &[u32; 8], nonce: &[u8; 12]) -> Matrix {
     let [c0, c1, c2, c3] = CONSTANTS;
@@ -24,8 +24,8 @@ pub(super) fn matrix(key: &[u32; 8], nonce: &[u8; 12]) -> Matrix {
     [c0, c1, c2, c3, k0, k1, k2, k3, k4, k5, k6, k7, 0, n0, n1, n2]
 }
 
-/// Returns the matrix of block 0 for a nonce of 24 bytes: HChaCha20 derives a key from the first 16 bytes. Four zero
-/// bytes and the other 8 bytes form the nonce of ChaCha20.
+/// Returns the initial matrix of keystream block 0 for a nonce of 24 bytes. HChaCha20 derives a key from the first 16
+/// bytes. Four zero bytes and the other 8 bytes form the nonce of ChaCha20.
 pub(super) fn extended_matrix(key: &[u32; 8], nonce: &[u8; 24]) -> Matrix {
     let mut nonce_96 = [0; 12];
     nonce_96[4..].copy_from_slice(&nonce[16..]);
@@ -35,7 +35,7 @@ pub(super) fn extended_matrix(key: &[u32; 8], nonce: &[u8; 24]) -> Matrix {
     matrix
 }
 
-/// HChaCha20: returns the first and the last row after the rounds. The initial matrix is not added.
+/// HChaCha20: returns the first and the last row of the matrix after the rounds. The initial matrix is not added.
 fn derived_key(key: &[u32; 8], nonce: [u32; 4]) -> [u32; 8] {
     let [k0, k1, k2, k3, k4, k5, k6, k7] = *key;
     let mut rows = [CONSTANTS, [k0, k1, k2, k3], [k4, k5, k6, k7], nonce];
@@ -51,7 +51,7 @@ fn derived_key(key: &[u32; 8], nonce: [u32; 4]) -> [u32; 8] {
 mod tests {
     use super::*;
 
-    /// The example of draft-irtf-cfrg-xchacha-03 §2.2.1.
+    /// Checks the example of draft-irtf-cfrg-xchacha-03 §2.2.1.
     #[test]
     fn hchacha20_matches_the_draft() {
         let mut key = [0; 32];

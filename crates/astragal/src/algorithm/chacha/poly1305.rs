@@ -1,4 +1,4 @@
-//! Poly1305 (RFC 8439 §2.5). Numbers modulo 2^130 − 5 are limbs of 44, 44 and 42 bits.
+//! Poly1305 (RFC 8439 §2.5). A number modulo 2^130 − 5 is stored in limbs of 44, 44 and 42 bits.
 
 mod backend;
 #[cfg(target_arch = "x86_64")]
@@ -214,8 +214,8 @@ impl State {
     #[inline]
     pub(super) fn tag(&self) -> [u8; 16] {
         let [h0, h1, h2] = carried(carried(self.h));
-        // Computes g = h − (2^130 − 5). If g is negative, the result is h, otherwise g. After two carries, h is below
-        // 2^130.
+        // Computes g = h − (2^130 − 5). If g is negative, the result is h. Otherwise the result is g. After two
+        // carries, h is below 2^130.
         let g0 = h0.wrapping_add(5);
         let g1 = h1.wrapping_add(g0 >> 44);
         let g2 = h2.wrapping_add(g1 >> 44).wrapping_sub(1 << 42);
@@ -247,8 +247,8 @@ const fn add([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
     [a0.wrapping_add(b0), a1.wrapping_add(b1), a2.wrapping_add(b2)]
 }
 
-/// Returns a · b modulo 2^130 − 5, partially reduced. The limbs of `a` have at most 46 bits, the limbs of `b` at most
-/// 45.
+/// Returns a · b modulo 2^130 − 5, partially reduced. The limbs of `a` have at most 46 bits, and the limbs of `b` have
+/// at most 45 bits.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the low limb, and carries below 2^58")]
 fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
@@ -284,7 +284,7 @@ const fn carried([h0, h1, h2]: Number) -> Number {
 mod tests {
     use super::*;
 
-    /// Checks sums around 2^130 − 5, where the final reduction matters (RFC 8439 appendix A.3, 7 to 11). r is 1 or 2.
+    /// Checks sums close to 2^130 − 5, where the final reduction matters (RFC 8439 appendix A.3, 7 to 11). r is 1 or 2.
     #[test]
     fn reduces_results_around_the_modulus() {
         let tag = |r: u8, s: [u8; 16], message: &[u8]| {

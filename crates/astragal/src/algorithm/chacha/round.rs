@@ -29,7 +29,7 @@ fn quarter_rounds<R: Arx>([a, b, c, d]: [R; 4]) -> [R; 4] {
 mod tests {
     use super::*;
 
-    /// The example of RFC 8439 §2.1.1.
+    /// Checks the example of RFC 8439 §2.1.1.
     #[test]
     fn quarter_round_matches_the_standard() {
         let words: [u32; 4] = [0x1111_1111, 0x0102_0304, 0x9b8d_6f43, 0x0123_4567];

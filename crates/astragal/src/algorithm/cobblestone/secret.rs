@@ -110,7 +110,7 @@ impl Drop for Derived {
     }
 }
 
-/// HKDF with the caller's key, which derives the values of each message.
+/// HKDF with the caller's key. It derives the key, base nonce and commitment of each message.
 #[derive(Clone)]
 pub(super) struct Secret {
     form: &'static Form,
@@ -151,7 +151,8 @@ impl Secret {
         derived
     }
 
-    /// Derives the values of a message and checks the commitment in its header.
+    /// Derives the key, base nonce and commitment of a message, and compares the commitment with the header of the
+    /// message.
     fn verify(&self, context: &[u8], header: &[u8]) -> Result<Derived, ChunkedError> {
         let (salt, commitment) = header.split_at(SALT_BYTES);
         let derived = self.derive(salt, context);
@@ -259,7 +260,7 @@ impl Secret {
         Header::Unread(HEADER_BYTES, Box::new(from_header))
     }
 
-    /// Derives the values of a new message and writes its header.
+    /// Derives the key, base nonce and commitment of a new message, and writes its header.
     fn begin(&self, salt: &[u8; SALT_BYTES], context: &[u8], header: &mut [u8]) -> Derived {
         let derived = self.derive(salt, context);
         header[..SALT_BYTES].copy_from_slice(salt);

@@ -1,6 +1,6 @@
 //! The compression function of JH as the submission describes it. It also runs at compile time.
 
-/// State words x0 to x7. Each holds 16 bytes of the state, little-endian.
+/// State words x0 to x7. Each word holds 16 bytes of the state, little-endian.
 pub(super) type State = [u128; 8];
 
 /// The compression function F8 (JH §4.2). XORs the block into the first half of the state before the permutation, and

@@ -18,7 +18,7 @@ pub(crate) struct Schedule<const NB: usize> {
 }
 
 impl<const NB: usize> Schedule<NB> {
-    /// Expands a key that is one or two blocks long. `round` applies η, π and ψ.
+    /// Expands a key that is one or two blocks long. `round` is a round without key addition: η, π and ψ.
     pub(super) fn new(key: &[u8], round: impl Fn([u64; NB]) -> [u64; NB]) -> Self {
         let nk = key.len() / 8;
         let rounds = match nk {

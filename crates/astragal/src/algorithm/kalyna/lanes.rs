@@ -172,7 +172,7 @@ fn add<V: Vector, const NB: usize, const PAIRS: usize>(
     }
 }
 
-/// Applies η, π and ψ.
+/// Applies the substitution η, the shift of rows π and the multiplication of columns ψ.
 #[inline(always)]
 fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> State<V, PAIRS> {
     let mut y = x;

@@ -142,7 +142,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         Self(x)
     }
 
-    /// Applies η, π and ψ.
+    /// Applies the substitution η, the shift of rows π and the multiplication of columns ψ.
     #[inline(always)]
     fn round<const NB: usize>(mut self) -> Self {
         for i in 0..PAIRS / V::LANES {
@@ -161,7 +161,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         x
     }
 
-    /// Shifts the rows (π). For `NB` = 2, `multiply` does this instead. Each vector collects its bytes from all
+    /// Shifts the rows (π). For `NB` = 2, `multiply` shifts the rows instead. Each vector collects its bytes from all
     /// vectors, by permutations and XORs.
     #[inline(always)]
     fn shift_rows<const NB: usize, const INVERSE: bool>(self) -> Self {
@@ -190,7 +190,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
             for r in 0..8 {
                 terms[r] = x.map(&products[r]).shuffle_by(&rotations[r]);
             }
-            // The terms a, b and d are added first. Their factor in `ROW` is 1, so they are available first.
+            // The terms a, b and d are added first. Their factor in `ROW` is 1, so these terms are available first.
             let [a, b, c, d, e, f, g, h] = terms;
             self.0[i] = a.xor(b).xor(d).xor(c.xor(e).xor(f)).xor(g.xor(h));
         }

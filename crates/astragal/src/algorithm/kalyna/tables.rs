@@ -45,10 +45,10 @@ impl Field for Gf {
     const POLYNOMIAL: u16 = POLYNOMIAL;
 }
 
-/// S-box π`I`, one of π0 to π3.
+/// S-box number `I`, from π0 to π3.
 pub(super) struct Eta<const I: usize>;
 
-/// Inverse of the S-box π`I`.
+/// Inverse of S-box number `I`, from π0 to π3.
 pub(super) struct InverseEta<const I: usize>;
 
 impl<const I: usize> SBox for Eta<I> {

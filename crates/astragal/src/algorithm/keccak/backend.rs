@@ -59,8 +59,8 @@ impl Backend {
         }
     }
 
-    /// Absorbs blocks of `rate` bytes and permutes after each block. `rate` must be a multiple of 8 and divide the
-    /// length of `blocks`.
+    /// Absorbs blocks of `rate` bytes and permutes the state after each block. `rate` must be a multiple of 8 and
+    /// divide the length of `blocks`.
     pub(crate) fn absorb_blocks(
         self,
         state: &mut State,
@@ -73,8 +73,8 @@ impl Backend {
         self.run(state, Work { input: &[blocks], output: &mut [], permutations, rate, rounds });
     }
 
-    /// Fills `out` with blocks of `rate` bytes and permutes before each block. `rate` must be a multiple of 8 and
-    /// divide the length of `out`.
+    /// Fills `out` with blocks of `rate` bytes and permutes the state before each block. `rate` must be a multiple of 8
+    /// and divide the length of `out`.
     pub(crate) fn squeeze_blocks(
         self,
         state: &mut State,
@@ -283,7 +283,7 @@ mod tests {
         check_permute_many::<8>();
     }
 
-    /// Applies the last round to `W` states in vectors, with the instructions of `cpu` enabled.
+    /// Applies the last round to `W` states in vectors, in code compiled for the instruction set of `cpu`.
     fn last_round<T: Token, V: Vector64<W> + Lane, const W: usize>(
         cpu: T,
         proof: V::Proof,

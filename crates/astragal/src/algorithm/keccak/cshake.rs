@@ -54,9 +54,9 @@ pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge
 }
 
 impl<const RATE: usize> CShake<RATE> {
-    /// Creates cSHAKE with function name N and customization string S. Both may have any length. NIST assigns the
-    /// function names; leave `function_name` empty in your own protocols. If both strings are empty, the function is
-    /// SHAKE.
+    /// Creates cSHAKE with function name N and customization string S. Both strings may have any length. NIST assigns
+    /// the function names; leave `function_name` empty in your own protocols. If both strings are empty, the function
+    /// is SHAKE.
     #[must_use]
     pub fn new(function_name: &[u8], custom: &[u8]) -> Self {
         let (initial, domain) = begin(RATE, function_name, custom);

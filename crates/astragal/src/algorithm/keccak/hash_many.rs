@@ -2,8 +2,8 @@
 //!
 //! Each of the interleaved states processes its own message. While every message still has a whole block, all states
 //! absorb blocks directly from the callers' slices. As soon as one message has no whole block left, each state absorbs
-//! a single block. This is the next block of its message, the padded last block, or a block of zeros to squeeze more
-//! output. A state whose digest is complete takes the next message.
+//! a single block. This block is the next block of its message, the padded last block, or a block of zeros to squeeze
+//! more output. A state whose digest is complete takes the next message.
 
 use core::array::from_fn;
 
@@ -64,8 +64,8 @@ impl SpongeFunction {
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
-        // Saved states of messages that have ended. They must be saved, because the backend absorbs blocks into all
-        // states until every message has ended.
+        // Saved states of messages that have ended. The states must be saved, because the backend absorbs blocks into
+        // all states until every message has ended.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);
@@ -108,8 +108,8 @@ impl SpongeFunction {
     }
 }
 
-/// Messages with the destinations of their digests. It is a trait object, so that all callers share one copy of the
-/// large loop over the jobs.
+/// Iterator over messages and the destinations of their digests. The type is a trait object, so that all callers share
+/// one copy of the large loop over the jobs.
 type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
 /// Job of one state: its message and its digest.

@@ -143,8 +143,8 @@ impl<const RATE: usize> Kt<RATE> {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all bytes of `reader` and returns their number. Hashes on all cores if the feature `parallel` is on.
-    /// Uses less than 20 MiB of memory.
+    /// Appends all bytes of `reader` to the message and returns their number. Hashes on all cores if the feature
+    /// `parallel` is on. Uses less than 20 MiB of memory.
     ///
     /// # Errors
     /// Any error of `reader`. The bytes read before the error stay absorbed.
@@ -204,7 +204,7 @@ impl<'c> Suffix<'c> {
     }
 }
 
-/// Fills `out` and returns `true` if the message fits a single node. Returns `false` if it needs a tree.
+/// Fills `out` and returns `true` if the message fits in a single node. Returns `false` if the message needs a tree.
 pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8]) -> bool {
     let suffix = Suffix::new(custom);
     if data.len() + suffix.len() > CHUNK_BYTES {

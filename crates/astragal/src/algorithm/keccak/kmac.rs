@@ -15,7 +15,8 @@ use crate::traits::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, equal, verdict};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// State shared by KMAC and KMACXOF. They differ only in the encoded output length at the end of the message.
+/// State shared by KMAC and KMACXOF. The two functions differ only in the encoded output length at the end of the
+/// message.
 #[derive(Clone)]
 pub(crate) struct KmacSponge<const RATE: usize> {
     /// Sponge that has absorbed the customization string and the key. `reset` restores it.
@@ -85,7 +86,7 @@ pub type Kmac128 = Kmac<168>;
 pub type Kmac256 = Kmac<136>;
 
 impl<const RATE: usize> Kmac<RATE> {
-    /// Creates KMAC with key K and customization string S. Both may have any length.
+    /// Creates KMAC with key K and customization string S. Key and string may have any length.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -241,7 +242,7 @@ pub type KmacXof128 = KmacXof<168>;
 pub type KmacXof256 = KmacXof<136>;
 
 impl<const RATE: usize> KmacXof<RATE> {
-    /// Creates KMACXOF with key K and customization string S. Both may have any length.
+    /// Creates KMACXOF with key K and customization string S. Key and string may have any length.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {

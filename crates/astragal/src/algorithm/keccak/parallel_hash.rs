@@ -170,8 +170,8 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all bytes of `reader` and returns their number. Hashes on all cores if the feature `parallel` is on.
-    /// Uses less than 20 MiB of memory.
+    /// Appends all bytes of `reader` to the message and returns their number. Hashes on all cores if the feature
+    /// `parallel` is on. Uses less than 20 MiB of memory.
     ///
     /// # Errors
     /// Any error of `reader`. The bytes read before the error stay absorbed.
@@ -254,8 +254,8 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all bytes of `reader` and returns their number. Hashes on all cores if the feature `parallel` is on.
-    /// Uses less than 20 MiB of memory.
+    /// Appends all bytes of `reader` to the message and returns their number. Hashes on all cores if the feature
+    /// `parallel` is on. Uses less than 20 MiB of memory.
     ///
     /// # Errors
     /// Any error of `reader`. The bytes read before the error stay absorbed.

@@ -57,7 +57,7 @@ impl KeccakSponge {
     /// 24.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for another rate or number of rounds.
+    /// [`ParameterError::Value`] for any other rate or number of rounds.
     pub fn new(rate_bytes: usize, rounds: usize) -> Result<Self, ParameterError> {
         Self::resume([0; 25], 0, rate_bytes, rounds)
     }
@@ -119,7 +119,7 @@ impl KeccakSponge {
     ///
     /// # Errors
     /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f: 0 has no padding bit, and with 0x80 or more the
-    /// padding does not fit the block.
+    /// padding does not fit in the block.
     pub fn finalize(mut self, domain: u8) -> Result<KeccakReader, ParameterError> {
         if domain == 0 || domain >= 0x80 {
             return Err(ParameterError::Value {

@@ -12,7 +12,7 @@ use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
-/// Lane type. Its rounds are the generic code of this module, or assembly.
+/// Lane type. The rounds of a lane type are the generic code of this module, or assembly.
 pub(super) trait Lane: Words64 {
     /// Applies one round of Keccak-p.
     #[inline(always)]
@@ -122,7 +122,7 @@ fn column<L: Words64>(a: &[L; 25], x: usize) -> L {
     a[x].xor3(a[x + 5], a[x + 10]).xor3(a[x + 15], a[x + 20])
 }
 
-/// Writes χ of `b` to the row that begins at index `at`.
+/// Applies χ to the row `b`, and writes the result to the row that begins at index `at`.
 #[inline(always)]
 fn chi<L: Words64>(out: &mut [L; 25], at: usize, b: [L; 5]) {
     out[at] = b[0].xor_and_not(b[1], b[2]);

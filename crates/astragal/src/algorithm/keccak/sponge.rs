@@ -94,7 +94,7 @@ impl Sponge {
     }
 
     /// Ends the input. `domain` holds the suffix bits and the first bit of pad10*1 (FIPS 202 §5.1): 0x06 for SHA-3,
-    /// 0x1f for SHAKE. The next `squeeze` permutes.
+    /// 0x1f for SHAKE. The next call of `squeeze` permutes the state.
     pub(crate) fn finish(&mut self, domain: u8) {
         self.add_byte(usize::from(self.position), domain);
         self.add_byte(self.rate() - 1, 0x80);
@@ -129,7 +129,7 @@ impl Sponge {
         self.position = 0;
     }
 
-    /// XORs `data` into the state at the current position. `data` must fit the block.
+    /// XORs `data` into the state at the current position. `data` must fit in the current block.
     fn add_bytes(&mut self, mut data: &[u8]) {
         let mut at = usize::from(self.position);
         self.advance(data.len());
@@ -196,7 +196,7 @@ impl Drop for Sponge {
 pub struct SpongeReader<const RATE: usize>(Sponge);
 
 impl<const RATE: usize> SpongeReader<RATE> {
-    /// Ends the input of `sponge` with `domain` and returns the reader.
+    /// Ends the input of `sponge` with the domain byte `domain` and returns the reader.
     pub(crate) fn new(mut sponge: Sponge, domain: u8) -> Self {
         debug_assert_eq!(sponge.rate(), RATE);
         sponge.finish(domain);

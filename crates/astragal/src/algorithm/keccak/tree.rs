@@ -234,8 +234,8 @@ mod parallel {
     /// the segment. At the end of a segment, the cores wait for one another. With segments of 64 MiB, two cores are
     /// 1.92 times as fast as one core. With segments of 8 MiB, they are 1.75 times as fast.
     const SEGMENT_BYTES: usize = 64 << 20;
-    /// Maximum size in bytes of the chaining values of one segment. Memory holds two segments. Without this limit, the
-    /// chaining values of 1-byte leaves would take 64 times the memory of the input.
+    /// Maximum size in bytes of the chaining values of one segment. Memory holds the chaining values of two segments.
+    /// Without this limit, the chaining values of 1-byte leaves would take 64 times the memory of the input.
     const CHAINING_VALUES_BYTES: usize = 2 << 20;
 
     /// Hashes whole leaves on all cores. Meanwhile `join` absorbs the chaining values of the previous segment.

@@ -11,7 +11,7 @@ use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 /// State shared by TupleHash and TupleHashXOF.
 #[derive(Clone)]
 struct TupleSponge<const RATE: usize> {
-    /// Sponge that has absorbed the customization string. `reset` restores it.
+    /// Sponge that has absorbed the customization string. `reset` restores this sponge.
     initial: Sponge,
     sponge: Sponge,
 }

@@ -67,8 +67,8 @@ impl<const RATE: usize> TurboShake<RATE> {
         SpongeReader::new(self.sponge, self.domain)
     }
 
-    /// Ends the message with another domain separation byte. Protocols can thus derive several outputs from one
-    /// message.
+    /// Ends the message with the domain separation byte `domain` instead of the byte chosen at creation. A protocol can
+    /// therefore derive several outputs from one message.
     ///
     /// ```
     /// use astragal::xof::TurboShake128;

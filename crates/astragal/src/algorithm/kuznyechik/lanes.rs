@@ -78,8 +78,8 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
         x[i] = a[(start + i) % 16];
     }
     let mut sum = x[6].xor(x[8]).xor(x[7].map(&PRODUCTS[6]));
-    // Adds the products from the middle outwards. The previous step computed the first byte, so the product of this
-    // byte is added last.
+    // Adds the products from the middle outward. The previous step computed the first byte, so the product of this byte
+    // is added last.
     let mut i = 6;
     while i > 0 {
         i -= 1;

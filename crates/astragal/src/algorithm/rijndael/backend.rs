@@ -91,7 +91,7 @@ impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: us
         K: BlockKernel<[u8; BLOCK]>,
     {
         let proof = cpu.into();
-        // The condition is constant, so that only one branch is compiled.
+        // The condition depends only on a const parameter, so only one branch is compiled.
         if const { SLOT == 16 } {
             let wide = Aes::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
             enter(cpu, kernel, wide, Aes::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
@@ -290,8 +290,9 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel on bit planes.
-    // The called function takes the kernel in memory. `black_box` makes this copy for this backend only. Otherwise the
-    // kernel of every backend would be in memory, and loading it would stall on the pending stores.
+    // The called function takes the kernel in memory. `black_box` makes a copy in memory for this backend only. Without
+    // `black_box`, the kernel would be in memory for every backend, and loads of the kernel would stall on the pending
+    // stores.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))

@@ -11,7 +11,7 @@ pub(super) const MAX_ROUND_KEYS: usize = 15;
 /// Round keys of up to `SLOT` bytes, padded with zeros.
 pub(super) type Keys<const SLOT: usize> = [[u8; SLOT]; MAX_ROUND_KEYS];
 
-/// Returns the number of rounds, Nr.
+/// Returns the number of rounds, Nr, for these lengths of block and key.
 pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
     (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
 }
@@ -102,7 +102,7 @@ struct RegisterExpansion<V> {
 }
 
 impl<V: AesVector> RegisterExpansion<V> {
-    /// Returns the round key of round `round`.
+    /// Returns the key of round number `round`.
     #[inline(always)]
     fn next(&mut self, proof: V::Proof, key: &[[u8; 16]], round: usize) -> V {
         if round < key.len() {

@@ -12,7 +12,7 @@ pub(super) trait Words: Copy {
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self;
     /// Shifts each element to the left by `LEFT`.
     fn shift_left<const LEFT: i32>(self) -> Self;
-    /// Applies function `T` to the bits of `self`, `b` and `c`.
+    /// Applies the Boolean function with the truth table `T` to the bits of `self`, `b` and `c`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
 }
 

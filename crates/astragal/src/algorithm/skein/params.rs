@@ -85,7 +85,7 @@ impl<const N: usize, const BYTES: usize> SkeinHasher<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
-    /// Allowed output lengths in bytes. The length in bits must fit 64 bits.
+    /// Allowed output lengths in bytes. The length in bits must fit in 64 bits.
     pub const DIGEST_BYTES: Allowed = Allowed::Between(1, usize::MAX / 8);
 
     /// Creates a hash of the empty message with these parameters.
@@ -118,7 +118,7 @@ where
         with_stack_wipe(STACK_BYTES, || self.hash.update(data));
     }
 
-    /// Fills `digest` and resets to the empty message.
+    /// Fills `digest`, then resets the hash to an empty message.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of `digest` differs from [`digest_bytes`](Self::digest_bytes). In that

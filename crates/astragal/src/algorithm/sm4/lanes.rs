@@ -57,7 +57,7 @@ fn gather<V: Vector, const G: usize>(x: &[V]) -> [Words<V, G>; 4] {
     words
 }
 
-/// Stores the words in reverse order, which is R of §6.2.
+/// Stores the words in reverse order, which is the transformation R of §6.2.
 #[inline(always)]
 fn scatter<V: Vector, const G: usize>(words: [Words<V, G>; 4], x: &mut [V]) {
     for (group, x) in x.as_chunks_mut::<4>().0.iter_mut().enumerate() {

@@ -78,7 +78,8 @@ where
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
-    /// Selects the portable backend for a single block. It takes half the time that the vector rounds would take.
+    /// Selects the portable backend for a single block, because it takes half the time that the vector rounds would
+    /// take.
     fn backend_for(&self, blocks: usize) -> Backend {
         if blocks == 1 { Backend::Portable } else { self.backend }
     }

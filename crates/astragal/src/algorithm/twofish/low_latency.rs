@@ -87,7 +87,8 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Shuffles for the factors 01, ef and 5b of MDS. A factor that occurs twice in a row has two shuffles.
+/// Shuffles for the factors 01, ef and 5b of MDS. If one row of MDS contains a factor twice, the factor has two
+/// shuffles.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];

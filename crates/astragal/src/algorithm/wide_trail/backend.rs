@@ -95,7 +95,7 @@ backends! {
 }
 
 impl Backend {
-    /// Returns the name of the backend and its timing.
+    /// Returns the name and the timing behavior of the backend.
     pub(crate) fn implementation(self) -> Implementation {
         let portable = matches!(self, Self::Portable);
         let timing = if portable { Timing::TableBased } else { Timing::Constant };

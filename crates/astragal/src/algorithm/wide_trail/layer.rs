@@ -1,4 +1,4 @@
-//! Constants that describe a wide-trail hash. The backends derive their tables from them.
+//! Constants that describe a wide-trail hash. The backends derive their tables from these constants.
 
 use core::marker::PhantomData;
 

@@ -16,9 +16,8 @@ use crate::platform::cores::Cores;
 /// Reads the plaintext of a chunked message from a [`Read`](std::io::Read). Created by
 /// [`Cobblestone::opener`](crate::aead::chunked::Cobblestone::opener).
 ///
-/// Returns plaintext only from chunks that verified. **A truncated message is detected only at its end, after the
-/// verified chunks:** do not act on the plaintext before a read returns 0 bytes. After an error, every later read
-/// fails.
+/// Returns plaintext only from verified chunks. **A truncated message is detected only at its end, after the verified
+/// chunks:** do not act on the plaintext before a read returns 0 bytes. After an error, every later read fails.
 ///
 /// If the reader implements [`Seek`](std::io::Seek), `Opener` seeks in the plaintext, and reads only the chunks it
 /// needs. Seeking from the end, or past the end, verifies the last chunk, which authenticates the length. Chunks that a
@@ -112,8 +111,8 @@ impl OpenBuffer {
         }
     }
 
-    /// Returns the plaintext from the position to the end of its chunk. The slice is empty if the batch contains no
-    /// plaintext at the position.
+    /// Returns the plaintext from the read position to the end of its chunk. The slice is empty if the batch contains
+    /// no plaintext at this position.
     pub(crate) fn available(&self) -> &[u8] {
         let Some(offset) = self.position.checked_sub(self.start()) else { return &[] };
         let Some(offset) = usize::try_from(offset).ok().filter(|&offset| offset < self.plaintext)
@@ -131,8 +130,8 @@ impl OpenBuffer {
         self.position += bytes.min(self.available().len()) as u64;
     }
 
-    /// Returns whether the batch contains the last chunk. If it does and no plaintext is available, the message ends at
-    /// or before the position.
+    /// Returns whether the batch contains the last chunk. If the batch contains the last chunk and no plaintext is
+    /// available, the message ends at or before the read position.
     ///
     /// # Errors
     /// The error from opening the batch, if that failed.
@@ -212,7 +211,7 @@ impl OpenBuffer {
         self.filled += bytes;
     }
 
-    /// Opens the header or the chunks. The buffer must be full, or the source must have ended.
+    /// Opens the header or the chunks in the buffer. The buffer must be full, or the source must have ended.
     pub(crate) fn open(&mut self) {
         if let Err(error) = self.try_open() {
             self.state = BatchState::Failed(error);
@@ -241,7 +240,7 @@ impl OpenBuffer {
         let opened = whole::open_chunks(&**cipher, self.cores, self.first, &mut self.buffer[..end]);
         if let Err((valid, error)) = opened {
             self.plaintext = valid * CHUNK_BYTES;
-            // Other threads may have opened chunks after the invalid one, so all of these chunks are zeroed.
+            // Other threads may have opened chunks after the invalid chunk, so all of these chunks are zeroed.
             self.buffer[valid * SEALED_CHUNK_BYTES..].fill(0);
             return Err(error);
         }
@@ -258,7 +257,7 @@ impl OpenBuffer {
 
 /// Seeking.
 impl OpenBuffer {
-    /// Returns whether the header has yet to be read.
+    /// Returns whether the header has not been read yet.
     pub(crate) fn needs_header(&self) -> bool {
         matches!(self.header, Header::Unread(..))
     }

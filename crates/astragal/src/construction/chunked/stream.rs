@@ -122,8 +122,8 @@ impl fmt::Debug for SealStream {
 /// Opens one message in parts, from buffer to buffer. Created by
 /// [`Cobblestone::open_stream`](crate::aead::chunked::Cobblestone::open_stream).
 ///
-/// Returns plaintext only from chunks that verified. **The plaintext is complete once
-/// [`finish_into`](Self::finish_into) succeeds:** until then, the message may be truncated.
+/// Returns plaintext only from verified chunks. **The plaintext is complete once [`finish_into`](Self::finish_into)
+/// succeeds:** until then, the message may be truncated.
 ///
 /// ```
 /// use astragal::aead::chunked::Cobblestone256;
@@ -228,8 +228,8 @@ impl OpenStream {
         Ok(())
     }
 
-    /// Moves to `position` in the plaintext. This is also possible after the end or an error. Returns the offset in the
-    /// message at which the next part must start, or `None` before the header is complete. Skipped chunks are not
+    /// Moves to `position` in the plaintext. A seek is also possible after the end or an error. Returns the offset in
+    /// the message at which the next part must start, or `None` before the header is complete. Skipped chunks are not
     /// verified.
     ///
     /// The length of the message is authentic once [`finish_into`](Self::finish_into) succeeds.

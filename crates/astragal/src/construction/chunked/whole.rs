@@ -77,8 +77,8 @@ pub(crate) fn open_into(
     opened
 }
 
-/// Seals in place. On entry, the first `plaintext_bytes` bytes of `buffer` are the plaintext. `buffer` must have
-/// exactly the length of the sealed chunks.
+/// Seals a message in place. On entry, the first `plaintext_bytes` bytes of `buffer` are the plaintext. `buffer` must
+/// have exactly the length of the sealed chunks.
 pub(crate) fn seal_in_place(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -94,7 +94,8 @@ pub(crate) fn seal_in_place(
     seal_chunks(cipher, cores, 0, buffer)
 }
 
-/// Opens in place and moves the plaintext to the start of `buffer`. Returns its length. Zeroes `buffer` on errors.
+/// Opens a message in place, and moves the plaintext to the start of `buffer`. Returns the length of the plaintext.
+/// Zeroes `buffer` on errors.
 pub(crate) fn open_in_place(
     cipher: &dyn ChunkCipher,
     cores: Cores,

@@ -50,9 +50,9 @@ impl<C: BlockCipher> Cbc<C> {
     }
 
     /// Encrypts several independent messages of whole blocks in place. The blocks of one message depend on each other,
-    /// so only blocks of different messages can be processed in parallel. This is several times as fast as encrypting
-    /// one message at a time. The function replaces the IV of each message with the last ciphertext block, so that a
-    /// later call can continue the message.
+    /// so only blocks of different messages can be processed in parallel. Parallel encryption is several times as fast
+    /// as encrypting one message at a time. The function replaces the IV of each message with the last ciphertext
+    /// block, so that a later call can continue the message.
     ///
     /// ```
     /// use astragal::cipher::{Aes128, Cbc};
@@ -319,7 +319,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         self.state.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
-    /// Starts another message with the same key and a new `iv`.
+    /// Starts a new message with the same key and a new `iv`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the IV is not as long as a block. In that case nothing changes.
@@ -411,7 +411,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         self.state.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
-    /// Starts another message with the same key and a new `iv`.
+    /// Starts a new message with the same key and a new `iv`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the IV is not as long as a block. In that case nothing changes.

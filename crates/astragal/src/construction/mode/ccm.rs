@@ -26,14 +26,15 @@ use crate::traits::{array_of, opaque};
 /// assert_eq!(text, *b"message");
 /// # Ok::<(), astragal::error::VerifyError>(())
 /// ```
-/// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) process a message in parts. They need the message
-/// length in advance.
+/// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) process a message in parts. Both functions need
+/// the message length in advance.
 #[derive(Clone)]
 pub struct Ccm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Number of bytes that are encrypted and authenticated at a time. They stay in the L1 cache between the two steps.
+/// Number of bytes that are encrypted and authenticated at a time. These bytes stay in the L1 cache between the two
+/// steps.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {

@@ -220,7 +220,7 @@ impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDB
         self.blocks.len()
     }
 
-    /// Starts with the last batch. The block before each batch is then still ciphertext when the batch needs it.
+    /// Decrypts the last batch first. The block before each batch is then still ciphertext when the batch needs it.
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let Some(&last) = self.blocks.last() else { return };
@@ -249,7 +249,7 @@ fn step<R: Rounds, const FEEDBACK: bool>(rounds: R, blocks: &mut [R::Block], sta
     rounds.store(joined::<R, FEEDBACK>(rounds, before, own, R::WIDTH), these);
 }
 
-/// Decrypts the first batch of blocks. `chain` is the ciphertext block that precedes it.
+/// Decrypts the first batch of blocks. `chain` is the ciphertext block that precedes the batch.
 #[inline(always)]
 fn first_step<R: Rounds, const FEEDBACK: bool>(
     rounds: R,

@@ -49,7 +49,7 @@ impl<C: BlockCipher> Ctr<C> {
         Ok(Self { cipher, state: State::new(Self::NAME, iv)? })
     }
 
-    /// Starts another message with the same key. The first counter block is `iv`, padded with zeros.
+    /// Starts a new message with the same key. The first counter block is `iv`, padded with zeros.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the IV is empty or longer than a block. In that case nothing changes.
@@ -239,7 +239,7 @@ pub(super) struct Count<'a, B> {
     /// Last byte of `first`, used to align the batches of a long message. `None` if the counter is secret.
     alignment: Option<u8>,
     text: &'a mut [u8],
-    /// Receives the keystream of the last block, if that block is incomplete.
+    /// Buffer for the keystream of the last block, if that block is incomplete.
     keystream: &'a mut B,
 }
 
@@ -303,7 +303,8 @@ fn whole<'a, R: Rounds>(
     alignment: Option<u8>,
 ) -> (&'a mut [R::Block], u32) {
     // In a long message, the first batch is shortened so that it ends where the counter is a multiple of the batch
-    // size. The following batches are then aligned and cheaper. This saves more than the short first batch costs.
+    // size. The following batches are then aligned and cheaper. The aligned batches save more time than the short first
+    // batch costs.
     let is_long = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
     let alignment = if is_long { alignment } else { None };
     let aligned = alignment.is_some();

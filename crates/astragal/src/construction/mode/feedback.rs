@@ -52,7 +52,7 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
         Self { cipher, state, rule: PhantomData }
     }
 
-    /// Starts another message with the same key and a new `iv`.
+    /// Starts a new message with the same key and a new `iv`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the IV is not as long as a block. In that case nothing changes.

@@ -58,7 +58,8 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
 /// Usual nonce length in bytes. For nonces of other lengths, the counter depends on the key.
 const USUAL_NONCE_BYTES: usize = 12;
 
-/// Number of bytes that are encrypted and then hashed at a time. They stay in the L1 cache between the two steps.
+/// Number of bytes that are encrypted and then hashed at a time. These bytes stay in the L1 cache between the two
+/// steps.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
@@ -396,7 +397,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         masked(self.ended(state), self.mask(state))
     }
 
-    /// Returns the hash of the message: appends the incomplete last block and the lengths.
+    /// Appends the incomplete last block and the lengths to the hash of the message, and returns the hash.
     fn ended(&self, state: &State) -> Hash<'_> {
         let mut hash = self.hash.resume(state.sum);
         hash.padded(&state.ciphertext[..state.waiting()]);

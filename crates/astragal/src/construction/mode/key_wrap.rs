@@ -17,7 +17,7 @@ type Half = [u8; 8];
 
 /// Default initial value of KW (RFC 3394 §2.2.3.1).
 const INITIAL_VALUE: Half = [0xa6; 8];
-/// First half of the initial value of KWP (RFC 5649 §3). The key length follows.
+/// First half of the initial value of KWP (RFC 5649 §3). The second half is the key length.
 const PADDED_INITIAL_VALUE: [u8; 4] = [0xa6, 0x59, 0x59, 0xa6];
 
 /// Key wrapping KW with a cipher of 16-byte blocks: encrypts a key under another key, without a nonce.
@@ -135,7 +135,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrap<C> {
         super::verified(key, &mut value, &INITIAL_VALUE)
     }
 
-    /// Wraps `key`.
+    /// Wraps `key` and returns the wrapped key.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of `key` is below 16 bytes or not a multiple of 8 bytes.
@@ -213,7 +213,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
         Ok(u32::from_be_bytes(length) as usize)
     }
 
-    /// Wraps `key`.
+    /// Wraps `key` and returns the wrapped key.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` is empty or 2^32 bytes long or longer.
@@ -253,7 +253,7 @@ fn check(
 /// Number of passes over the key (RFC 3394 §2.2.1).
 const PASSES: u64 = 6;
 
-/// Encrypts the initial value and the key after it, in place: the wrapping function W (SP 800-38F §6.1). If the text is
+/// Encrypts the initial value and the following key in place: the wrapping function W (SP 800-38F §6.1). If the text is
 /// a single block, only encrypts this block (RFC 5649 §4.1).
 fn encrypt<C: BlockOperations<Block = [u8; 16]>>(cipher: &C, text: &mut [Half]) {
     let Some((value, key)) = text.split_first_mut() else { return };

@@ -182,7 +182,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         let (_, place) = block.split_at_mut(16 - nonce.len());
         copy(place, nonce);
         block[15 - nonce.len()] |= 1;
-        // The upper seven bits hold the tag length in bits, modulo 128.
+        // The upper seven bits of the block hold the tag length in bits, modulo 128.
         block[0] |= u8::try_from(16 * tag_bytes % 256).unwrap_or(0);
         let bottom = block[15] & 0x3f;
         block[15] &= 0xc0;
@@ -218,9 +218,9 @@ impl Drop for Masks {
 /// Offsets of consecutive blocks.
 struct Offsets<'a> {
     masks: &'a Masks,
-    /// Offset of the last block.
+    /// Offset of the last processed block.
     offset: u128,
-    /// Number of the last block.
+    /// Number of the last processed block.
     number: u64,
 }
 

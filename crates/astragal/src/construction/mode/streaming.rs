@@ -31,7 +31,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         })
     }
 
-    /// Returns an object that decrypts a message in parts. It buffers the plaintext until the tag is verified.
+    /// Returns an object that decrypts a message in parts. The object buffers the plaintext until the tag is verified.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the nonce is empty.

@@ -51,7 +51,7 @@ impl Inversion {
     }
 
     /// Returns the affine maps that turn the S-box of AES into this S-box, for CPUs with AES instructions. The first
-    /// map is applied before the S-box of AES, the second after it.
+    /// map is applied before the S-box of AES, and the second map after it.
     pub(super) const fn around_aes(&self) -> [Prepared; 2] {
         let [before, after] = self.maps_around_aes();
         [before.prepare(), after.prepare()]
@@ -70,7 +70,7 @@ impl Inversion {
 }
 
 impl Affine {
-    /// Creates the change of basis from the field of `polynomial` to the field of AES. It maps x to a root of
+    /// Creates the change of basis from the field of `polynomial` to the field of AES. The map sends x to a root of
     /// `polynomial` in the field of AES.
     pub(crate) const fn to_aes(polynomial: u16) -> Self {
         let mut root = 2;

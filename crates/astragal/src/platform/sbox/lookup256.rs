@@ -3,9 +3,9 @@
 /// Differences of consecutive 16-byte slices of an S-box table. Each half of the table has 8 slices. Slice `h` of a
 /// half is the XOR of the half's first `h + 1` differences.
 ///
-/// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. It subtracts 16 from all
-/// indices between shuffles. A shuffle returns 0 for a negative index. The XOR therefore contains the differences up to
-/// the slice that the upper nibble of the index selects. Indices above 127 are negative from the start, so the
+/// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. The kernel subtracts 16 from
+/// all indices between shuffles. A shuffle returns 0 for a negative index. The XOR therefore contains the differences
+/// up to the slice that the upper nibble of the index selects. Indices above 127 are negative from the start, so the
 /// differences of the lower half contribute nothing. For the upper half, the kernel first flips the sign bits of the
 /// indices.
 pub(crate) type Steps = [[u8; 16]; 16];

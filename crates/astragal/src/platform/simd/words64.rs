@@ -5,8 +5,8 @@ use super::arx::{Shift, WordRow};
 
 /// One 64-bit word, or a vector of 64-bit words. Every operation acts on each word.
 ///
-/// Rotation distances are arguments, not const generics. They are constants after inlining, and a single function
-/// serves all 24 distances of Keccak's step ρ.
+/// Rotation distances are arguments, not const generics. The distances are constants after inlining, and a single
+/// function serves all 24 distances of Keccak's step ρ.
 pub(crate) trait Words64: Copy {
     /// Whether the instruction set has one instruction for every bitwise function of three words.
     const TERNARY: bool = false;

@@ -32,7 +32,7 @@ pub struct AeadRow {
     pub(in crate::registry) new: Constructor,
 }
 
-/// Function that creates a cipher object from a row and a key, and stores it in a slot.
+/// Function that creates a cipher object from a registry row and a key, and stores the object in a slot.
 pub(in crate::registry) type Constructor = fn(&'static AeadRow, &[u8], Slot<'_, dyn DynAead>);
 
 impl AeadRow {
@@ -158,7 +158,7 @@ impl dyn DynAead {
 
 impl dyn DynAead {
     /// Starts a streaming message. All associated data must precede the text. Decrypted text is released only after the
-    /// tag has verified.
+    /// tag is verified.
     ///
     /// ```
     /// use astragal::registry::{self, Direction, MessageLengths};

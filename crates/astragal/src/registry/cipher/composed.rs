@@ -38,8 +38,8 @@ pub(in crate::registry) struct Composed {
 }
 
 impl Composed {
-    /// Creates the rows for the modes of the cipher `C`. [`with_siv`](Self::with_siv) adds GCM-SIV, which is defined
-    /// only for AES.
+    /// Creates the registry rows for the modes of the cipher `C`. [`with_siv`](Self::with_siv) adds GCM-SIV, which is
+    /// defined only for AES.
     pub(super) const fn of<C>(status: Status) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -95,7 +95,8 @@ pub(in crate::registry) static AES_MODES: &[AeadRow] = rows! {
 };
 
 impl AeadRow {
-    /// Creates the row of SIV with the cipher `C`. The nonce is the last item of associated data (RFC 5297 §3).
+    /// Creates the registry row of SIV with the cipher `C`. The nonce is the last item of associated data (RFC 5297
+    /// §3).
     #[cfg(feature = "aes")]
     const fn siv<C: BlockCipher<Block = [u8; 16], Engine: Erase>>() -> Self {
         let (nonces, tags) = (Allowed::AtLeast(1), Allowed::Exactly(Siv::<C>::TAG_BYTES));
@@ -130,7 +131,7 @@ impl AeadRow {
         }
     }
 
-    /// Creates the row of OCB with the cipher `C`.
+    /// Creates the registry row of OCB with the cipher `C`.
     #[cfg(feature = "aes")]
     const fn ocb<C: BlockCipher<Block = [u8; 16], Engine: Erase>>() -> Self {
         row::<Ocb<C>, OcbOf<C>>(
@@ -327,8 +328,8 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-/// Creates the row of the AEAD mode `A`, whose objects have the type-erased type `S`. The stack size in the row is the
-/// larger of the sizes that `A` and `S` need.
+/// Creates the registry row of the AEAD mode `A`, whose objects have the type-erased type `S`. The stack size in the
+/// row is the larger of the sizes that `A` and `S` need.
 const fn row<A: Aead + AeadMode, S: AeadMode>(
     status: Status,
     (nonce_bytes, tag_bytes): (Allowed, Allowed),
@@ -442,7 +443,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
 }
 
 impl MacRow {
-    /// Creates the row of CMAC with the cipher `C`.
+    /// Creates the registry row of CMAC with the cipher `C`.
     const fn cmac<C>(status: Status) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,

@@ -86,7 +86,7 @@ impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
     };
 }
 
-// These are functions, because a closure in a function table is compiled twice.
+// The entries of the table are named functions, because a closure in a function table is compiled twice.
 fn start<E: Variant<N> + Erase, const N: usize>() -> E::Erased {
     E::start().erase()
 }

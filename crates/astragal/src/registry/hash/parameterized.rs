@@ -25,7 +25,7 @@ pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static 
     fn with_parameters(params: &HashParams<'_>) -> Result<Self, ParameterError>;
     fn digest_bytes(&self) -> usize;
     fn update(&mut self, data: &[u8]);
-    /// Writes the digest, then resets the state to the empty message. `digest` must have the digest length.
+    /// Writes the digest, then resets the state to an empty message. `digest` must have the digest length.
     fn fill(&mut self, digest: &mut [u8]) -> Result<(), ParameterError>;
     fn reset(&mut self);
 }

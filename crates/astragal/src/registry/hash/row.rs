@@ -20,7 +20,7 @@ use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, State
 pub(super) type Constructor =
     fn(&HashParams<'_>, Slot<'_, dyn DynHash>) -> Result<(), ParameterError>;
 
-/// Functions of a row, compiled once for each erased state type.
+/// Functions of a registry row, compiled once for each erased state type.
 trait HashFunctions: Sync + RefUnwindSafe {
     /// Creates an object in `slot`.
     fn put(&'static self, slot: Slot<'_, dyn DynHash>);
@@ -67,7 +67,7 @@ pub struct HashRow {
 }
 
 impl HashRow {
-    /// Creates the row of the hash type `H`, with HMAC and the key derivation functions based on it.
+    /// Creates the registry row of the hash type `H`, with HMAC and the key derivation functions based on it.
     pub(super) const fn of<H: ErasedHash>(
         status: Status,
         aliases: &'static [&'static str],
@@ -80,8 +80,8 @@ impl HashRow {
         Self { hmac, kdfs, ..Self::without_hmac::<H>(status, aliases) }
     }
 
-    /// Creates the row of the hash type `H`, without HMAC. HMAC is undefined for a hash whose digest is longer than its
-    /// block.
+    /// Creates the registry row of the hash type `H`, without HMAC. HMAC is undefined for a hash whose digest is longer
+    /// than its block.
     pub(super) const fn without_hmac<H: ErasedHash>(
         status: Status,
         aliases: &'static [&'static str],
@@ -207,12 +207,12 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     /// Appends `data` to the message. Uses all cores if the hash is a tree hash, `data` is long enough and the feature
     /// `parallel` is enabled.
     fn update_parallel(&mut self, data: &[u8]);
-    /// Writes the digest to `digest`, then resets the object to the empty message.
+    /// Writes the digest to `digest`, then resets the object to an empty message.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `digest` has the wrong length. The object is unchanged on error.
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError>;
-    /// Resets the object to the empty message.
+    /// Resets the object to an empty message.
     fn reset(&mut self);
     /// Exports the state as bytes, to continue the message in another process or on another machine. See
     /// [`ExportState`](crate::hazmat::state::ExportState).
@@ -237,7 +237,7 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
 }
 
 impl dyn DynHash {
-    /// Returns the digest, then resets the object to the empty message.
+    /// Returns the digest, then resets the object to an empty message.
     #[must_use]
     pub fn finalize_reset(&mut self) -> Vec<u8> {
         let mut digest = vec![0; self.digest_bytes()];

@@ -15,7 +15,7 @@ use crate::registry::info::Status;
 use crate::registry::mac::Authenticate;
 use crate::registry::mac::hmac::{self, ErasedHmac, LONGEST_DIGEST};
 
-/// Creates the rows of PBKDF2, scrypt, HKDF and KBKDF, based on HMAC with the hash `H`.
+/// Creates the registry rows of PBKDF2, scrypt, HKDF and KBKDF, based on HMAC with the hash `H`.
 pub(in crate::registry) const fn over_hmac<H: ErasedHash>(status: Status) -> [KdfRow; 4] {
     // PBKDF2 and scrypt exist for compatibility and are never `Recommended`: Argon2 resists password guessing better.
     let at_best_acceptable = match status {

@@ -222,7 +222,7 @@ type DeriveOverMac = fn(
 ) -> Result<(), ParameterError>;
 
 impl KdfRow {
-    /// Creates a row. `names` contains the name, the family and the standard.
+    /// Creates a registry row. `names` contains the name, the family and the standard.
     pub(super) const fn new(
         names: (&'static str, &'static str, &'static str),
         rule: KdfRule,

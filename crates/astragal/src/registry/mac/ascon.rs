@@ -110,7 +110,7 @@ pub(super) const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
 )
 .with(Status::Legacy, &[]);
 
-/// Creates the row of a MAC defined in the Ascon-MAC paper. `tag_bytes` are the allowed tag lengths.
+/// Creates the registry row of a MAC defined in the Ascon-MAC paper. `tag_bytes` are the allowed tag lengths.
 const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> MacRow {
     let names = (name, AsconMac::FAMILY, AsconMac::STANDARD);
     let tags = (AsconMac::TAG_BYTES, tag_bytes);

@@ -22,8 +22,8 @@ pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 const TAG_STACK: usize = 480;
 
 impl MacRow {
-    /// Creates the row of HMAC with the hash `H`. Tags may be truncated to 4 bytes or more (FIPS 198-1 §5, SP 800-107r1
-    /// §5.3.3). Protocols truncate HMAC-SHA-1: IPsec and SSH use 12 bytes, and SRTP uses 4 and 10.
+    /// Creates the registry row of HMAC with the hash `H`. Tags may be truncated to 4 bytes or more (FIPS 198-1 §5, SP
+    /// 800-107r1 §5.3.3). Protocols truncate HMAC-SHA-1: IPsec and SSH use 12 bytes, and SRTP uses 4 and 10 bytes.
     pub(in crate::registry) const fn hmac<H: ErasedHash>(status: Status) -> Self {
         const {
             assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");

@@ -56,7 +56,7 @@ impl Debug for dyn HmacHash {
 pub(super) type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Request<'_>);
 
 impl MacRow {
-    /// Creates a row. The first three arguments are the name, family and standard.
+    /// Creates a registry row. The first three arguments are the name, family and standard.
     pub(super) const fn new(
         names: (&'static str, &'static str, &'static str),
         key_bytes: Allowed,
@@ -84,7 +84,7 @@ impl MacRow {
         }
     }
 
-    /// Creates the row of the MAC type `M`.
+    /// Creates the registry row of the MAC type `M`.
     pub(in crate::registry) const fn of<M: Mac>(
         key_bytes: Allowed,
         tag_bytes_allowed: Allowed,
@@ -152,7 +152,7 @@ impl MacRow {
 
     /// Computes the tag of `message` and compares it with `tag` in constant time. The length of `tag` is the tag
     /// length; [`MacParams::tag_bytes`] is ignored. Check that `tag` has the length that your protocol requires: an
-    /// attacker who can choose a 4-byte tag forges one in about 2^32 attempts.
+    /// attacker who can choose a 4-byte tag forges a tag in about 2^32 attempts.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if the tags differ or the message is too long for the algorithm.
@@ -198,13 +198,13 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     fn tag_bytes(&self) -> usize;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// Writes the tag to `tag`, then resets the object to the empty message with the same key.
+    /// Writes the tag to `tag`, then resets the object to an empty message with the same key.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `tag` has the wrong length, or if the message was too long for the algorithm. If
     /// `tag` has the wrong length, the object is unchanged.
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
-    /// Resets the object to the empty message with the same key.
+    /// Resets the object to an empty message with the same key.
     fn reset(&mut self);
     /// Exports the state as bytes, to continue the message in another process or on another machine. The bytes contain
     /// the key and must be kept secret. See [`ExportState`](crate::hazmat::state::ExportState).
@@ -221,7 +221,7 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
 }
 
 impl dyn DynMac {
-    /// Returns the tag, then resets the object to the empty message with the same key.
+    /// Returns the tag, then resets the object to an empty message with the same key.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the message was too long for the algorithm.
@@ -232,7 +232,7 @@ impl dyn DynMac {
         Ok(tag)
     }
 
-    /// Compares the computed tag with `tag` in constant time, then resets the object to the empty message with the same
+    /// Compares the computed tag with `tag` in constant time, then resets the object to an empty message with the same
     /// key.
     ///
     /// # Errors
@@ -286,7 +286,7 @@ fn zeros(row: &'static MacRow, given: usize) -> Result<Vec<u8>, ParameterError> 
 
 /// Result requested from a constructor: a MAC object, or the tag of one message.
 pub(in crate::registry) enum Request<'a> {
-    /// Creates an object in this slot.
+    /// Creates an object and stores it in this slot.
     Object(Slot<'a, dyn DynMac>),
     /// Computes the tag of this message and writes it to this buffer.
     Tag(&'a [u8], &'a mut [u8]),

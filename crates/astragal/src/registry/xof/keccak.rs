@@ -172,8 +172,8 @@ impl Absorb for TreeXof {
     }
 }
 
-/// Creates the row of an SP 800-185 function that does not implement [`Xof`]: TupleHash, or ParallelHash with a fixed
-/// output length. `RATE` is the sponge rate in bytes.
+/// Creates the registry row of an SP 800-185 function that does not implement [`Xof`]: TupleHash, or ParallelHash with
+/// a fixed output length. `RATE` is the sponge rate in bytes.
 const fn sp_800_185<const RATE: usize>(
     name: &'static str,
     section: &'static str,
@@ -247,7 +247,7 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
     })
 }
 
-/// Creates the row of KMACXOF, whose keys may have any length.
+/// Creates the registry row of KMACXOF, whose keys may have any length.
 pub(super) const fn kmac_xof<const RATE: usize>() -> XofRow {
     XofRow::of::<KmacXof<RATE>>(
         Status::Recommended,

@@ -34,7 +34,7 @@ pub(super) type Constructor =
     fn(&'static XofRow, &XofParams<'_>, Request<'_>) -> Result<(), ParameterError>;
 
 impl XofRow {
-    /// Creates the row of the XOF type `X`.
+    /// Creates the registry row of the XOF type `X`.
     pub(super) const fn of<X: Xof>(
         status: Status,
         aliases: &'static [&'static str],
@@ -54,7 +54,7 @@ impl XofRow {
         }
     }
 
-    /// Adds the function that hashes many messages at once.
+    /// Adds a function to the row that hashes many messages at once.
     #[cfg(feature = "keccak")]
     pub(super) const fn with_hash_many(self, hash_many: HashMany) -> Self {
         Self { hash_many: Some(hash_many), ..self }
@@ -255,7 +255,7 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// # Errors
     /// The errors of [`squeeze`](Self::squeeze).
     fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
-    /// Resets the object to the empty message with the same parameters.
+    /// Resets the object to an empty message with the same parameters.
     fn reset(&mut self);
     /// Exports the state with its parameters. The object may be absorbing or squeezing. Another process or machine can
     /// import the state. The exported state of a typed function has a different format with fewer fields.
@@ -280,7 +280,7 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
 
 /// Result requested from a constructor: an XOF object, or the output for one message.
 pub(super) enum Request<'a> {
-    /// Creates an object in this slot.
+    /// Creates an object and stores it in this slot.
     Object(Slot<'a, dyn DynXof>),
     /// Computes the output for this message and writes it to this buffer.
     Output(&'a [u8], &'a mut [u8]),

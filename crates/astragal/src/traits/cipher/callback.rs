@@ -77,10 +77,10 @@ impl<B: ByteArray, const W: usize> Rounds for Calls<'_, B, W> {
     }
 }
 
-/// Number of 16-byte blocks per callback in portable code: as many as sixteen 128-bit vectors hold.
+/// Number of 16-byte blocks per call of the callback in portable code: as many as sixteen 128-bit vectors hold.
 pub(crate) const BATCH: usize = 16;
 
-/// Runs `kernel` with one callback per batch of blocks.
+/// Runs `kernel` with one call of the callback per batch of blocks.
 pub(crate) fn run_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel: K,
     each: EachInPlace<'_, B>,
@@ -88,7 +88,7 @@ pub(crate) fn run_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, BATCH>(each), Calls::<B, BATCH>(each))
 }
 
-/// Runs `kernel` with one callback per block, because the blocks of `kernel` depend on each other.
+/// Runs `kernel` with one call of the callback per block, because the blocks of `kernel` depend on each other.
 pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel: K,
     each: EachInPlace<'_, B>,

@@ -158,9 +158,9 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     /// Block, a byte array.
     type Block: ByteArray;
 
-    /// Calls `user` with the encryption rounds for `blocks` blocks.
+    /// Calls `user` with the encryption rounds that are fastest for `blocks` blocks.
     fn encryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Calls `user` with the decryption rounds for `blocks` blocks.
+    /// Calls `user` with the decryption rounds that are fastest for `blocks` blocks.
     fn decryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
     /// Calls `user` with the encryption rounds that have the lowest latency, for blocks that depend on each other.
     #[inline(always)]

@@ -2,8 +2,8 @@
 //! takes 24 instructions; scalar code takes 40.
 //!
 //! The CPU starts only two vector rotations per cycle, but three other vector instructions. The linear layer therefore
-//! holds S4 and S1 in one register, and one instruction rotates both by different distances. This is a tenth faster
-//! than one register per word. Other pairs of words, or two pairs, were not faster.
+//! holds S4 and S1 in one register, and one instruction rotates both by different distances. The pair is a tenth faster
+//! than one register per word. Other pairs of words were not faster, and neither were two pairs.
 
 use super::super::byte_order::{ByteOrder, Operation};
 use super::super::permutation::State;

@@ -1,5 +1,5 @@
 //! Ascon-p for 32-bit words. The S-box processes the low halves, then the high halves, so that its intermediate values
-//! fit the registers. Rotations are combinations of shifted halves. ARM shifts and combines two words in one
+//! fit in the registers. Rotations are combinations of shifted halves. ARM shifts and combines two words in one
 //! instruction.
 //!
 //! On a Cortex-M4, Ascon-AEAD128 takes 0.86 times the instructions that it takes with rounds on 64-bit words. Bit
@@ -23,7 +23,7 @@ pub(crate) const fn permute(s: &mut State, rounds: usize) {
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a round under 16; the halves of words")]
 const fn round([s0, s1, s2, s3, s4]: State, i: usize) -> State {
-    // p_C XORs the round constants f0, e1, d2, … 4b.
+    // p_C XORs one of the round constants f0, e1, d2, … 4b into x2.
     let s2 = s2 ^ (0xf0 - 0x0f * i as u32) as u64;
     let low = substitute([s0 as u32, s1 as u32, s2 as u32, s3 as u32, s4 as u32]);
     let high = substitute([
@@ -42,8 +42,8 @@ const fn round([s0, s1, s2, s3, s4]: State, i: usize) -> State {
     ]
 }
 
-/// Computes p_S on 32 columns at once with the circuit of the 64-bit rounds. The inversion of S2 is part of an ARM
-/// `orn`.
+/// Computes p_S on 32 columns at once with the circuit of the 64-bit rounds. An ARM `orn` instruction includes the
+/// inversion of S2.
 #[inline(always)]
 const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
     let a = x0 ^ x4;

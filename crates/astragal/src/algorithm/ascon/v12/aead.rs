@@ -1,4 +1,4 @@
-//! Ascon-128, Ascon-128a and Ascon-80pq (Ascon v1.2 §2.4). They differ in rate, rounds and key length.
+//! Ascon-128, Ascon-128a and Ascon-80pq (Ascon v1.2 §2.4). These ciphers differ in rate, rounds and key length.
 
 use zeroize::Zeroize;
 
@@ -62,7 +62,7 @@ pub type Ascon80pq = AuthenticatedCipher<AsconV12<8, 6, 20>>;
     reason = "holds keys; `AuthenticatedCipher` prints the name"
 )]
 pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
-    /// Initial words S0, S1 and S2, which hold the initial value and the key. The nonce follows.
+    /// Initial words S0, S1 and S2, which hold the initial value and the key. The words S3 and S4 hold the nonce.
     start: [u64; 3],
     /// Key aligned with the end of the state. It is XORed into the state after initialization, and into the tag.
     key: [u64; 3],

@@ -17,7 +17,7 @@ use crate::platform::words::{load_be, load_le, quarter};
 struct Block64([U64x8; 2]);
 
 impl Block64 {
-    /// Loads the block word by word. From word loads, the compiler generates shorter code for the rows than from
+    /// Loads the block word by word. With word loads, the compiler generates shorter code for the rows than with
     /// whole-vector loads.
     #[inline(always)]
     fn new(proof: Avx512, words: &[u64; 16]) -> Self {

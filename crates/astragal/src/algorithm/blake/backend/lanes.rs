@@ -120,7 +120,7 @@ fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
     }
 }
 
-/// Computes up to `W` blocks of root output. `inputs.counter` is the number of the first block.
+/// Computes up to `W` blocks of the output of a root node. `inputs.counter` is the number of the first block.
 #[inline(always)]
 pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     proof: V::Proof,

@@ -76,7 +76,7 @@ pub(crate) const fn length_of(block: &[u8]) -> u32 {
     block.len() as u32
 }
 
-/// Applies the compression function (§2.2) and returns 16 words. The first eight are the next chaining value.
+/// Applies the compression function (§2.2) and returns 16 words. The first eight words are the next chaining value.
 #[inline(always)]
 pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32; 16] {
     let m: [u32; 16] = load_le(block);

@@ -1,5 +1,5 @@
-//! Tests of outboard trees. They compare the trees with the definition and with another library, and check that changed
-//! bytes are rejected.
+//! Tests of outboard trees. The tests compare the trees with the definition and with another library, and check that
+//! changed bytes are rejected.
 
 extern crate std;
 use super::*;

@@ -34,8 +34,8 @@ pub fn verify_range<E>(
 }
 
 /// Verifies a range as [`verify_range`] does, in the mode of `hash`, such as [`Blake3Xof::keyed`] or
-/// [`Blake3Xof::derive_key`]. `root` is the first 32 bytes of the output of `hash` for the message. It is compared in
-/// constant time. Ignores input that `hash` has absorbed.
+/// [`Blake3Xof::derive_key`]. `root` is the first 32 bytes of the output of `hash` for the message. `root` is compared
+/// in constant time. Ignores input that `hash` has absorbed.
 ///
 /// # Errors
 /// The errors of [`verify_range`]. Verification with the tree of another key fails at the first node.
@@ -73,7 +73,7 @@ enum IsRoot {
 }
 
 struct Verifier<'a, E> {
-    /// Tree of the empty message. It holds the mode.
+    /// Tree of the empty message, which holds the mode: unkeyed, keyed or key derivation.
     empty: &'a Blake3Tree,
     length: u64,
     range: Range<u64>,

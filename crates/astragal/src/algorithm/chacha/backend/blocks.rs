@@ -19,7 +19,7 @@ pub(super) fn in_rows<R: WordRow<u32>, const L: usize>(proof: R::Proof, work: &m
     }
 }
 
-/// Adds `blocks` to the counter.
+/// Adds `blocks` to the block counter of the matrix.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
 pub(super) fn advance(matrix: &mut Matrix, blocks: usize) {

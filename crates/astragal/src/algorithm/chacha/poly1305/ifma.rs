@@ -97,7 +97,8 @@ fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let (bits_44, bits_42) = (a0.splat(BITS_44), a0.splat(BITS_42));
     let low_1 = low_1.add(high_0.shift_left::<8>()).add(low_0.shift_right::<44>());
     let low_2 = low_2.add(high_1.shift_left::<8>()).add(low_1.shift_right::<44>());
-    // Limb 2 has 42 bits. The upper 52 bits of its product, times 2^10, are a multiple of 2^130, which equals 5.
+    // Limb 2 has 42 bits. The upper 52 bits of its product, times 2^10, are a multiple of 2^130, which equals 5 modulo
+    // 2^130 − 5.
     let over = high_2.shift_left::<10>().add(low_2.shift_right::<42>());
     let h0 = low_0.and(bits_44).add(over).add(over.shift_left::<2>());
     let h1 = low_1.and(bits_44).add(h0.shift_right::<44>());

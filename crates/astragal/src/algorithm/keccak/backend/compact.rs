@@ -1,7 +1,7 @@
 //! Keccak-p[1600, n] as loops over a state in memory, for 32-bit targets and for small programs.
 //!
-//! A state does not fit the registers of these targets, so lanes stay in memory. Each loop has a short constant length,
-//! so the compiler unrolls it when it optimizes for speed.
+//! A state does not fit in the registers of these targets, so lanes stay in memory. Each loop has a short constant
+//! length, so the compiler unrolls it when it optimizes for speed.
 //!
 //! Except on WebAssembly, lanes are bit-interleaved during the permutation: even bits in the low half, odd bits in the
 //! high half. A lane rotation is then two rotations of 32-bit words (Bertoni, Daemen, Peeters, Van Assche, Van Keer,

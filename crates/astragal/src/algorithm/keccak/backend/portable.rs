@@ -1,4 +1,4 @@
-//! Backend for one state in general registers. Its round is slightly faster than the reference in `permutation`.
+//! Backend for one state in general registers. The round is slightly faster than the reference in `permutation`.
 
 #[cfg(target_pointer_width = "64")]
 use super::super::kernel;

@@ -135,8 +135,8 @@ fn scheduled(w: &[U32x4Sha; 4], i: usize) -> U32x4Sha {
 }
 
 /// Extends PBKDF2 chains by `count` tags. Interleaves two chains, so that one computes while the other waits for
-/// operands. This is 2.5 times as fast as calling `compress_blocks` for one chain after the other. A quarter of the
-/// gain comes from keeping the tags in registers.
+/// operands. The interleaved chains are 2.5 times as fast as calling `compress_blocks` for one chain after the other. A
+/// quarter of the gain comes from keeping the tags in registers.
 pub(super) fn extend<'c>(
     cpu: ShaNi,
     mut links: impl Iterator<Item = Link<'c, [u32; 8]>>,

@@ -64,7 +64,7 @@ impl<P: X86> ByteRow for U8x32<P> {
     fn aes(self) -> Self {
         Self::aes(self)
     }
-    /// Applies the S-boxes to four rows at a time, because eight rows and the temporary values do not fit into the
+    /// Applies the S-boxes to four rows at a time, because eight rows and the temporary values do not fit in the
     /// registers.
     #[inline(always)]
     fn substitute<L: Layer>([a, b, c, d, e, f, g, h]: [Self; 8]) -> [Self; 8] {

@@ -86,8 +86,8 @@ pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4
     folded
 }
 
-/// Returns the tables of a linear map. They hold the contributions of the lower and the upper nibble of byte `j` to
-/// byte `k` of the image.
+/// Returns the tables of a linear map. The tables hold the contributions of the lower and the upper nibble of byte `j`
+/// to byte `k` of the image.
 pub(crate) const fn map<M: Linear>() -> [[[[u8; 16]; 8]; 2]; 8] {
     let mut tables = [[[[0; 16]; 8]; 2]; 8];
     let mut j = 0;

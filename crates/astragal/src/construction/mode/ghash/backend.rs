@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::construction::merkle_damgard::sample_blocks;
 
-    /// Example of RFC 8452 appendix A.
+    /// Checks the example of RFC 8452 appendix A.
     #[test]
     fn matches_the_published_example() {
         let key = 0x2562_9347_5892_4276_1d31_f826_ba4b_757b_u128.to_be_bytes();

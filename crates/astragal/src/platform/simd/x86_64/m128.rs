@@ -1,4 +1,4 @@
-//! Conversions between arrays and 128-bit registers. They need only SSE2, which every x86-64 CPU has.
+//! Conversions between arrays and 128-bit registers. The conversions need only SSE2, which every x86-64 CPU has.
 #![expect(unsafe_code, reason = "turns arrays into registers and back")]
 
 use super::intrinsics::__m128i;

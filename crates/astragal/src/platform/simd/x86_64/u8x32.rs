@@ -42,7 +42,7 @@ impl<P: X86> U8x32<P> {
     }
 
     /// Selects two lanes from `self` and `b`. Four bits of `CHOICE` select each lane: 0 and 1 are the lanes of `self`,
-    /// 2 and 3 the lanes of `b`, and 8 is zero.
+    /// 2 and 3 are the lanes of `b`, and 8 selects zero.
     #[inline(always)]
     pub(crate) fn choose_lanes<const CHOICE: i32>(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX2.

@@ -218,7 +218,8 @@ impl<P: Sse> Words for U8x16<P> {
     }
     #[inline(always)]
     fn rotate_left_32_by(self, by: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has SSSE3. The AVX2 and AVX-512VL branches run only if `P` proves these.
+        // SAFETY: `self` proves that the CPU has SSSE3. The AVX2 and AVX-512VL branches run only if `P` proves these
+        // instruction sets.
         self.with(unsafe {
             if P::AVX512 {
                 return self.with(_mm_rolv_epi32(self.0, by.0));
@@ -246,7 +247,8 @@ impl<P: Sse> Words for U8x16<P> {
     fn rotate_left_64(self, left: u32) -> Self {
         let right = Self::splat_64(self.1, (64 - left % 64).into());
         let left = Self::splat_64(self.1, (left % 64).into());
-        // SAFETY: `self` proves that the CPU has SSSE3. The AVX2 and AVX-512VL branches run only if `P` proves these.
+        // SAFETY: `self` proves that the CPU has SSSE3. The AVX2 and AVX-512VL branches run only if `P` proves these
+        // instruction sets.
         self.with(unsafe {
             if P::AVX512 {
                 return self.with(_mm_rolv_epi64(self.0, left.0));

@@ -61,7 +61,7 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
             }
         }
     }
-    /// Starts another message with the same key.
+    /// Starts a new message with the same key and the IV `iv`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `iv` has the wrong length. Nothing changes on error.
