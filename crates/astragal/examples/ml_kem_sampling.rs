@@ -25,7 +25,7 @@ pub(crate) fn matrix(seed: &[u8; 32], k: u8) -> Vec<Polynomial> {
     rows
 }
 
-/// Returns the SHAKE128 input of each polynomial: the seed, then column and row.
+/// Returns the SHAKE128 input of each polynomial: the seed, then the column and the row.
 pub(crate) fn inputs(seed: &[u8; 32], k: u8) -> Vec<[u8; 34]> {
     let input = |row: u8, column: u8| {
         let mut input = [0; 34];

@@ -429,7 +429,7 @@ impl Table {
             eprintln!("say constant-time, and depend on secrets: {}", self.broken.join(", "));
             return ExitCode::FAILURE;
         }
-        // A run without models must contain a control row. A selection of rows need not contain one.
+        // A run without models must contain a control row. A selection of rows need not contain a control row.
         if self.controls == 0 && cfg!(not(astragal_model)) && words().is_empty() {
             eprintln!("no table-based row was flagged: the check does not look");
             return ExitCode::FAILURE;

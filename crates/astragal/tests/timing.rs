@@ -210,7 +210,7 @@ fn key(name: &str) -> Operation {
     Operation::new(&format!("{name}, a key and a block"), row.implementation(), input, run)
 }
 
-/// Times of the fixed and the random inputs, compared by Welch's t-test (1947). Means and variances are updated by
+/// Times of the fixed and the random inputs, which Welch's t-test compares (1947). Means and variances are updated by
 /// Welford's method.
 #[derive(Default)]
 struct Welch([Class; 2]);

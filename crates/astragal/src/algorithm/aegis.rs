@@ -97,7 +97,7 @@ const FINAL_UPDATES: usize = 7;
 impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> Aegis<KEY, BLOCKS, RATE> {
     const IS_128L: bool = RATE == 2;
 
-    /// Computes the initial state from key and nonce (Init).
+    /// Computes the initial state from the key and the nonce (Init).
     fn init(&self, backend: Backend, nonce: &[u8; KEY]) -> [Block; BLOCKS] {
         let mut state = [[0; 16]; BLOCKS];
         let (keys, _) = self.key.as_chunks::<16>();

@@ -167,7 +167,8 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         })
     }
 
-    /// Derives `keys[i]` from password and salt `i`. The derivations run one after the other in the same memory.
+    /// Derives `keys[i]` from password number `i` and salt number `i`. The derivations run one after the other in the
+    /// same memory.
     ///
     /// # Errors
     /// The errors of [`derive`](Self::derive). In that case all `keys` are zeroed.

@@ -144,7 +144,7 @@ impl<K: ?Sized> Cobblestone<K> {
     /// Verifies `sealed` and decrypts it into `plaintext`.
     ///
     /// # Errors
-    /// [`ChunkedError::InvalidCommitment`] if key or context is wrong, or the header was changed.
+    /// [`ChunkedError::InvalidCommitment`] if the key or the context is wrong, or the header was changed.
     ///
     /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case `plaintext` is zeroed.
     ///

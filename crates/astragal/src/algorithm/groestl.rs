@@ -202,8 +202,8 @@ impl Layer for Round<16> {
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<14>();
 }
 
-/// Constants of AddRoundConstant. P adds column index and round number to the first row. Q adds 0xff to every row, and
-/// also column index and round number to the last row.
+/// Constants of AddRoundConstant. P adds the column index and the round number to the first row. Q adds 0xff to every
+/// row, and also the column index and the round number to the last row.
 const fn constants<const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
     let mut constants = [[[0; 16]; 2]; ROUNDS];
     let mut round = 0;

@@ -3,7 +3,7 @@
 //! # Standard
 //! The AES submission of 1999: blocks and keys of 16, 20, 24, 28 or 32 bytes. FIPS 197 (AES): blocks of 16 bytes with
 //! keys of 16, 24 or 32 bytes, named `aes-128`, `aes-192`, `aes-256`. The other 22 combinations are not AES and are
-//! named `rijndaelB-K`, where B and K are the lengths of block and key in bits.
+//! named `rijndaelB-K`, where B and K are the lengths of the block and the key in bits.
 //!
 //! # Files
 //! - `key_schedule`: key expansion. `backend`: the schedule and the choice of rounds.
@@ -22,7 +22,7 @@
 //! In every backend, no branch and no memory index depends on keys or data.
 //!
 //! # Tests
-//! `backend.rs` compares the backends for all 25 combinations of block and key size. Known answers are in
+//! `backend.rs` compares the backends for all 25 combinations of block size and key size. Known answers are in
 //! `astragal-vectors` (FIPS 197, AESAVS).
 
 mod backend;

@@ -106,8 +106,8 @@ where
     }
 }
 
-/// Applies UBI to one block (Skein 1.3 §3.4): encrypts the block with Threefish under the chaining value as key, then
-/// XORs the plaintext block into the result.
+/// Applies UBI to one block (Skein 1.3 §3.4): encrypts the block with Threefish under the chaining value as the key,
+/// then XORs the plaintext block into the result.
 #[inline(always)]
 const fn compress<const N: usize>(
     chaining: &[u64; N],

@@ -88,8 +88,8 @@ pub(crate) trait ChunkCipher: Send + Sync {
 
 /// Chunked encryption in raw mode. The caller derives the key and the base nonce, and there is no header and no
 /// commitment. **Hazardous:** two messages under the same base nonce reveal both messages. Without a commitment, a
-/// ciphertext may verify under two keys. [`Cobblestone256`](crate::aead::chunked::Cobblestone256) derives key and nonce
-/// for each message.
+/// ciphertext may verify under two keys. [`Cobblestone256`](crate::aead::chunked::Cobblestone256) derives the key and
+/// the nonce of each message.
 ///
 /// The AEAD must have 12-byte nonces and 16-byte tags.
 ///

@@ -1,4 +1,4 @@
-//! Implements the traits of `aead` 0.6. Nonces have the usual length of each cipher, and all tags have 16 bytes.
+//! Implements the traits of `aead` 0.6. Nonces have the default length of the cipher, and tags are 16 bytes long.
 
 use aead_0_6::array::AssocArraySize;
 use aead_0_6::consts::{U12, U16};

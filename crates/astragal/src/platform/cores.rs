@@ -193,8 +193,8 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // Starts the pool without holding the lock. Starting takes long, and a fork in another thread must not happen
-        // while the lock is held.
+        // Starts the pool without holding the lock. Starting a pool takes long, and a fork in another thread must not
+        // happen while the lock is held.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;

@@ -111,7 +111,7 @@ impl CipherMode {
         }
     }
 
-    /// Starts the encryption or decryption of a message. `padding` only applies to CBC.
+    /// Starts the encryption or decryption of a message. `padding` applies only to CBC.
     ///
     /// # Errors
     /// [`ParameterError`] if the key or IV has the wrong length, or the two XTS keys are equal.

@@ -325,7 +325,7 @@ impl WholeOutput for Whole<Blake3Xof> {
     }
 }
 
-/// Name and parameters of the tree hash. They must be equal in all records of a message.
+/// Name and parameters of the tree hash. Name and parameters must be equal in all records of a message.
 #[derive(Clone, Debug)]
 struct Common {
     name: &'static str,

@@ -1,5 +1,5 @@
-//! Types that all key derivation functions share. They control progress, cancellation, working memory and the number of
-//! cores.
+//! Types that all key derivation functions share. The types control progress, cancellation, working memory and the
+//! number of cores.
 
 use core::fmt;
 use core::ops::ControlFlow;

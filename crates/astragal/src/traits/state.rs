@@ -218,7 +218,7 @@ pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, 
 }
 
 /// Type-erased description of an object. Export and import are not generic: they take this description instead of the
-/// type. They are therefore compiled once, and not again for each of hundreds of types.
+/// type. Both functions are therefore compiled once, and not again for each of hundreds of types.
 #[cfg(feature = "alloc")]
 struct Description {
     kind: StateKind,

@@ -189,15 +189,16 @@ fn sponge(name: &str, custom: &[u8], message: &[u8], out: usize) -> Vec<u8> {
 
 fn keyed(name: &str, key: &[u8], message: &[u8], out: usize) -> Vec<u8> {
     if name == "ascon-prfshort" {
-        // IV of Ascon-PRFshort: lengths of key, message and tag in bits. Bit 6 of the third byte identifies PRFshort.
+        // IV of Ascon-PRFshort: the lengths of the key, the message and the tag in bits. Bit 6 of the third byte
+        // identifies PRFshort.
         let iv = [128, 8 * message.len() as u8, 0x40 | 12, 128, 0, 0, 0, 0];
         let mut state = State::new(V12, &[&iv, key, message]);
         state.permute(12);
         state.add(24, key);
         return state.bytes[24..24 + out].to_vec();
     }
-    // IV of Ascon-PRF and Ascon-MAC: key length and output rate in bits. Bit 7 of the third byte identifies these two
-    // functions. The last byte is the tag length; 0 means any length.
+    // IV of Ascon-PRF and Ascon-MAC: the key length and the output rate in bits. Bit 7 of the third byte identifies
+    // these two functions. The last byte is the tag length; 0 means any length.
     let iv = [128, 128, 0x80 | 12, 0, 0, 0, 0, if name == "ascon-mac" { 128 } else { 0 }];
     let mut state = State::new(V12, &[&iv, key]);
     state.permute(12);

@@ -1,4 +1,4 @@
-//! Tests of the public interface. They are modules of one program, because linking the library takes seconds per
+//! Tests of the public interface. The tests are modules of one program, because linking the library takes seconds per
 //! program. A test that needs its own process is a separate program. Such a test replaces the allocator, counts
 //! threads, or limits the instruction sets.
 

@@ -131,7 +131,8 @@ fn hmac_exists_where_the_block_holds_the_digest() {
 
 #[test]
 fn every_row_has_known_answers() {
-    // Excludes key derivation functions: some rows have no vectors, but every rule, such as HKDF, has vectors.
+    // Key derivation functions are excluded: some of their rows have no vectors, but every rule, such as HKDF, has
+    // vectors.
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
         // In a vector, a sized hash has the same fields as an extendable-output function.
         let kind = if row.kind == Kind::SizedHash { Kind::Xof } else { row.kind };

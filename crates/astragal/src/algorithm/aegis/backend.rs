@@ -227,7 +227,7 @@ fn enter<T, const BLOCKS: usize, const RATE: usize>(
 }
 
 impl Backend {
-    /// Runs a step on a state.
+    /// Runs an operation on a state of AEGIS.
     pub(super) fn run<const BLOCKS: usize, const RATE: usize>(
         self,
         state: &mut [Block; BLOCKS],

@@ -12,7 +12,7 @@ use crate::platform::simd::x86_64::U64x4;
 use super::lanes;
 
 backends! {
-    /// Backend of the compression function G.
+    /// Backend of Argon2's compression function G.
     pub(super) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",

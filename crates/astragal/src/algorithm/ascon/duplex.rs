@@ -1,5 +1,5 @@
-//! The duplex construction: buffering, padding, encryption and squeezing for the whole family. It is generic over byte
-//! order, rate and number of rounds.
+//! The duplex construction: buffering, padding, encryption and squeezing for the whole family. It is generic over the
+//! byte order, the rate and the number of rounds.
 
 use super::backend::Backend;
 use super::byte_order::{ByteOrder, Operation};
@@ -102,7 +102,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
             };
             let key_stream = *word;
             copy(head, &O::store(key_stream ^ given)[index..index + head.len()]);
-            // The new state word is the ciphertext, which is the XOR of plaintext and keystream.
+            // The new state word is the ciphertext, which is the XOR of the plaintext and the keystream.
             *word ^= match operation {
                 Operation::Encrypt | Operation::Squeeze => given,
                 Operation::Decrypt => O::load_part(index, head),
@@ -168,7 +168,7 @@ mod tests {
 
     type Small = Duplex<LittleEndian, 16, 8>;
 
-    /// Splits the input within a block, at the end of a block and after it.
+    /// Splits the input at positions within a block, at the end of a block, and after the end of a block.
     #[test]
     fn output_is_independent_of_splits() {
         let start = || Small::new([1, 2, 3, 4, 5]);

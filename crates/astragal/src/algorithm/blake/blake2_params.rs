@@ -20,7 +20,8 @@ pub struct Blake2Params<'a> {
 }
 
 impl Blake2Params<'_> {
-    /// Creates the parameters of a hash with a digest of `digest_bytes` bytes. Key, salt and personalization are empty.
+    /// Creates the parameters of a hash with a digest of `digest_bytes` bytes. The key, the salt and the
+    /// personalization are empty.
     #[must_use]
     pub const fn new(digest_bytes: usize) -> Self {
         Self { digest_bytes, key: &[], salt: &[], personal: &[], node: Blake2Node::SEQUENTIAL }

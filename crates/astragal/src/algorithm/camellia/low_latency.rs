@@ -70,7 +70,7 @@ fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
 
 /// Performs six rounds. During the rounds, each byte of the halves is stored as its image under the linear part of the
 /// affine map before the inversion. The affine map after the inversion, the diffusion P and this linear part then
-/// combine to one linear map.
+/// combine into one linear map.
 #[inline(always)]
 fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) -> [V; 2] {
     let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
@@ -94,8 +94,8 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes F without its constants. Input and result are stored as their images under the linear part of the affine
-/// map before the inversion. The XOR of both halves of a lane is the result.
+/// Computes F without its constants. The input and the result are stored as their images under the linear part of the
+/// affine map before the inversion. The XOR of both halves of a lane is the result.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();

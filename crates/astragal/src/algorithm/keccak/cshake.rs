@@ -24,7 +24,7 @@ pub(crate) const DOMAIN: u8 = 0x04;
 /// ```
 #[derive(Clone)]
 pub struct CShake<const RATE: usize> {
-    /// Sponge that has absorbed function name and customization string. `reset` restores it.
+    /// Sponge that has absorbed the function name and the customization string. `reset` restores this sponge.
     initial: Sponge,
     sponge: Sponge,
     domain: u8,

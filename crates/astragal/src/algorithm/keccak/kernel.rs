@@ -1,8 +1,8 @@
 //! Inner loop of the sponge over `W` interleaved states. Vector `i` holds lane `i` of every state. `W` is 1 for one
 //! state.
 //!
-//! One kernel absorbs, permutes and squeezes, so that each instruction set has one copy of the permutation. Rate and
-//! number of rounds are run-time values.
+//! One kernel absorbs, permutes and squeezes, so that each instruction set has one copy of the permutation. The rate
+//! and the number of rounds are run-time values.
 
 use super::round::{Lane, keccak_p};
 use crate::platform::enter::{Token, WithFeatures};

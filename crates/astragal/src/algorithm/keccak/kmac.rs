@@ -86,7 +86,7 @@ pub type Kmac128 = Kmac<168>;
 pub type Kmac256 = Kmac<136>;
 
 impl<const RATE: usize> Kmac<RATE> {
-    /// Creates KMAC with key K and customization string S. Key and string may have any length.
+    /// Creates KMAC with key K and customization string S. The key and the string may have any length.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -242,7 +242,7 @@ pub type KmacXof128 = KmacXof<168>;
 pub type KmacXof256 = KmacXof<136>;
 
 impl<const RATE: usize> KmacXof<RATE> {
-    /// Creates KMACXOF with key K and customization string S. Key and string may have any length.
+    /// Creates KMACXOF with key K and customization string S. The key and the string may have any length.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {

@@ -1,5 +1,6 @@
-//! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, with salt and hash in base64 without padding. The reader
-//! also accepts the PBKDF2 strings of passlib: `$pbkdf2-sha256$iterations$salt$hash`, with `.` instead of `+`.
+//! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, with the salt and the hash in base64 without padding.
+//! The reader also accepts the PBKDF2 strings of passlib: `$pbkdf2-sha256$iterations$salt$hash`, with `.` instead of
+//! `+`.
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;

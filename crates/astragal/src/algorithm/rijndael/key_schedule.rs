@@ -11,7 +11,7 @@ pub(super) const MAX_ROUND_KEYS: usize = 15;
 /// Round keys of up to `SLOT` bytes, padded with zeros.
 pub(super) type Keys<const SLOT: usize> = [[u8; SLOT]; MAX_ROUND_KEYS];
 
-/// Returns the number of rounds, Nr, for these lengths of block and key.
+/// Returns the number of rounds, Nr, for these lengths of the block and the key.
 pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
     (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
 }

@@ -37,7 +37,7 @@ impl LowLatency for Schedule {
     }
 }
 
-/// One word of the blocks in `N` independent vectors. Operations on these vectors are interleaved.
+/// One word of every block, in `N` independent vectors. Operations on these vectors are interleaved.
 #[derive(Clone, Copy)]
 struct Group<V, const N: usize>([V; N]);
 

@@ -39,7 +39,7 @@ fn add<W: Words>([x0, x1, x2, x3]: [W; 4], key: &[u32; 4]) -> [W; 4] {
     [x0.xor_word(key[0]), x1.xor_word(key[1]), x2.xor_word(key[2]), x3.xor_word(key[3])]
 }
 
-/// Linear transformation of a round.
+/// Applies the linear transformation of a round of Serpent.
 #[inline(always)]
 fn transform<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
     let x0 = x0.rotate_left::<13, 19>();

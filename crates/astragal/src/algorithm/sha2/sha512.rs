@@ -99,7 +99,7 @@ mod tests {
     }
 
     /// Derives the initial values of the truncated variants (FIPS 180-4 §5.3.6) by hashing their names. The hash is
-    /// SHA-512 with every byte of the initial value XORed with a5.
+    /// SHA-512 with every byte of the initial value XORed with 0xa5.
     #[test]
     fn truncated_variants_match_the_generated_initial_values() {
         for (name, iv) in [("SHA-512/224", SHA512_224_IV), ("SHA-512/256", SHA512_256_IV)] {

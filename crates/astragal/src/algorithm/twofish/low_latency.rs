@@ -57,7 +57,7 @@ impl Schedule {
             let [a, b, c, d] = words;
             if SWAPPED { [c, d, a, b] } else { words }
         };
-        // The half that will hold the result gets r0 and r1 <<< 8. The other half gets r1 <<< 8 and r0.
+        // The half of the lane that will hold the result gets r0 and r1 <<< 8. The other half gets r1 <<< 8 and r0.
         let x = x.shuffle_by(if SWAPPED { &SWAPPED_INPUT } else { &INPUT });
         let t = mix(x.look_up_each(&self.s));
         // Computes the pseudo-Hadamard transform (t0 + t1, t0 + 2·t1): adds t0 and t1 in both words, and t1 once more

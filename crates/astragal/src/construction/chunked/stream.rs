@@ -161,7 +161,7 @@ impl OpenStream {
     /// error.
     ///
     /// # Errors
-    /// [`ChunkedError::InvalidCommitment`] if key or context is wrong, or the header was changed.
+    /// [`ChunkedError::InvalidCommitment`] if the key or the context is wrong, or the header was changed.
     ///
     /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case `plaintext` is zeroed,
     /// including the plaintext of verified chunks in this part. To keep the verified plaintext, pass parts of at most

@@ -146,7 +146,7 @@ pub(crate) fn open_chunks(
     })
 }
 
-/// Splits a chunk into text and tag.
+/// Splits a chunk into its text and its tag.
 fn split(chunk: &mut [u8]) -> Result<(&mut [u8], &mut [u8; TAG_BYTES]), ChunkedError> {
     chunk.split_last_chunk_mut().ok_or(ChunkedError::Truncated)
 }

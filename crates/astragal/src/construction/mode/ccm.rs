@@ -67,7 +67,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         Self { cipher }
     }
 
-    /// Encrypts `text` in place and fills `tag`. Nonce and tag may have any length that CCM allows.
+    /// Encrypts `text` in place and fills `tag`. The nonce and the tag may have any length that CCM allows.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed, or if the message is too long
@@ -86,7 +86,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place. Nonce and tag may have any length that CCM allows.
+    /// Verifies `tag` and decrypts `text` in place. The nonce and the tag may have any length that CCM allows.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if the length of the nonce or the tag is not allowed, or if the message is too long

@@ -96,7 +96,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         Self { cipher, hash }
     }
 
-    /// Encrypts `text` in place and fills `tag`. Nonce and tag may have any length that GCM allows.
+    /// Encrypts `text` in place and fills `tag`. The nonce and the tag may have any length that GCM allows.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the nonce is empty, the tag length is not allowed, or the message is too long. In
@@ -111,7 +111,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.encrypt_on(Cores::One, nonce, associated_data, text, tag)
     }
 
-    /// Verifies `tag` and decrypts `text` in place. Nonce and tag may have any length that GCM allows.
+    /// Verifies `tag` and decrypts `text` in place. The nonce and the tag may have any length that GCM allows.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if the nonce is empty, the tag length is not allowed, or the message is too long.

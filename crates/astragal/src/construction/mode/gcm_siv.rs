@@ -57,8 +57,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         array_of(Self::NAME, "key", key).map(Self::new)
     }
 
-    /// Encrypts `text` in place and fills `tag`. This function is for callers that know the lengths of nonce and tag
-    /// only at run time.
+    /// Encrypts `text` in place and fills `tag`. This function is for callers that know the lengths of the nonce and
+    /// the tag only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the nonce or the tag has a wrong length, or if the message or the associated data
@@ -79,8 +79,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place. This function is for callers that know the lengths of nonce and tag
-    /// only at run time.
+    /// Verifies `tag` and decrypts `text` in place. This function is for callers that know the lengths of the nonce and
+    /// the tag only at run time.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if the nonce or the tag has a wrong length, or if the message or the associated data

@@ -15,7 +15,7 @@ pub(super) const POWERS: usize = 16;
 /// Field element, in the little-endian encoding of POLYVAL.
 pub(super) type Element = [u8; 16];
 
-/// Byte order of a block.
+/// Byte order of the blocks of a universal hash.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// Blocks are used unchanged, as in POLYVAL.

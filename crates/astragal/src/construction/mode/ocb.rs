@@ -75,7 +75,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         Self { cipher, masks }
     }
 
-    /// Encrypts `text` in place and fills `tag`. Nonce and tag may have any length that OCB allows.
+    /// Encrypts `text` in place and fills `tag`. The nonce and the tag may have any length that OCB allows.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed. In that case nothing changes.
@@ -92,7 +92,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place. Nonce and tag may have any length that OCB allows.
+    /// Verifies `tag` and decrypts `text` in place. The nonce and the tag may have any length that OCB allows.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if the length of the nonce or the tag is not allowed. In that case nothing changes.

@@ -90,7 +90,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
 pub(crate) struct CcmMessage<C: BlockOperations<Block = [u8; 16]>> {
     ccm: Ccm<C>,
     state: ccm::State,
-    /// Message length in bytes that was given at the start.
+    /// Message length in bytes that the caller announced.
     message_bytes: u64,
     /// Number of message bytes that have not been processed yet.
     missing: u64,
@@ -98,8 +98,8 @@ pub(crate) struct CcmMessage<C: BlockOperations<Block = [u8; 16]>> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
-    /// Returns an object that encrypts a message in parts. The message is `message_bytes` bytes long, and its tag
-    /// `tag_bytes` bytes.
+    /// Returns an object that encrypts a message in parts. The message is `message_bytes` bytes long, and the tag is
+    /// `tag_bytes` bytes long.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed, or if the message is too long
@@ -116,8 +116,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         })
     }
 
-    /// Returns an object that decrypts a message in parts. The message is `message_bytes` bytes long, and its tag
-    /// `tag_bytes` bytes. The object buffers the plaintext until the tag is verified.
+    /// Returns an object that decrypts a message in parts. The message is `message_bytes` bytes long, and the tag is
+    /// `tag_bytes` bytes long. The object buffers the plaintext until the tag is verified.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed, or if the message is too long

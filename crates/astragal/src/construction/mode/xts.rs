@@ -1,4 +1,4 @@
-//! XTS (SP 800-38E, IEEE 1619): encrypts disk sectors, with the number of each sector as tweak.
+//! XTS (SP 800-38E, IEEE 1619): encrypts disk sectors, with the number of each sector as the tweak.
 
 use core::fmt;
 use subtle::ConstantTimeEq;

@@ -230,7 +230,7 @@ trait AeadMode: Clone + Debug + Send + Sync + 'static {
     ) -> Result<(), ParameterError>;
 }
 
-/// Row and direction of a new streaming message, and the slot for its object.
+/// Registry row and direction of a new streaming message, and the slot for its object.
 struct NewMessage<'a> {
     row: &'static AeadRow,
     direction: Direction,

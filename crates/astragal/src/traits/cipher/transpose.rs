@@ -74,7 +74,8 @@ pub(crate) const fn planes(words: &[u32]) -> Planes {
 pub(crate) fn transpose_8<V: Bytes>(x: [V; 16]) -> [V; 16] {
     // Eight bits locate a byte in the 16 vectors: four for the vector number and four for the index in the lane. Each
     // zip of vectors v and v + 8 moves the first bit of the index to the end of the vector number. It also moves the
-    // first bit of the vector number to the end of the index. After four zips, index and vector number are exchanged.
+    // first bit of the vector number to the end of the index. After four zips, the index and the vector number are
+    // exchanged.
     let mut x = x;
     for _ in 0..4 {
         let before = x;

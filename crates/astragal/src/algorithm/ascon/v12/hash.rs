@@ -50,7 +50,7 @@ impl<const ROUNDS: usize> HashEngine for Sponge<ROUNDS> {
 }
 
 // The initial values (Ascon v1.2 Table 3) encode the rate, the number of rounds a, the difference a - b, and the digest
-// length. Rate and length are in bits; b is the number of rounds between blocks.
+// length. The rate and the length are in bits; b is the number of rounds between blocks.
 const HASH: Sponge<12> = Sponge::new(0x0040_0c00_0000_0100);
 const HASHA: Sponge<8> = Sponge::new(0x0040_0c04_0000_0100);
 const XOF: u64 = 0x0040_0c00_0000_0000;

@@ -117,14 +117,14 @@ impl fmt::Debug for AsconPrfReader {
 pub struct AsconPrf(pub(crate) PrfSponge);
 
 impl AsconPrf {
-    /// Creates the function with `key`.
+    /// Creates Ascon-PRF with `key`.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// Creates the function with a key whose length is known only at run time.
+    /// Creates Ascon-PRF with a key whose length is known only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 16 bytes.
@@ -132,7 +132,7 @@ impl AsconPrf {
         Ok(Self::new(ParameterError::key("ascon-prf", key)?))
     }
 
-    /// Creates the function like [`new`](Self::new), but does not wipe the stack.
+    /// Creates Ascon-PRF like [`new`](Self::new), but does not wipe the stack.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(PrfSponge::new(0x8080_8c00_0000_0000, key))
     }
@@ -307,8 +307,8 @@ impl fmt::Debug for AsconMac {
     }
 }
 
-/// Ascon-PRFshort (Ascon v1.2): one permutation for a message of up to 16 bytes. Key and tag are 16 bytes. A shorter
-/// tag is a prefix of the full tag.
+/// Ascon-PRFshort (Ascon v1.2): one permutation for a message of up to 16 bytes. The key and the tag are 16 bytes long.
+/// A shorter tag is a prefix of the full tag.
 ///
 /// ```
 /// use astragal::mac::AsconPrfShort;
@@ -324,14 +324,14 @@ impl AsconPrfShort {
     /// Maximum length of a message in bytes.
     pub const LONGEST_MESSAGE_BYTES: usize = 16;
 
-    /// Creates the function with `key`.
+    /// Creates Ascon-PRFshort with `key`.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
         with_stack_wipe(STACK_BYTES, || Self::keyed(key))
     }
 
-    /// Creates the function with a key whose length is known only at run time.
+    /// Creates Ascon-PRFshort with a key whose length is known only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 16 bytes.
@@ -339,7 +339,7 @@ impl AsconPrfShort {
         Ok(Self::new(ParameterError::key("ascon-prfshort", key)?))
     }
 
-    /// Creates the function like [`new`](Self::new), but does not wipe the stack.
+    /// Creates Ascon-PRFshort like [`new`](Self::new), but does not wipe the stack.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(load_be(key))
     }

@@ -1,6 +1,6 @@
 //! AVX-512 backend. One block is compressed by rows. 8 or 16 inputs of BLAKE3 are compressed in vector lanes.
 //!
-//! One vector permutation selects the message words of a row from the whole block. Matrix and message stay in
+//! One vector permutation selects the message words of a row from the whole block. The matrix and the message stay in
 //! registers, and rotations are single instructions.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};

@@ -20,7 +20,7 @@ pub(crate) type ChainingBytes = [u8; 32];
 pub(crate) struct Mode {
     /// Initial chaining value of every node: the key, or the constant IV.
     pub(crate) key: [u32; 8],
-    /// Flags of the mode. Every node of the tree has them.
+    /// Flags of the mode. Every node of the tree has these flags.
     pub(crate) flags: u32,
 }
 

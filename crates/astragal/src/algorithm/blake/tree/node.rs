@@ -87,8 +87,8 @@ pub(crate) fn digest_of_chunk(mode: &Mode, bytes: &[u8], digest: &mut [u8]) {
     Backend3::best().chunk_3(&mode.key, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// Fills `digest` with the digest of `block` followed by `bytes`. Together they are at most one chunk. `digest` has at
-/// most 32 bytes.
+/// Fills `digest` with the digest of `block` followed by `bytes`. `block` and `bytes` together are at most one chunk.
+/// `digest` has at most 32 bytes.
 pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest: &mut [u8]) {
     if bytes.is_empty() {
         return digest_of_chunk(mode, block, digest);

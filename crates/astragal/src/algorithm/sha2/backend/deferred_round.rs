@@ -22,7 +22,7 @@ impl DeferredRound {
         Self { working: [a, b, c, d, e, f, g, h], difference: c ^ d }
     }
 
-    /// Performs one round. `kw` is the sum of round constant and schedule word.
+    /// Performs one round. `kw` is the sum of the round constant and the schedule word.
     #[inline(always)]
     #[cfg(not(miri))]
     pub(super) fn round(&mut self, bmi: Bmi, kw: u64) {

@@ -44,8 +44,9 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// Interleaves groups of four bytes of registers 2i and 2i + 1. In the address, the low bit of the register moves
-    /// before the last two bits of the byte. The high bit of the byte becomes the low bit of the register.
+    /// Interleaves groups of four bytes of registers 2i and 2i + 1. The address of a byte changes in two places. The
+    /// low bit of the register moves before the last two bits of the byte, and the high bit of the byte becomes the low
+    /// bit of the register.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();

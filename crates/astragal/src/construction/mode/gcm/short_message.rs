@@ -48,7 +48,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let hash = |work: &mut [[u8; 16]; POWERS]| {
             if associated_at == TEXT_END {
-                // Associated data and text are empty. The length block is therefore zero, and so is the hash.
+                // The associated data and the text are empty. The length block is therefore zero, and so is the hash.
                 return [0; 16];
             }
             fill(&mut work[associated_at..=mask_at], associated_data);

@@ -40,7 +40,7 @@ impl Backend {
     }
 
     /// Computes powers of the key. On entry, every entry of `powers` holds the key. On return, the last entry is the
-    /// first power, the entry before it the second power, and so on. The backend may skip powers that a message of
+    /// first power, the entry before it is the second power, and so on. The backend may skip powers that a message of
     /// `blocks` blocks does not need.
     pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
         match self {

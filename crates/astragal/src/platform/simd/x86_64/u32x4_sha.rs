@@ -6,8 +6,8 @@ use super::intrinsics::*;
 use super::m128;
 use crate::platform::cpu::ShaNi;
 
-/// Vector of four 32-bit words, the first one lowest. A value proves that the CPU has the SHA extensions, SSSE3 and
-/// SSE4.1.
+/// Vector of four 32-bit words, with the first word in the lowest position. A value proves that the CPU has the SHA
+/// extensions, SSSE3 and SSE4.1.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4Sha(__m128i);
 
@@ -60,8 +60,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1nexte_epu32(self.0, w.0) })
     }
-    /// Computes four rounds of SHA-1 with round function and constant number `F` (SHA1RNDS4). `self` and the result
-    /// hold A, B, C and D, with A highest.
+    /// Computes four rounds of SHA-1 (SHA1RNDS4). `F` is the number of the round function and of the constant. `self`
+    /// and the result hold A, B, C and D, with A highest.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: i32>(self, e: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
@@ -139,8 +139,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha256msg2_epu32(self.0, recent.0) })
     }
-    /// Computes two rounds of SHA-256 (SHA256RNDS2) and returns A, B, E and F. `self` holds C, D, G and H. The lower
-    /// half of `kw` holds two sums of message word and round constant.
+    /// Computes two rounds of SHA-256 (SHA256RNDS2) and returns A, B, E and F. `self` holds C, D, G and H. Each of the
+    /// two words in the lower half of `kw` is the sum of a message word and a round constant.
     #[inline(always)]
     pub(crate) fn sha256_rounds(self, abef: Self, kw: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.

@@ -7,8 +7,8 @@ use crate::error::{CipherError, ParameterError};
 use crate::platform::stack::with_stack_wipe;
 use crate::registry::object_storage::Slot;
 
-/// Starts a message. Direction and padding are ignored: decryption is the same operation as encryption, and a stream
-/// cipher needs no padding.
+/// Starts a message. The direction and the padding are ignored: decryption is the same operation as encryption, and a
+/// stream cipher needs no padding.
 pub(in crate::registry) fn start<N: Nonce>(
     begin: &Begin<'_>,
     slot: Slot<'_, dyn DynMode>,
