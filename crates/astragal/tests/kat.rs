@@ -1,4 +1,4 @@
-//! Known-answer tests: runs every built-in vector through the registry, in one call and in pieces.
+//! Known-answer tests. They run every built-in vector through the registry, in one call and in pieces.
 //!
 //! `ASTRAGAL_TEST_ROWS` selects algorithms by prefixes of their names, separated by spaces. The interpreter in
 //! `evidence/machine-code` uses this selection, because it would take minutes to run all vectors.

@@ -1,8 +1,8 @@
 //! XAES-256-GCM (c2sp.org/XAES-256-GCM): AES-256-GCM with nonces of 24 bytes.
 //!
 //! # Standard
-//! The first half of the nonce derives a key for AES-256-GCM by KBKDF in counter mode with CMAC (SP 800-108). The second
-//! half is the nonce of AES-256-GCM.
+//! KBKDF in counter mode with CMAC (SP 800-108) derives a key for AES-256-GCM from the first half of the nonce. The
+//! second half is the nonce of AES-256-GCM.
 //!
 //! # Backends and constant time
 //! XAES uses the backends of AES and GCM, which run in constant time.

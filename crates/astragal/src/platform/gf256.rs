@@ -1,5 +1,5 @@
 //! Arithmetic in GF(2^8) for the compile-time tables of byte-oriented ciphers and hashes. Not constant-time: do not use
-//! on secrets.
+//! these functions on secrets.
 
 /// Field of 256 elements: polynomials over GF(2) modulo a polynomial of degree 8.
 pub(crate) trait Field: 'static {

@@ -109,8 +109,8 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
 
 /// Fills the caller-saved registers with zeros.
 ///
-/// Otherwise, a word of a key can reach the caller's memory. When a `Result` without an error is moved, the compiler
-/// may copy any register into the unused bytes of the error.
+/// Without this function, a word of a key can reach the caller's memory: when a `Result` without an error is moved, the
+/// compiler may copy any register into the unused bytes of the error.
 #[inline(always)]
 #[cfg(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri)))]
 fn erase_registers() {

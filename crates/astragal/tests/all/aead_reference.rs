@@ -206,7 +206,7 @@ fn gcm_counter_wraps_on_all_cores() {
     }
 }
 
-/// Reference implementation of CCM (SP 800-38C). Returns the ciphertext and tag.
+/// Reference implementation of CCM (SP 800-38C). Returns the ciphertext and the tag.
 fn ccm(
     cipher: &Block,
     nonce: &[u8],

@@ -95,8 +95,8 @@ fn hash_many_matches_single_digests() {
 
 #[test]
 fn xof_hash_many_matches_single_outputs() {
-    // Some lengths are near 8192 bytes, KangarooTwelve's chunk size: it hashes a message of at most 8192 bytes without
-    // a tree.
+    // Some lengths are near 8192 bytes, KangarooTwelve's chunk size. KangarooTwelve hashes a message of at most 8192
+    // bytes without a tree.
     let bytes: Vec<u8> = (0..=250).cycle().take(8300).collect();
     let lengths = [0, 1, 40, 167, 168, 169, 8191, 8192, 300, 135, 8300, 136, 2, 5];
     let messages: Vec<&[u8]> = lengths.iter().map(|&length| &bytes[..length]).collect();

@@ -211,7 +211,7 @@ mod tests {
     use crate::construction::merkle_damgard::sample_blocks;
 
     const KEY: [u32; 8] = [1, 2, 3, 4, 5, 6, 7, 0xffff_ffff];
-    /// Counters near the carry into the upper word, and the largest counters.
+    /// Counters to test: counters near the carry into the upper word, and the largest counters.
     const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 32) + 1, u64::MAX - 3];
 
     #[test]

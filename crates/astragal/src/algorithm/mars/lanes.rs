@@ -189,7 +189,7 @@ fn unmix_backward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Word
 }
 
 /// Looks up the four bytes of each word in an S-box, least significant byte first. Byte i uses S0 if bit i of `WHICH`
-/// is 0, and S1 if it is 1. The body is a separate function, because it is long.
+/// is 0, and S1 otherwise. The body is a separate function, because it is long.
 #[inline(always)]
 fn mixing_images<V: Vector, const WHICH: usize>(cpu: V::Proof, d: Words<V>) -> [Words<V>; 4] {
     cpu.enter(

@@ -51,8 +51,8 @@ impl Debug for dyn HmacHash {
     }
 }
 
-/// Function that creates a MAC object or computes a tag. Its arguments are a row, key, customization string and tag
-/// length. The caller has checked the key, the string and the tag length.
+/// Function that creates a MAC object or computes a tag. Its arguments are a row, a key, a customization string and a
+/// tag length. The caller has checked the key, the string and the tag length.
 pub(super) type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Request<'_>);
 
 impl MacRow {

@@ -155,7 +155,7 @@ impl<const N: usize> StatePair for Zmm<N> {
 
     /// Applies the linear map first, then transposes. The 64-bit lane k sums the contributions to byte k of all
     /// results. Lanes rotate by 0 to 3 positions before they are multiplied by matrices, and half of the sums rotate by
-    /// 4 positions afterwards. This takes four rotations instead of seven.
+    /// 4 positions afterwards. This order takes four rotations instead of seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
