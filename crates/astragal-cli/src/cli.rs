@@ -51,6 +51,19 @@ Exit status: 0 success; 1 a mismatch, a missing or unreadable file, or nothing v
 Environment: ASTRAGAL_CPU=LEVEL caps the instruction sets. Levels: portable, ssse3, avx2, vaes, gfni, avx512, neon, \
 arm-sha3.";
 
+const ACVP: &str = "\
+Writes the answers to standard output, as JSON. Algorithms: SHA-1, SHA-2, SHA-3, SHAKE, cSHAKE, TupleHash, \
+ParallelHash, Ascon-Hash256, Ascon-XOF128, Ascon-CXOF128, Ascon-AEAD128, HMAC, CMAC-AES, KMAC, PBKDF, KDF-KMAC, and \
+AES in ECB, CBC, CFB128, OFB, CTR, XTS, GCM, GMAC, XPN, CCM and GCM-SIV.
+
+Tests of other functions and messages of partial bytes are left out; a message states their number.
+
+Exit status: 0 every test answered, or no answer differs from FILE; 1 otherwise.
+
+Examples:
+  digest acvp prompt.json > response.json
+  digest acvp prompt.json --expected expectedResults.json";
+
 /// Hash and verify files with any algorithm
 #[derive(Parser)]
 #[command(name = "digest", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
@@ -125,6 +138,16 @@ pub(crate) enum Command {
         /// Run these vector files or directories instead of the built-in vectors
         #[arg(long, value_name = "PATH", num_args = 1..)]
         vectors: Vec<PathBuf>,
+    },
+    /// Answer a prompt of NIST's validation protocol ACVP
+    #[command(after_help = ACVP)]
+    Acvp {
+        /// Vector set with the tests, in JSON
+        #[arg(value_name = "PROMPT", value_hint = clap::ValueHint::FilePath)]
+        prompt: PathBuf,
+        /// Compare the answers with these results instead of writing them
+        #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+        expected: Option<PathBuf>,
     },
     /// Hash FILE N times with every algorithm and print the speeds as cppcrypto does
     Test {

@@ -1,5 +1,6 @@
 //! One module per command.
 
+pub(crate) mod acvp;
 pub(crate) mod audit;
 pub(crate) mod bctest;
 pub(crate) mod bench;

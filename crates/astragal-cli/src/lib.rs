@@ -120,6 +120,9 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<Exit> {
         Some(Command::List(arguments)) => command::list::run(&arguments),
         Some(Command::Info { algorithm }) => command::info::run(&algorithm),
         Some(Command::Selftest { vectors }) => command::selftest::run(&vectors),
+        Some(Command::Acvp { prompt, expected }) => {
+            command::acvp::run(&prompt, expected.as_deref())
+        }
         Some(Command::Test { count, file }) => command::test::run(count, &file),
         Some(Command::Bctest { count, file }) => command::bctest::run(count, &file),
         Some(Command::Completions { shell }) => command::completions::run(shell),

@@ -1,6 +1,7 @@
 //! Tests of the command `digest` as a program. Each module tests one topic. All modules form one test program, because
 //! linking eighteen programs takes longer than running the tests.
 
+mod acvp;
 mod check;
 mod common;
 #[cfg(unix)]

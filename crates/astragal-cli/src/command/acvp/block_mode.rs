@@ -1,0 +1,149 @@
+//! Modes of AES without authentication, with their Monte Carlo tests.
+
+use astragal::cipher::Padding;
+use astragal::registry::{self, Direction, DynMode};
+use serde_json::Value;
+
+use super::Answer;
+use super::case::{Case, Unanswered, hex_answer, hex_value};
+
+const BLOCK_BYTES: usize = 16;
+/// Number of results of a Monte Carlo test.
+const RESULTS: usize = 100;
+/// Number of blocks for each result.
+const ROUNDS: usize = 1000;
+
+/// Names of the fields of the input and the output.
+fn input_and_output(case: &Case<'_>) -> (&'static str, &'static str) {
+    if case.encrypts() { ("pt", "ct") } else { ("ct", "pt") }
+}
+
+fn direction(case: &Case<'_>) -> Direction {
+    if case.encrypts() { Direction::Encrypt } else { Direction::Decrypt }
+}
+
+fn start(
+    case: &Case<'_>,
+    mode: &str,
+    key: &[u8],
+    iv: &[u8],
+) -> Result<Box<dyn DynMode>, Unanswered> {
+    Ok(registry::mode(&case.aes(mode))?.start(direction(case), key, iv, Padding::None)?)
+}
+
+/// Electronic codebook.
+pub(super) fn ecb(case: &Case<'_>) -> Result<Answer, Unanswered> {
+    let row = registry::cipher(&case.aes(""))?;
+    let (input, output) = input_and_output(case);
+    let (mut key, mut text) = (case.bytes("key")?, case.bytes(input)?);
+    let apply = |key: &[u8], text: &mut [u8]| {
+        let cipher = row.new_cipher(key)?;
+        if case.encrypts() { cipher.encrypt_blocks(text) } else { cipher.decrypt_blocks(text) }
+    };
+    if !case.is_monte_carlo() {
+        apply(&key, &mut text)?;
+        return Ok(hex_answer(output, &text));
+    }
+    let mut results = Vec::new();
+    for _ in 0..RESULTS {
+        let mut result = hex_answer("key", &key);
+        result.insert(input.into(), hex_value(&text));
+        let cipher = row.new_cipher(&key)?;
+        let mut before = text.clone();
+        for _ in 0..ROUNDS {
+            before.clone_from(&text);
+            if case.encrypts() {
+                cipher.encrypt_blocks(&mut text)?;
+            } else {
+                cipher.decrypt_blocks(&mut text)?;
+            }
+        }
+        result.insert(output.into(), hex_value(&text));
+        results.push(Value::Object(result));
+        change_key(&mut key, &before, &text);
+    }
+    Ok(Answer::from_iter([("resultsArray".to_owned(), results.into())]))
+}
+
+/// Adds the last outputs to the key. A long key takes the end of the output before the last.
+fn change_key(key: &mut [u8], before: &[u8], last: &[u8]) {
+    let outputs = [before, last].concat();
+    let added = outputs[outputs.len().saturating_sub(key.len())..].iter();
+    key.iter_mut().zip(added).for_each(|(key, added)| *key ^= added);
+}
+
+/// CBC, CFB with segments of 128 bits, and OFB.
+pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
+    let mode = match case.algorithm {
+        "ACVP-AES-CBC" => "-cbc",
+        "ACVP-AES-CFB128" => "-cfb",
+        _ => "-ofb",
+    };
+    let (input, output) = input_and_output(case);
+    let (mut key, mut iv, mut text) = (case.bytes("key")?, case.bytes("iv")?, case.bytes(input)?);
+    if !case.is_monte_carlo() {
+        return Ok(hex_answer(output, &start(case, mode, &key, &iv)?.whole(&text)?));
+    }
+    let mut results = Vec::new();
+    for _ in 0..RESULTS {
+        let mut result = hex_answer("key", &key);
+        result.insert("iv".into(), hex_value(&iv));
+        result.insert(input.into(), hex_value(&text));
+        let mut message = start(case, mode, &key, &iv)?;
+        // The input of each block is the output two blocks before it. The IV counts as the output before the first.
+        let mut last = iv;
+        for _ in 0..ROUNDS {
+            let mut block = vec![0; BLOCK_BYTES];
+            message.update(&text, &mut block)?;
+            text = std::mem::replace(&mut last, block);
+        }
+        result.insert(output.into(), hex_value(&last));
+        results.push(Value::Object(result));
+        change_key(&mut key, &text, &last);
+        iv = last;
+    }
+    Ok(Answer::from_iter([("resultsArray".to_owned(), results.into())]))
+}
+
+/// Counter mode. The message may end inside a byte, and the IV is chosen by the implementation.
+pub(super) fn counter(case: &Case<'_>) -> Result<Answer, Unanswered> {
+    let (input, output) = input_and_output(case);
+    // Every test has its own key, so any counter is new.
+    let iv = case.chosen_bytes("iv", || vec![0; BLOCK_BYTES])?;
+    let mut text = start(case, "-ctr", &case.bytes("key")?, &iv)?.whole(&case.bytes(input)?)?;
+    let bits = case.number("payloadLen").unwrap_or_default() % 8;
+    if bits > 0
+        && let Some(last) = text.last_mut()
+    {
+        *last &= 0xff << (8 - bits);
+    }
+    let mut answer = hex_answer(output, &text);
+    if case.encrypts() {
+        answer.insert("iv".into(), hex_value(&iv));
+    }
+    Ok(answer)
+}
+
+/// XTS. A message may have several data units.
+pub(super) fn xts(case: &Case<'_>) -> Result<Answer, Unanswered> {
+    let (input, output) = input_and_output(case);
+    let payload = case.message(input, "payloadLen")?;
+    let unit_bytes = match case.get("dataUnitLen") {
+        Value::Null => payload.len(),
+        _ => case.byte_length("dataUnitLen")?,
+    };
+    let first = match case.text("tweakMode") {
+        "number" => u128::from(case.number("sequenceNumber")?),
+        _ => {
+            let tweak = <[u8; BLOCK_BYTES]>::try_from(case.bytes("tweakValue")?);
+            u128::from_le_bytes(tweak.map_err(|_| Unanswered("tweakValue is not 16 bytes".into()))?)
+        }
+    };
+    let key = case.bytes("key")?;
+    let mut text = Vec::new();
+    for (number, unit) in (0_u128..).zip(payload.chunks(unit_bytes.max(1))) {
+        let tweak = first.wrapping_add(number).to_le_bytes();
+        text.extend(start(case, "-xts", &key, &tweak)?.whole(unit)?);
+    }
+    Ok(hex_answer(output, &text))
+}

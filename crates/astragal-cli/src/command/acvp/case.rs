@@ -1,0 +1,141 @@
+//! Fields of one test.
+
+use serde_json::Value;
+
+use super::Answer;
+use crate::encoding::{hex, parse_hex};
+
+/// Reason why a test has no answer.
+#[derive(Debug)]
+pub(super) struct Unanswered(pub(super) String);
+
+impl<E: std::error::Error> From<E> for Unanswered {
+    fn from(error: E) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Returns a field, or `null` if there is none.
+pub(super) fn field<'a>(value: &'a Value, name: &str) -> &'a Value {
+    value.get(name).unwrap_or(&Value::Null)
+}
+
+/// One test with the fields of its group.
+pub(super) struct Case<'a> {
+    /// Name of the algorithm, as in the vector set.
+    pub(super) algorithm: &'a str,
+    /// Whether the vector set is a sample.
+    pub(super) is_sample: bool,
+    group: &'a Value,
+    test: &'a Value,
+    expected: Option<&'a Value>,
+}
+
+impl<'a> Case<'a> {
+    /// Combines the fields of a test, its group, its vector set and its expected result.
+    pub(super) fn new(
+        algorithm: &'a str,
+        set: &Value,
+        group: &'a Value,
+        test: &'a Value,
+        expected: Option<&'a Value>,
+    ) -> Self {
+        let is_sample = field(set, "isSample").as_bool().unwrap_or_default();
+        Self { algorithm, is_sample, group, test, expected }
+    }
+
+    /// Returns a field of the test or of its group.
+    pub(super) fn get(&self, name: &str) -> &'a Value {
+        self.test.get(name).unwrap_or_else(|| field(self.group, name))
+    }
+
+    /// Returns a text field, or the empty text.
+    pub(super) fn text(&self, name: &str) -> &'a str {
+        self.get(name).as_str().unwrap_or_default()
+    }
+
+    /// Returns whether a flag is set.
+    pub(super) fn is_set(&self, name: &str) -> bool {
+        self.get(name).as_bool().unwrap_or_default()
+    }
+
+    /// Decodes a field of hex digits.
+    pub(super) fn bytes(&self, name: &str) -> Result<Vec<u8>, Unanswered> {
+        decode(self.get(name), name)
+    }
+
+    /// Decodes a field that the implementation under test chooses, such as an IV. Takes the value from the expected
+    /// results, or `default` without expected results.
+    pub(super) fn chosen_bytes(
+        &self,
+        name: &str,
+        default: impl FnOnce() -> Vec<u8>,
+    ) -> Result<Vec<u8>, Unanswered> {
+        match (self.get(name), self.expected) {
+            (Value::Null, None) => Ok(default()),
+            (Value::Null, Some(expected)) => decode(field(expected, name), name),
+            (given, _) => decode(given, name),
+        }
+    }
+
+    /// Decodes a message whose length in bits is in the field `length`.
+    pub(super) fn message(&self, name: &str, length: &str) -> Result<Vec<u8>, Unanswered> {
+        let bytes = self.byte_length(length)?;
+        let mut message = self.bytes(name)?;
+        message.truncate(bytes);
+        if message.len() == bytes {
+            Ok(message)
+        } else {
+            Err(Unanswered(format!("field {name} is shorter than field {length} says")))
+        }
+    }
+
+    /// Returns a number.
+    pub(super) fn number(&self, name: &str) -> Result<u64, Unanswered> {
+        self.get(name).as_u64().ok_or_else(|| Unanswered(format!("no number in field {name}")))
+    }
+
+    /// Returns a length in bytes. The field is in bits.
+    pub(super) fn byte_length(&self, name: &str) -> Result<usize, Unanswered> {
+        let bits = self.number(name)?;
+        if !bits.is_multiple_of(8) {
+            return Err(Unanswered(format!("{name} is not a multiple of 8 bits")));
+        }
+        Ok(usize::try_from(bits / 8)?)
+    }
+
+    /// Returns whether the test computes an encryption; otherwise it computes a decryption.
+    pub(super) fn encrypts(&self) -> bool {
+        self.text("direction") == "encrypt"
+    }
+
+    /// Returns whether the test is a Monte Carlo test.
+    pub(super) fn is_monte_carlo(&self) -> bool {
+        self.text("testType") == "MCT"
+    }
+
+    /// Returns the name of an AES row with this suffix. The group has the key length.
+    pub(super) fn aes(&self, suffix: &str) -> String {
+        format!("aes-{}{suffix}", self.get("keyLen"))
+    }
+}
+
+fn decode(value: &Value, name: &str) -> Result<Vec<u8>, Unanswered> {
+    let bytes = value.as_str().and_then(|digits| parse_hex(digits.as_bytes()));
+    bytes.ok_or_else(|| Unanswered(format!("no hex digits in field {name}")))
+}
+
+/// Answer with one field of upper-case hex digits.
+pub(super) fn hex_answer(name: &str, bytes: &[u8]) -> Answer {
+    Answer::from_iter([(name.to_owned(), hex_value(bytes))])
+}
+
+/// Value of upper-case hex digits.
+pub(super) fn hex_value(bytes: &[u8]) -> Value {
+    hex(bytes).to_ascii_uppercase().into()
+}
+
+/// Answer of a test that verifies a tag.
+pub(super) fn verdict(is_valid: bool) -> Answer {
+    Answer::from_iter([("testPassed".to_owned(), is_valid.into())])
+}
