@@ -32,7 +32,10 @@ fn allowed(level: Option<Level>) -> Option<Allowed> {
 }
 
 /// Returns the names of the CPU features that libgcrypt must not use.
-#[cfg_attr(not(feature = "libgcrypt"), expect(dead_code, reason = "for libgcrypt"))]
+#[cfg_attr(
+    not(feature = "libgcrypt"),
+    expect(dead_code, reason = "only the libgcrypt peers use this function")
+)]
 pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     let Some(Allowed { gfni, vaes }) = allowed(CAP.get().copied()) else { return Vec::new() };
     let mut features = vec![c"intel-avx512"];

@@ -12,7 +12,7 @@ use crate::Peer;
 /// Returns the hashes of the C libraries that this build links.
 #[cfg_attr(
     not(any(feature = "botan", feature = "libgcrypt", feature = "nettle")),
-    expect(unused_mut, reason = "without these features")
+    expect(unused_mut, reason = "without these features, nothing is added to the list")
 )]
 pub(crate) fn peers() -> Vec<Peer> {
     let mut all = Vec::new();

@@ -2,7 +2,7 @@
 //! `ml_kem_sampling.rs` of its crate, uses interleaved states. All implementations use the same rejection sampling.
 
 #[path = "../../crates/astragal/examples/ml_kem_sampling.rs"]
-#[expect(dead_code, reason = "the example's `main` is not used")]
+#[expect(dead_code, reason = "the function `main` of the example is not called")]
 mod example;
 
 use libcrux_sha3::portable::incremental::shake128_absorb_final;

@@ -39,7 +39,10 @@ mod swapped {
     }
 
     pub mod after {
-        #[expect(unused_imports, reason = "the import of the trait may stay")]
+        #[expect(
+            unused_imports,
+            reason = "the test shows that a program may keep this import"
+        )]
         use digest::Digest;
         program! { use astragal::hash::Sha3_256; }
     }

@@ -9,11 +9,14 @@
 //! `include/astragal.h` is generated from the doc comments of this crate. The contract of all pointers is stated
 //! once, at the beginning of the header. The test `header` fails if the header is out of date.
 #![cfg_attr(not(feature = "std"), no_std)]
-#![expect(unsafe_code, reason = "C passes pointers")]
-#![allow(rustdoc::broken_intra_doc_links, reason = "the comments are for C: brackets are text")]
+#![expect(unsafe_code, reason = "C callers pass raw pointers")]
+#![allow(
+    rustdoc::broken_intra_doc_links,
+    reason = "the comments are written for C, where brackets do not mark links"
+)]
 #![allow(
     clippy::missing_safety_doc,
-    reason = "the header states the contract of all pointers once"
+    reason = "the C header states the contract of all pointers in one place"
 )]
 
 extern crate alloc;

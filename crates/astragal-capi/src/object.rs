@@ -85,7 +85,10 @@ pub(crate) enum Memory {
 }
 
 impl Memory {
-    #[expect(clippy::unnecessary_wraps, reason = "same signature as `caller`")]
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "the signature must equal the signature of `caller`"
+    )]
     pub(crate) fn heap() -> Result<Self, Error> {
         Ok(Self::Heap(Heap::current()))
     }

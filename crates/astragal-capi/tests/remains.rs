@@ -1,7 +1,7 @@
 //! Checks that keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the scanner
 //! from the library's own test.
 #![cfg(target_pointer_width = "64")]
-#![expect(unsafe_code, reason = "calls functions as C does")]
+#![expect(unsafe_code, reason = "the tests call the exported C functions, which take raw pointers")]
 
 mod common;
 #[path = "../../astragal/tests/common/remains.rs"]

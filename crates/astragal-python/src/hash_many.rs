@@ -30,7 +30,7 @@ use crate::threads::Threads;
 /// is not allowed, `out` has the wrong length, or `out` is given for a column with nulls.
 #[pyfunction]
 #[pyo3(signature = (name, items, *, length = None, out = None, key = None, custom = None, threads = None))]
-#[expect(clippy::too_many_arguments, reason = "keywords")]
+#[expect(clippy::too_many_arguments, reason = "the Python function has these parameters")]
 pub(crate) fn hash_many<'py>(
     py: Python<'py>,
     name: &str,

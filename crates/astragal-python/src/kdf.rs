@@ -50,7 +50,7 @@ impl IntoPyErr for PasswordError {
 #[pyo3(signature = (name, input, /, length, *, salt = None, info = None, label = None, secret = None,
     associated_data = None, iterations = None, n = None, r = None, p = None, m = None, t = None,
     version = None, allow_short_salt = false, memory_limit = None, step = "both", progress = None))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+#[expect(clippy::too_many_arguments, reason = "the Python function has these parameters")]
 pub(crate) fn derive<'py>(
     py: Python<'py>,
     name: &str,

@@ -1,5 +1,5 @@
 //! Memory that the module and JavaScript share: static buffers and allocated memory.
-#![expect(unsafe_code, reason = "addresses come from JavaScript")]
+#![expect(unsafe_code, reason = "JavaScript passes memory addresses as numbers")]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::cell::UnsafeCell;

@@ -1,5 +1,5 @@
 //! Streaming hashes, extendable-output functions and MACs.
-#![expect(unsafe_code, reason = "objects and bytes are passed as addresses")]
+#![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use std::ptr;
 

@@ -1,5 +1,5 @@
 //! Stored password hashes in the PHC string format.
-#![expect(unsafe_code, reason = "bytes are passed as addresses")]
+#![expect(unsafe_code, reason = "JavaScript passes buffers as addresses")]
 
 use astragal::error::KdfError;
 use astragal::kdf::{

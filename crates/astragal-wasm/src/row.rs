@@ -1,5 +1,5 @@
 //! Registry look-ups by name, and one-shot functions.
-#![expect(unsafe_code, reason = "rows and bytes are passed as addresses")]
+#![expect(unsafe_code, reason = "JavaScript passes rows and buffers as addresses")]
 
 use core::ops::ControlFlow;
 use std::ptr;
@@ -189,7 +189,10 @@ unsafe extern "C" {
 
 /// Reports the progress of a derivation to JavaScript.
 pub(crate) fn report(at: Progress) -> ControlFlow<()> {
-    #[expect(clippy::cast_precision_loss, reason = "a progress bar shows less than 53 bits")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "53 bits of precision suffice for a progress bar"
+    )]
     let continues = progress(at.done as f64, at.total as f64) == 0;
     if continues { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }

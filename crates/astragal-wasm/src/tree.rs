@@ -1,5 +1,5 @@
 //! Tree hashes of messages in parts. Workers can hash the parts in parallel.
-#![expect(unsafe_code, reason = "objects and bytes are passed as addresses")]
+#![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use std::ptr;
 

@@ -1,6 +1,6 @@
 #![allow(
     clippy::needless_range_loop,
-    reason = "in generic kernels an iterator adapter is several functions for each instance, an index none"
+    reason = "iterators would add several functions to compile per instance of a generic kernel"
 )]
 #![cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),

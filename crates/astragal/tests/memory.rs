@@ -2,7 +2,7 @@
 #![cfg(feature = "parallel")]
 #![cfg_attr(
     feature = "parallel",
-    expect(unsafe_code, reason = "counts what the allocator gives out")
+    expect(unsafe_code, reason = "implements `GlobalAlloc` to count allocated bytes")
 )]
 
 use std::alloc::{GlobalAlloc, Layout, System};

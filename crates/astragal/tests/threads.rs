@@ -204,7 +204,7 @@ fn reader_is_hashed_while_it_is_read() {
 /// Control test: a deliberate data race that ThreadSanitizer must report.
 #[test]
 #[ignore = "two threads write one number without a lock; `cargo xtask races` expects a report"]
-#[expect(unsafe_code, reason = "without it there is no race")]
+#[expect(unsafe_code, reason = "the test needs a data race, which safe code cannot have")]
 fn control_data_race() {
     struct Shared(core::cell::UnsafeCell<u64>);
     // SAFETY: unsound on purpose. `Shared` is not thread-safe, so that the threads race.

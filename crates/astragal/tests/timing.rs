@@ -5,7 +5,10 @@
 //!
 //! The t statistic of rows that declare `constant-time` must stay below [`BOUND`]. The t statistic of deliberate leaks
 //! must exceed the bound.
-#![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "reads the processor's counter"))]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "reads the processor's time-stamp counter")
+)]
 
 use std::hint::black_box;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
 //! Checks that dropped objects leave no key or message bytes in their memory.
-#![expect(unsafe_code, reason = "reads the memory of dropped objects")]
+#![expect(unsafe_code, reason = "reads the memory of an object after its drop")]
 
 #[path = "common/remains.rs"]
 mod remains;

@@ -1,13 +1,13 @@
 //! Functions for AES, SHA, GFNI and carry-less multiplication instructions. The functions call the library's models,
 //! which the library's tests compare with the processor. All arguments are 64-byte registers. For a narrower
 //! instruction, the caller ignores the upper bytes of the result.
-#![allow(unsafe_code, reason = "the models have the signatures of intrinsics, which are unsafe")]
+#![allow(unsafe_code, reason = "the models are `unsafe`, like the intrinsics")]
 
 pub use library::*;
 
 #[path = "../../../crates/astragal/src/platform/simd/x86_64"]
 mod library {
-    #[allow(dead_code, unused_imports, reason = "the library uses more models")]
+    #[allow(dead_code, unused_imports, reason = "this crate uses only some of the models")]
     mod model;
 
     use model::{__m128i, __m512i};

@@ -15,7 +15,7 @@ const RDI: usize = 7;
 
 impl Machine {
     /// Executes an integer instruction. Returns `false` for other instructions.
-    #[expect(clippy::too_many_lines, reason = "one line per instruction")]
+    #[expect(clippy::too_many_lines, reason = "the match has one line per instruction")]
     pub fn integer(&mut self, i: &Instruction) -> Result<bool> {
         let size = Self::size(i, 0);
         match i.mnemonic() {

@@ -1,7 +1,7 @@
 //! Compares each model with the processor. The instructions of a program are encoded one by one into executable
 //! memory, and run on random registers by the processor and by the model. Registers, defined flags and memory must be
 //! equal. A second run has other values in the secret bits: only bits that the model marks secret may differ.
-#![allow(unsafe_code, reason = "runs encoded instructions")]
+#![allow(unsafe_code, reason = "runs instructions whose bytes were written to memory")]
 
 use std::arch::global_asm;
 use std::collections::{BTreeMap, BTreeSet};

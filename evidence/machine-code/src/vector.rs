@@ -559,7 +559,7 @@ impl Machine {
     }
 
     /// Executes a vector instruction. Returns `false` if the instruction has no model.
-    #[expect(clippy::too_many_lines, reason = "one line per instruction")]
+    #[expect(clippy::too_many_lines, reason = "the match has one line per instruction")]
     pub fn vector(&mut self, i: &Instruction) -> Result<bool> {
         use Shadow::{Carry, Whole};
         let signed = |x: u64, size: usize| extend(x, size).cast_signed();

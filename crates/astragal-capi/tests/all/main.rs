@@ -1,7 +1,10 @@
 //! Tests of the exported functions, which are called as C calls them. The tests are modules of one program, because
 //! linking the library takes seconds per program. Only `remains` and `header` are separate programs: `remains` needs
 //! its own allocator, and `header` contains the generator.
-#![expect(unsafe_code, reason = "calls functions as C does, and counts allocations")]
+#![expect(
+    unsafe_code,
+    reason = "the tests call the exported C functions and install a counting allocator"
+)]
 
 mod arguments;
 #[path = "../common/mod.rs"]

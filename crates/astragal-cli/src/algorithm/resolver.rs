@@ -189,7 +189,10 @@ impl Resolver {
 }
 
 /// Returns whichever value is set. Returns `None` if both values are set but differ.
-#[expect(clippy::option_option, reason = "a parameter may be absent, and two may contradict")]
+#[expect(
+    clippy::option_option,
+    reason = "the outer `None` means a contradiction, the inner `None` an absent parameter"
+)]
 fn merge<T: PartialEq>(a: Option<T>, b: Option<T>) -> Option<Option<T>> {
     match (a, b) {
         (Some(a), Some(b)) => (a == b).then_some(Some(a)),

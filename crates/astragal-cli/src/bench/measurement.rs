@@ -19,7 +19,7 @@ pub(crate) struct Measurement {
 }
 
 impl Measurement {
-    #[expect(clippy::cast_precision_loss, reason = "shown with three digits")]
+    #[expect(clippy::cast_precision_loss, reason = "the output shows three digits")]
     pub(crate) fn megabytes_per_second(&self) -> f64 {
         self.bytes as f64 / self.seconds / 1e6
     }

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
                 let message = &mut data[..bytes];
                 let budget = Duration::from_millis(arguments.time);
                 let seconds = best_seconds(budget, || call(black_box(message)));
-                #[expect(clippy::cast_precision_loss, reason = "shown with three digits")]
+                #[expect(clippy::cast_precision_loss, reason = "the output shows three digits")]
                 let cycles_per_byte = seconds * hertz / bytes as f64;
                 let measurement = Measurement {
                     kind: benchmark.kind().into(),
@@ -185,7 +185,7 @@ fn write_bars(out: &mut Out, measurements: &[&Measurement]) -> anyhow::Result<()
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             clippy::cast_precision_loss,
-            reason = "a share of a few columns"
+            reason = "at least 0 and at most the terminal's width"
         )]
         let columns = (share * longest as f64).ceil() as usize;
         let rate = measurement.megabytes_per_second();

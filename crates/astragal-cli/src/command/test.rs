@@ -60,7 +60,7 @@ pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) ->
     }
     let last = call();
     let seconds = start.elapsed().as_secs_f64();
-    #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
+    #[expect(clippy::cast_precision_loss, reason = "the output shows two digits")]
     let rate = bytes as f64 * f64::from(count) / seconds / 1e6;
     (last, format!("{seconds:.3} ({rate:.2} MB/s)"))
 }

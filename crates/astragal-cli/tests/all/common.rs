@@ -1,5 +1,5 @@
 //! Runs `digest` in a temporary directory.
-#![allow(dead_code, reason = "only the tests of Linux use some items")]
+#![allow(dead_code, reason = "some items are used only by tests for Linux")]
 
 use std::ffi::OsStr;
 use std::io::Write as _;

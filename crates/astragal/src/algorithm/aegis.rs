@@ -60,7 +60,7 @@ pub type Aegis256 = LimitedCipher<Aegis<32, 6, 1>>;
 
 /// Key of AEGIS with `KEY` bytes. The state has `BLOCKS` blocks of 16 bytes, and an update absorbs `RATE` blocks.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Aegis<const KEY: usize, const BLOCKS: usize, const RATE: usize> {
     key: [u8; KEY],
 }
@@ -70,7 +70,7 @@ type Block = [u8; 16];
 
 /// State of a message whose associated data has been absorbed.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Message<const BLOCKS: usize, const RATE: usize> {
     backend: Backend,
     state: [Block; BLOCKS],
@@ -222,7 +222,7 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
     }
 
     /// Length of the incomplete last update in bytes.
-    #[expect(clippy::cast_possible_truncation, reason = "less than an update")]
+    #[expect(clippy::cast_possible_truncation, reason = "the remainder is less than an update")]
     fn pending(&self) -> usize {
         (self.text_bytes % Self::UPDATE_BYTES as u64) as usize
     }

@@ -45,7 +45,7 @@ pub enum Aria<const KEY: usize> {}
 
 /// Key schedules for encryption and for decryption.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
 pub struct Schedules(KeyPair<Schedule>);
 
 impl KeySchedule for Schedules {

@@ -62,7 +62,7 @@ pub(crate) trait BlakeWord: Word + Arx + Zeroize + Send + Sync + 'static {
     fn to_index(self) -> usize;
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the counter's two words")]
+#[expect(clippy::cast_possible_truncation, reason = "the casts split the counter into two words")]
 impl BlakeWord for u32 {
     #[inline(always)]
     fn split(t: u128) -> [Self; 2] {
@@ -74,7 +74,7 @@ impl BlakeWord for u32 {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the counter's two words")]
+#[expect(clippy::cast_possible_truncation, reason = "the casts split the counter into two words")]
 impl BlakeWord for u64 {
     #[inline(always)]
     fn split(t: u128) -> [Self; 2] {

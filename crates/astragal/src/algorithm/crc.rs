@@ -43,7 +43,7 @@ hash_types! { "crc", Crc<Posix>;
 
 /// Incremental CRC of 32 bits. The digest is the checksum in big-endian bytes.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Crc<P: Polynomial> {
     register: u32,
     /// Message length in bytes so far.
@@ -131,7 +131,7 @@ fn update<P: Polynomial>(mut register: u32, data: &[u8]) -> u32 {
 }
 
 /// Returns `TABLES[0]` for a register that shifts right and holds the highest power in its least significant bit.
-#[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 const fn reflected(polynomial: u32) -> [u32; 256] {
     let polynomial = polynomial.reverse_bits();
     let mut table = [0; 256];
@@ -150,7 +150,7 @@ const fn reflected(polynomial: u32) -> [u32; 256] {
 }
 
 /// Returns `TABLES[0]` for a register that shifts left. The bytes of each entry are swapped.
-#[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 const fn forward(polynomial: u32) -> [u32; 256] {
     let mut table = [0; 256];
     let mut byte = 0;

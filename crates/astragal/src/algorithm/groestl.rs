@@ -34,7 +34,7 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Grøstl on `C` columns, with blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Groestl<const C: usize, const BYTES: usize> {
     chaining: [u8; BYTES],
     /// Number of compressed blocks.

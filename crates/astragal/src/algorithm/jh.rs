@@ -39,7 +39,7 @@ use portable::{State, compress};
 
 /// Incremental JH with any digest length.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Jh {
     state: State,
     /// Message length in bytes so far.

@@ -61,7 +61,7 @@ pub enum KalynaSpec<const BLOCK: usize, const KEY: usize> {}
 
 /// Key schedule for blocks of `NB` words (`BLOCK` bytes).
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
 pub struct Kalyna<const NB: usize, const BLOCK: usize> {
     schedule: Schedule<NB>,
     backend: Backend,

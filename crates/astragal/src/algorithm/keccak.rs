@@ -41,7 +41,7 @@ pub(crate) mod kangarootwelve;
 pub(crate) mod keccak_pad;
 #[cfg_attr(
     not(any(target_pointer_width = "64", target_feature = "simd128")),
-    allow(dead_code, reason = "these targets permute the state in memory")
+    allow(dead_code, reason = "other targets have too few registers and keep the state in memory")
 )]
 mod kernel;
 pub(crate) mod kmac;
@@ -52,7 +52,7 @@ pub(crate) mod permutation;
 pub(crate) mod raw;
 #[cfg_attr(
     not(any(target_pointer_width = "64", target_feature = "simd128")),
-    allow(dead_code, reason = "these targets permute the state in memory")
+    allow(dead_code, reason = "other targets have too few registers and keep the state in memory")
 )]
 mod round;
 pub(crate) mod sha3;

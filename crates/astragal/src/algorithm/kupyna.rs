@@ -33,7 +33,7 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Kupyna on `C` columns, with blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Kupyna<const C: usize, const BYTES: usize> {
     chaining: [u8; BYTES],
     /// Message length in bytes so far.

@@ -45,7 +45,7 @@ pub enum KuznyechikSpec {}
 
 /// Iteration keys K1 … K10.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
 pub struct Schedule {
     keys: [[u8; 16]; 10],
     backend: Backend,
@@ -214,7 +214,7 @@ const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
 }
 
 /// Iteration constants C_i = L(i) (RFC 7801 §4.3).
-#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 32")]
 static C: [u128; 32] = {
     let mut c = [0; 32];
     let mut i = 0;
@@ -266,7 +266,7 @@ static LS_TABLE: [[u128; 256]; 16] = {
 };
 
 /// Table of the inverse S-box.
-#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 static PI_INVERSE: [u8; 256] = {
     let mut inverse = [0; 256];
     let mut x = 0;

@@ -51,7 +51,7 @@ pub enum Mars<const KEY: usize> {}
 
 /// Round keys and the backend that uses them.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
 pub struct RoundKeys(Schedule, Backend);
 
 impl KeySchedule for RoundKeys {

@@ -33,7 +33,7 @@ pub(crate) mod jh;
         dead_code,
         unreachable_pub,
         unfulfilled_lint_expectations,
-        reason = "Kupyna uses the tables only"
+        reason = "without `kalyna`, only Kupyna uses this module: it needs the tables"
     )
 )]
 pub(crate) mod kalyna;
@@ -74,12 +74,18 @@ pub(crate) mod sm4;
         dead_code,
         unreachable_pub,
         unfulfilled_lint_expectations,
-        reason = "Kuznyechik uses the S-box only"
+        reason = "without `streebog`, only Kuznyechik uses this module: it needs the S-box"
     )
 )]
 pub(crate) mod streebog;
 #[cfg(any(feature = "threefish", feature = "skein"))]
-#[cfg_attr(not(feature = "threefish"), allow(dead_code, reason = "Skein only encrypts"))]
+#[cfg_attr(
+    not(feature = "threefish"),
+    allow(
+        dead_code,
+        reason = "without `threefish`, only Skein uses this module: it never decrypts"
+    )
+)]
 pub(crate) mod threefish;
 #[cfg(feature = "twofish")]
 pub(crate) mod twofish;

@@ -105,7 +105,7 @@ pub enum RijndaelSpec<const BLOCK: usize, const KEY: usize> {}
 
 /// Key schedule for blocks of `BLOCK` bytes, with `SLOT` bytes of memory per round key.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
 pub struct Rijndael<const BLOCK: usize, const SLOT: usize>(Schedule<BLOCK, SLOT>);
 
 impl<const BLOCK: usize, const SLOT: usize> KeySchedule for Rijndael<BLOCK, SLOT> {

@@ -28,7 +28,13 @@ mod backend;
 #[cfg(feature = "sha2")]
 mod compress;
 // The module is `pub(crate)`, because BLAKE uses the initial values of SHA-2.
-#[cfg_attr(not(feature = "sha2"), expect(dead_code, reason = "BLAKE uses only the initial values"))]
+#[cfg_attr(
+    not(feature = "sha2"),
+    expect(
+        dead_code,
+        reason = "without the feature `sha2`, only BLAKE's initial values come from this module"
+    )
+)]
 pub(crate) mod constants;
 #[cfg(all(feature = "sha2", target_arch = "x86_64"))]
 mod lanes;

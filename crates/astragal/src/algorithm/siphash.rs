@@ -132,7 +132,7 @@ impl<const C: usize, const D: usize> State<C, D> {
         Self { v, buffer: BlockBuffer::new(), length: 0 }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "modulo 256")]
+    #[expect(clippy::cast_possible_truncation, reason = "SipHash uses the length modulo 256")]
     pub(crate) fn absorb(&mut self, data: &[u8]) {
         self.length = self.length.wrapping_add(data.len() as u8);
         let Self { v, buffer, .. } = self;

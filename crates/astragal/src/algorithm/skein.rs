@@ -45,7 +45,7 @@ const FINAL: u64 = 1 << 63;
 
 /// Incremental Skein with a state of `N` words (`BYTES` bytes).
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Skein<const N: usize, const BYTES: usize> {
     chaining: [u64; N],
     /// Number of compressed message bytes.
@@ -53,7 +53,7 @@ pub struct Skein<const N: usize, const BYTES: usize> {
     buffer: BlockBuffer<BYTES>,
 }
 
-#[expect(private_bounds, reason = "only the hashes below are made of it")]
+#[expect(private_bounds, reason = "only the aliases below name this type")]
 impl<const N: usize, const BYTES: usize> Skein<N, BYTES>
 where
     Threefish<N>: Size<N>,
@@ -140,7 +140,10 @@ fn compress_blocks<const N: usize, const BYTES: usize>(
         let first = if *position == 0 { FIRST } else { 0 };
         *position += bytes as u128;
         // The position has 96 bits: the first tweak word and half of the second.
-        #[expect(clippy::cast_possible_truncation, reason = "the words of the position")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the casts split the position into two words"
+        )]
         let tweak = [*position as u64, (*position >> 64) as u64 | first | flags];
         *chaining = compress(chaining, tweak, &load_le(block));
     }

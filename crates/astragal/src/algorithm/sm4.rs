@@ -41,7 +41,7 @@ pub enum Sm4Spec {}
 
 /// Round keys in the order of encryption.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
 pub struct Schedule {
     keys: [u32; 32],
     backend: Backend,
@@ -199,7 +199,7 @@ fn substitute(mut words: [u32; 16]) -> [u32; 16] {
     words
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "takes a half")]
+#[expect(clippy::cast_possible_truncation, reason = "each cast takes one half of the pair")]
 const fn low_and_high(pair: u64) -> [u32; 2] {
     [pair as u32, (pair >> 32) as u32]
 }
@@ -208,7 +208,7 @@ const fn low_and_high(pair: u64) -> [u32; 2] {
 const FK: [u32; 4] = [0xa3b1_bac6, 0x56aa_3350, 0x677d_9197, 0xb270_22dc];
 
 /// Fixed parameter CK (§7.3): byte `j` of word `i` is 7·(4i + j) modulo 256.
-#[expect(clippy::cast_possible_truncation, reason = "modulo 256")]
+#[expect(clippy::cast_possible_truncation, reason = "the bytes of CK are defined modulo 256")]
 #[inline(always)]
 const fn ck(i: usize) -> u32 {
     let first = (28 * i) as u8;

@@ -38,7 +38,7 @@ type Number = [u64; 8];
 
 /// Incremental Streebog with a digest of 32 or 64 bytes.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Streebog {
     /// h, N and Σ of RFC 6986 §8: the chaining value, the number of message bits so far, and the sum of the blocks.
     h: Number,
@@ -275,7 +275,7 @@ impl Linear for Round {
 }
 
 /// Lookup table for L(S(word)): `TABLE[j][x]` is the contribution of byte `x` at position `j` of the word.
-#[expect(clippy::cast_possible_truncation, reason = "images of eight bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "an image has 64 bits")]
 static TABLE: [[u64; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut j = 0;

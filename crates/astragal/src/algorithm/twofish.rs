@@ -46,7 +46,7 @@ pub enum Twofish<const KEY: usize> {}
 
 /// Round keys and key-dependent S-boxes of Twofish.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
 pub struct KeyedBoxes(Schedule);
 
 impl KeySchedule for KeyedBoxes {

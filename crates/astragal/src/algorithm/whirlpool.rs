@@ -194,7 +194,7 @@ const E_UPPER: [u8; 16] = {
     upper
 };
 
-#[expect(clippy::cast_possible_truncation, reason = "counts the nibbles")]
+#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 16")]
 const E_INVERSE: [u8; 16] = {
     let mut inverse = [0; 16];
     let mut i = 0;

@@ -29,7 +29,7 @@
         feature = "streebog",
         feature = "whirlpool"
     )),
-    allow(dead_code, unused_imports, reason = "each hash uses a part of it")
+    allow(dead_code, unused_imports, reason = "each hash uses only some items of the module")
 )]
 
 mod backend;

@@ -41,7 +41,7 @@ pub type Xaes256Gcm = LimitedCipher<Xaes>;
 
 /// Key of XAES-256-GCM.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Xaes {
     cipher: Aes256,
     /// K1, the first subkey of CMAC.
@@ -50,7 +50,7 @@ pub struct Xaes {
 
 /// State of a message whose associated data has been absorbed, with the derived key.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Message {
     gcm: Gcm<Aes256>,
     state: gcm::State,

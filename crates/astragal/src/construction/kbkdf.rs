@@ -83,7 +83,7 @@ impl<M: Mac> Kbkdf<M> {
 pub(crate) fn length_in_bits(name: &'static str, key: &[u8]) -> Result<[u8; 4], ParameterError> {
     let allowed = Allowed::AtMost(LONGEST_KEY_BYTES);
     ParameterError::check_length(name, "key", key.len(), allowed)?;
-    #[expect(clippy::cast_possible_truncation, reason = "it was checked")]
+    #[expect(clippy::cast_possible_truncation, reason = "the key's length was checked above")]
     Ok((key.len() as u32 * 8).to_be_bytes())
 }
 

@@ -2,7 +2,7 @@
 //! The last block holds the message's length in bits.
 
 #[cfg(target_arch = "x86_64")]
-#[allow(dead_code, reason = "some families do without")]
+#[allow(dead_code, reason = "some feature sets do not use it")]
 mod multi_buffer;
 
 use core::mem::ManuallyDrop;
@@ -24,10 +24,10 @@ use crate::traits::hash::Hash;
 use crate::traits::hash::{Chain, HashEngine};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 #[cfg(all(test, target_arch = "x86_64"))]
-#[allow(unused_imports, reason = "some families do without")]
+#[allow(unused_imports, reason = "some feature sets do not use it")]
 pub(crate) use multi_buffer::assert_multi_buffer;
 #[cfg(target_arch = "x86_64")]
-#[allow(unused_imports, reason = "some families do without")]
+#[allow(unused_imports, reason = "some feature sets do not use it")]
 pub(crate) use multi_buffer::hash_multi_buffer;
 
 /// Compression function over blocks of `N` bytes.
@@ -112,7 +112,7 @@ pub(crate) fn extend_one<F: Compression<N>, const N: usize>(
 
 /// Hash over the compression function `F`. Blocks are `N` bytes long, and the length field is `L` bytes long.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct MerkleDamgard<F: Compression<N>, const N: usize, const L: usize> {
     chaining: F::Chaining,
     /// Message length so far, in bytes.

@@ -8,7 +8,7 @@
         unused_imports,
         unfulfilled_lint_expectations,
         unreachable_pub,
-        reason = "shared layer: each family uses a part of it"
+        reason = "each algorithm family uses only some items of this layer"
     )
 )]
 
@@ -18,17 +18,17 @@ pub(crate) mod chunked;
 pub(crate) mod hkdf;
 pub(crate) mod hmac;
 #[cfg(target_arch = "x86_64")]
-#[allow(dead_code, reason = "for SHA-1 and SHA-256, which other families do without")]
+#[allow(dead_code, reason = "only SHA-1 and SHA-256 use this module")]
 pub(crate) mod interleaved;
 pub(crate) mod kbkdf;
 pub(crate) mod merkle_damgard;
 pub(crate) mod mode;
 #[cfg(target_arch = "x86_64")]
-#[allow(dead_code, reason = "for hashes over blocks, which other families do without")]
+#[allow(dead_code, reason = "only block-based hashes use this module")]
 pub(crate) mod multi_buffer;
 pub(crate) mod names;
 #[cfg(target_arch = "x86_64")]
-#[allow(dead_code, reason = "for SHA-1 and SHA-256, which other families do without")]
+#[allow(dead_code, reason = "only SHA-1 and SHA-256 use this module")]
 mod padding;
 pub(crate) mod pbkdf2;
 pub(crate) mod pbkdf2_lanes;

@@ -8,7 +8,7 @@ mod lanes;
 pub(crate) use lanes::{LaneFunction, extend_in_groups};
 
 /// PBKDF2 chain of one output block, with its last tag and the XOR of its tags.
-#[expect(missing_debug_implementations, reason = "it holds what keys have become")]
+#[expect(missing_debug_implementations, reason = "the fields are derived from the key")]
 pub struct Link<'c, C> {
     pub(crate) inner: &'c C,
     pub(crate) outer: &'c C,

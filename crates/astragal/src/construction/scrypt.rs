@@ -97,7 +97,7 @@ const fn out_of_range(
     given: u64,
     allowed: &'static str,
 ) -> ParameterError {
-    #[expect(clippy::cast_possible_truncation, reason = "capped")]
+    #[expect(clippy::cast_possible_truncation, reason = "the value is at most `usize::MAX`")]
     let given = if given > usize::MAX as u64 { usize::MAX } else { given as usize };
     ParameterError::Value { algorithm, what, given, allowed }
 }

@@ -133,7 +133,7 @@ stream_cipher!(Ctr Ofb);
 
 impl<C: BlockCipher> Ctr<C> {
     /// Block length in bytes, at most 128.
-    #[expect(clippy::cast_possible_truncation, reason = "at most 128")]
+    #[expect(clippy::cast_possible_truncation, reason = "a block has at most 128 bytes")]
     const BLOCK: u8 = C::BLOCK_BYTES as u8;
 }
 

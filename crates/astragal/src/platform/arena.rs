@@ -1,6 +1,6 @@
 //! Working memory for memory-hard functions. It is allocated before work starts, uses huge pages on Linux, and is wiped
 //! after use.
-#![expect(unsafe_code, reason = "memory that is given or refused, and seen as words")]
+#![expect(unsafe_code, reason = "calls the allocator directly and casts memory to words")]
 
 use alloc::alloc::{Layout, alloc_zeroed, dealloc};
 use core::fmt;
@@ -36,7 +36,7 @@ unsafe impl Sync for Memory {}
 ///
 /// # Safety
 /// Every bit pattern must be a valid value of the type. The alignment must be at most a page.
-#[expect(unsafe_code, reason = "a promise about the type")]
+#[expect(unsafe_code, reason = "an implementation promises that every bit pattern is valid")]
 pub(crate) unsafe trait Plain: Copy {}
 // SAFETY: every bit pattern is a valid `u32`, and its alignment is less than a page.
 unsafe impl Plain for u32 {}

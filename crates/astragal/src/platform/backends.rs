@@ -34,7 +34,7 @@ macro_rules! backends {
                 Self::Portable
             }
             /// Returns the backend's name.
-            #[allow(dead_code, reason = "tests alone ask some enums for the name")]
+            #[allow(dead_code, reason = "for some enums, only tests call this method")]
             $visible fn name(self) -> &'static str {
                 match self {
                     $(#[cfg(all(target_arch = $arch $(, target_feature = $feature)?))] Self::$variant(..) => $label,)+

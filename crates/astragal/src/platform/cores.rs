@@ -11,7 +11,7 @@
     not(feature = "alloc"),
     expect(
         unreachable_pub,
-        reason = "only tree hashes in parts, which need an allocator, expose it"
+        reason = "only tree hashes in parts expose this type, and they require the feature `alloc`"
     )
 )]
 pub enum Cores {

@@ -4,7 +4,10 @@
 //! run without a successful detection. [`enter`](super::enter) calls code compiled for a token's instruction set.
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"),
-    expect(unsafe_code, reason = "expands the entry of each token, which `enter` defines")
+    expect(
+        unsafe_code,
+        reason = "expands the macro of `enter`, which contains `unsafe`, for each token"
+    )
 )]
 
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -192,7 +195,7 @@ macro_rules! has {
 /// Returns register ECX of CPUID leaf 7. Every processor with AVX2 has that leaf.
 #[cfg(all(not(feature = "std"), target_arch = "x86_64", not(astragal_model)))]
 fn extended_features() -> u32 {
-    #[allow(unused_unsafe, reason = "newer compilers call it safe")]
+    #[allow(unused_unsafe, reason = "newer compilers declare this intrinsic as safe")]
     // SAFETY: every x86-64 processor has CPUID.
     unsafe {
         core::arch::x86_64::__cpuid_count(7, 0).ecx
@@ -206,10 +209,10 @@ macro_rules! tokens {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
-            #[allow(dead_code, reason = "a feature set may leave a token unused")]
+            #[allow(dead_code, reason = "some feature sets do not use every token")]
             pub(crate) struct $token(());
 
-            #[allow(dead_code, reason = "a feature set may leave a token unused")]
+            #[allow(dead_code, reason = "some feature sets do not use every token")]
             impl $token {
                 /// Returns the token if this machine has the instructions and [`limit`] allows them.
                 #[inline]

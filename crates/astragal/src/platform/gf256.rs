@@ -8,7 +8,7 @@ pub(crate) trait Field: 'static {
 }
 
 /// Returns the product of two elements modulo `polynomial`, which has bit 8 set.
-#[expect(clippy::cast_possible_truncation, reason = "reduced to eight bits")]
+#[expect(clippy::cast_possible_truncation, reason = "the product is reduced to eight bits")]
 pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {
     let (mut a, mut b) = (a as u16, b);
     let mut product = 0;
@@ -56,7 +56,7 @@ pub(crate) type WideTable = [[u64; 256]; 8];
 /// Computes the lookup tables of an S-box layer followed by a matrix multiplication. The S-box of row `i` is `s_boxes[i
 /// % K]`. Row `k` of the result is the sum, over all `i`, of `matrix[i][k]` times row `i` after its S-box. A column is
 /// a little-endian word whose byte `i` is row `i`.
-#[expect(clippy::cast_possible_truncation, reason = "eight bytes are filled")]
+#[expect(clippy::cast_possible_truncation, reason = "only the low eight bytes of a column are set")]
 pub(crate) const fn wide_table<const K: usize>(
     s_boxes: &[[u8; 256]; K],
     matrix: &[[u8; 8]; 8],

@@ -120,7 +120,7 @@ fn together<V: Words>([sum, b1, b2, b3]: [V; 4]) -> V {
 }
 
 /// Shuffle indices that rotate a block: `TURN[n]` moves byte i to index i + n modulo 16.
-#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+#[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const TURN: [Block; 16] = {
     let mut from = [[0; 16]; 16];
     let mut i = 0;

@@ -6,7 +6,7 @@
         dead_code,
         unused_imports,
         unused_macros,
-        reason = "shared layer: each family uses a part of it"
+        reason = "each algorithm family uses only some items of this layer"
     )
 )]
 

@@ -1,6 +1,9 @@
 //! Optimization barrier that fixes the order of additions. Compilers reassociate sums, and the generated code may then
 //! wait for the last term before it adds any other term.
-#![cfg_attr(all(target_arch = "x86_64", not(miri)), expect(unsafe_code, reason = "empty assembly"))]
+#![cfg_attr(
+    all(target_arch = "x86_64", not(miri)),
+    expect(unsafe_code, reason = "the barrier is an empty assembly statement")
+)]
 
 /// Returns `word` unchanged. The compiler cannot reassociate additions across this call.
 #[inline(always)]

@@ -5,7 +5,7 @@
 //! call used is filled with zeros afterwards. `tests/remains` scans the dead stack for secrets.
 #![expect(
     unsafe_code,
-    reason = "moves a result out of memory that is wiped; clears registers in assembly"
+    reason = "moves a result out of wiped memory and clears registers in assembly"
 )]
 
 use core::mem::MaybeUninit;

@@ -1,5 +1,5 @@
 //! Wrapper that wipes a value's memory on drop, including padding.
-#![expect(unsafe_code, reason = "safe code cannot write padding")]
+#![expect(unsafe_code, reason = "safe code cannot wipe the padding bytes of a value")]
 
 use core::fmt;
 use core::mem::ManuallyDrop;

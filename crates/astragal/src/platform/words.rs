@@ -103,7 +103,7 @@ pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
 /// Builds the number in registers. With a padded copy in memory, a vector load would stall until the small stores of
 /// the copy complete.
 #[inline(always)]
-#[allow(dead_code, reason = "for families that pad in registers")]
+#[allow(dead_code, reason = "only some families pad in registers")]
 pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
     match bytes.get(16 * i..) {
         None => 0,
@@ -116,7 +116,7 @@ pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
 
 /// Reads `bytes` as a little-endian number, with overlapping loads. `bytes` must be shorter than 16 bytes.
 #[inline(always)]
-#[allow(dead_code, reason = "for families that pad in registers")]
+#[allow(dead_code, reason = "only some families pad in registers")]
 pub(crate) fn load_short(bytes: &[u8]) -> u128 {
     let length = bytes.len();
     if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
@@ -149,7 +149,7 @@ pub(crate) fn load_be<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
 
 /// XORs `from` into `to`, up to the length of the shorter slice.
 #[inline(always)]
-#[allow(dead_code, reason = "for families and modes that XOR words or bytes")]
+#[allow(dead_code, reason = "some feature sets do not use it")]
 pub(crate) fn xor_into<W: Copy + BitXorAssign>(to: &mut [W], from: &[W]) {
     for i in 0..to.len().min(from.len()) {
         to[i] ^= from[i];
@@ -158,7 +158,7 @@ pub(crate) fn xor_into<W: Copy + BitXorAssign>(to: &mut [W], from: &[W]) {
 
 /// Returns the XOR of two arrays.
 #[inline(always)]
-#[allow(dead_code, reason = "for families with states of words")]
+#[allow(dead_code, reason = "only some families have 64-bit words")]
 pub(crate) fn xor_words<const N: usize>(mut a: [u64; N], b: &[u64; N]) -> [u64; N] {
     xor_into(&mut a, b);
     a

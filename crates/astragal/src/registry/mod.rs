@@ -26,7 +26,7 @@
         dead_code,
         unused_imports,
         unused_variables,
-        reason = "shared layer: each family uses a part of it"
+        reason = "each algorithm family uses only some items of this layer"
     )
 )]
 

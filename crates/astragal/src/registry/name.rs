@@ -90,7 +90,10 @@ impl<const SLOTS: usize> Index<SLOTS> {
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "an assertion looks at the number before")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "an assertion checks the range before the cast"
+    )]
     const fn add_name(&mut self, name: &'static str, position: usize) {
         let Some(normalized) = NormalizedName::of(name.as_bytes()) else {
             panic!("a name is too long")

@@ -212,7 +212,7 @@ impl<'a> Record<'a> {
 
     fn to_bytes(self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        #[expect(clippy::cast_possible_truncation, reason = "names are at most 32 bytes")]
+        #[expect(clippy::cast_possible_truncation, reason = "a name has at most 32 bytes")]
         bytes.push(self.name.len() as u8);
         bytes.extend_from_slice(self.name.as_bytes());
         bytes.extend_from_slice(&self.mode);

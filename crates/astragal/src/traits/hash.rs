@@ -125,7 +125,7 @@ impl<H: Hash> Clone for HmacChain<'_, H> {
 impl<H: Hash> Copy for HmacChain<'_, H> {}
 
 /// PBKDF2 chain like [`HmacChain`], with hash engines instead of hashes.
-#[expect(missing_debug_implementations, reason = "it holds what keys have become")]
+#[expect(missing_debug_implementations, reason = "the fields are derived from the key")]
 pub struct Chain<'a, E> {
     pub(crate) inner: &'a E,
     pub(crate) outer: &'a E,

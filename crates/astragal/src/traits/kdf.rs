@@ -72,7 +72,10 @@ impl<'a> Work<'a> {
         self
     }
 
-    #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "there is one core"))]
+    #[cfg_attr(
+        not(feature = "parallel"),
+        expect(dead_code, reason = "without the feature `parallel`, only one core is used")
+    )]
     pub(crate) fn cores(&self) -> Cores {
         if self.one_core { Cores::One } else { Cores::All }
     }

@@ -8,7 +8,7 @@
         unused_macros,
         unfulfilled_lint_expectations,
         unreachable_pub,
-        reason = "shared layer: each family uses a part of it"
+        reason = "each algorithm family uses only some items of this layer"
     )
 )]
 

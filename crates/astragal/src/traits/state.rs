@@ -32,7 +32,7 @@ const VERSION: u8 = b'1';
 const CHECKSUM_BYTES: usize = 8;
 
 /// Writer or reader of a state's fields.
-#[expect(missing_debug_implementations, reason = "a state may be secret")]
+#[expect(missing_debug_implementations, reason = "the fields of a state may be secret")]
 pub enum Fields<'a> {
     /// Writer: calls the function with each serialized field.
     Write(&'a mut dyn FnMut(&[u8])),
@@ -274,7 +274,7 @@ impl Description {
 fn envelope(kind: StateKind, name: &str, keyed: bool, object: &mut dyn SerializeState) -> Vec<u8> {
     let mut compose = |write: &mut dyn FnMut(&[u8])| {
         write(MAGIC);
-        #[expect(clippy::cast_possible_truncation, reason = "names are at most 32 bytes")]
+        #[expect(clippy::cast_possible_truncation, reason = "a name has at most 32 bytes")]
         write(&[VERSION, kind as u8, keyed.into(), name.len() as u8]);
         write(name.as_bytes());
         let written = object.serialize(&mut Fields::Write(write));

@@ -1,6 +1,9 @@
 //! Compares GCM and CCM with reference implementations that process one block at a time. Covers lengths and counter
 //! values that published vectors do not contain.
-#![expect(clippy::cast_possible_truncation, reason = "the standards cut numbers to these lengths")]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the standards truncate numbers to these lengths"
+)]
 
 use astragal::registry::{self, CipherRow, Direction, DynAead, DynCipher, MessageLengths};
 

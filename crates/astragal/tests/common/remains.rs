@@ -3,7 +3,7 @@
 //! The stack is filled with a paint value before the operation runs. Afterwards, words on it are reported unless they
 //! are paint, zero, an address or a small number. This finds keys, round keys, padded keys, intermediate states and
 //! tags without knowing their values. Test messages consist of equal bytes, so they are not mistaken for secrets.
-#![expect(unsafe_code, reason = "reads and writes the dead part of the stack")]
+#![expect(unsafe_code, reason = "reads and writes the stack below the live frames")]
 
 use core::ptr;
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -3,7 +3,7 @@
 //! effect.
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "valgrind is asked by a sequence of instructions")
+    expect(unsafe_code, reason = "calls valgrind through a special instruction sequence")
 )]
 
 #[cfg(target_arch = "x86_64")]

@@ -49,7 +49,7 @@ static PRODUCTS: [Prepared; 4] = [
 ];
 
 /// Shuffles for the terms of θ after τ: in `TRANSPOSED[d]`, column j comes from row j ⊕ d.
-#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+#[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const TRANSPOSED: [[u8; 16]; 4] = {
     let mut from = [[0; 16]; 4];
     let mut i = 0;

@@ -169,7 +169,7 @@ impl SlicePass<'_> {
         let segment = self.shape.segment;
         let (j1, j2) = (random & 0xffff_ffff, random >> 32);
         let first_slice = self.pass == 0 && self.slice == 0;
-        #[expect(clippy::cast_possible_truncation, reason = "less than the number of lanes")]
+        #[expect(clippy::cast_possible_truncation, reason = "the remainder is a lane index")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
         // The reference is chosen among the blocks of finished slices: the earlier slices in the first pass, the last
         // three slices in later passes. In the current lane, the computed blocks of the current segment are also

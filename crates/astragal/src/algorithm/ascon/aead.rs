@@ -29,7 +29,7 @@ pub type AsconAead128 = AuthenticatedCipher<Aead128>;
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
-    reason = "holds keys; `AuthenticatedCipher` prints the name"
+    reason = "holds keys; `AuthenticatedCipher` implements `Debug`"
 )]
 pub struct Aead128([u64; 2]);
 

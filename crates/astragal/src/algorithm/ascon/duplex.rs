@@ -10,7 +10,10 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Duplex over Ascon-p with `ROUNDS` rounds and a rate of `RATE` bytes: 8, 16 or 32.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "a state is secret, and no type shows it")]
+#[expect(
+    missing_debug_implementations,
+    reason = "the state is secret, and no public type prints it"
+)]
 pub struct Duplex<O: ByteOrder, const RATE: usize, const ROUNDS: usize> {
     pub(crate) state: State,
     /// Number of bytes used in the current block.

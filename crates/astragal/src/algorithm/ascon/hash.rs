@@ -52,7 +52,7 @@ fn finish(sponge: &mut Sponge) {
 
 /// Incremental state of Ascon-Hash256.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Hash256(Sponge);
 
 impl SerializeState for Hash256 {

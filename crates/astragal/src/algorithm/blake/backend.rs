@@ -6,7 +6,7 @@ mod avx2;
 mod avx512;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_feature = "simd128")),
-    allow(dead_code, reason = "these targets have no vectors of several BLAKE3 inputs")
+    allow(dead_code, reason = "other targets do not hash several BLAKE3 inputs in vector lanes")
 )]
 mod lanes;
 #[cfg(target_arch = "aarch64")]
@@ -15,7 +15,10 @@ mod portable;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 #[cfg_attr(
     target_arch = "aarch64",
-    allow(dead_code, reason = "aarch64 has no rows of BLAKE and BLAKE3")
+    allow(
+        dead_code,
+        reason = "on aarch64, BLAKE and BLAKE3 have no backend with one state row per vector"
+    )
 )]
 mod rows;
 #[cfg(target_feature = "simd128")]

@@ -36,7 +36,7 @@ pub type HmacBlake512 = Hmac<Blake512>;
 #[expect(
     missing_debug_implementations,
     private_bounds,
-    reason = "`Hasher` prints the name; only the hashes above are made of it"
+    reason = "`Hasher` implements `Debug`; only the aliases above name this type"
 )]
 pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     h: [W; 8],
@@ -50,7 +50,7 @@ pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     buffer: BlockBuffer<N>,
 }
 
-#[expect(private_bounds, reason = "only the hashes above are made of it")]
+#[expect(private_bounds, reason = "only the aliases above name this type")]
 impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
     const fn new(iv: [W; 8], marker: u8) -> Self {
         Self { h: iv, salt: [W::ZERO; 4], t: 0, marker, buffer: BlockBuffer::new() }

@@ -10,7 +10,7 @@ use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 /// BLAKE over words `W` with a salt and a digest of `DIGEST` bytes. Blocks have `N` bytes. The length field has `L`
 /// bytes. Use it through [`SaltedBlake256`] and the other aliases.
 #[derive(Clone)]
-#[expect(private_bounds, reason = "there are four")]
+#[expect(private_bounds, reason = "only the four aliases name this type")]
 pub struct SaltedBlake<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> {
     start: Blake1<W, N, L>,
     hash: Blake1<W, N, L>,
@@ -36,7 +36,7 @@ pub type SaltedBlake384 = SaltedBlake<u64, 128, 16, 48>;
 /// BLAKE-512 with a salt of 32 bytes.
 pub type SaltedBlake512 = SaltedBlake<u64, 128, 16, 64>;
 
-#[expect(private_bounds, reason = "there are four")]
+#[expect(private_bounds, reason = "only the four aliases name this type")]
 impl<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize>
     SaltedBlake<W, N, L, DIGEST>
 where

@@ -60,7 +60,7 @@ pub type HmacBlake2s256 = Hmac<Blake2s256>;
 #[expect(
     missing_debug_implementations,
     private_bounds,
-    reason = "`Hasher` prints the name; only the hashes above are made of it"
+    reason = "`Hasher` implements `Debug`; only the aliases above name this type"
 )]
 pub struct Blake2<W: Blake2Blocks<N>, const N: usize> {
     h: [W; 8],
@@ -71,7 +71,7 @@ pub struct Blake2<W: Blake2Blocks<N>, const N: usize> {
     buffer: BlockBuffer<N>,
 }
 
-#[expect(private_bounds, reason = "only the hashes above are made of it")]
+#[expect(private_bounds, reason = "only the aliases above name this type")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
     /// Creates an unkeyed hash with a digest of `digest_bytes` bytes.
     #[cfg(feature = "alloc")]
@@ -93,7 +93,10 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         // personalization. The node offset of BLAKE2s has 48 bits.
         let mut parameters = [0; N];
         let parameters = &mut parameters[..N / 2];
-        #[expect(clippy::cast_possible_truncation, reason = "both are at most 64")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "digest and key have at most 64 bytes"
+        )]
         parameters[..4].copy_from_slice(&[
             digest_bytes as u8,
             key.len() as u8,
@@ -219,7 +222,7 @@ const fn first_2b(digest_bytes: usize) -> [u64; 8] {
 /// Returns the initial chaining value of unkeyed BLAKE2s with a digest of `digest_bytes` bytes.
 const fn first_2s(digest_bytes: usize) -> [u32; 8] {
     let mut h = SHA256_IV;
-    #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
+    #[expect(clippy::cast_possible_truncation, reason = "a digest has at most 32 bytes")]
     {
         h[0] ^= PARAMETERS | digest_bytes as u32;
     }

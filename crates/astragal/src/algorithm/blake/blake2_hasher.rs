@@ -12,7 +12,7 @@ use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 /// Incremental BLAKE2 with parameters, over words `W`, with blocks of `N` bytes. Use it through [`Blake2b`] and
 /// [`Blake2s`].
 #[derive(Clone)]
-#[expect(private_bounds, reason = "there are two")]
+#[expect(private_bounds, reason = "only the two aliases name this type")]
 pub struct Blake2Hasher<W: Blake2Blocks<N>, const N: usize> {
     start: Blake2<W, N>,
     hash: Blake2<W, N>,
@@ -45,7 +45,7 @@ pub type Blake2b = Blake2Hasher<u64, 128>;
 /// ```
 pub type Blake2s = Blake2Hasher<u32, 64>;
 
-#[expect(private_bounds, reason = "there are two")]
+#[expect(private_bounds, reason = "only the two aliases name this type")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     /// Upper bound on the stack that one call of a hash method uses, in bytes.
     const STACK_BYTES: usize = stack_bytes(N);

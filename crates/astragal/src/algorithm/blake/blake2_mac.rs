@@ -206,7 +206,7 @@ macro_rules! variant {
         $($tag:literal $text:literal)+, else $other:literal) => {
         $(#[$doc])*
         #[derive(Clone)]
-        #[expect(missing_debug_implementations, reason = "holds a key; `Blake2Mac` prints the name")]
+        #[expect(missing_debug_implementations, reason = "holds a key; `Blake2Mac` implements `Debug`")]
         pub struct $name($core);
 
         impl SerializeState for $name {

@@ -29,7 +29,7 @@ const MAX_HEIGHT: usize = 54;
 
 /// Incremental state of a BLAKE3 tree.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Blake3Tree {
     mode: Mode,
     chunk: Chunk,

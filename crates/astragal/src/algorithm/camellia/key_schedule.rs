@@ -33,7 +33,7 @@ const SIGMA: [u64; 6] = [
     0xb056_88c2_b3e6_c1fd,
 ];
 
-#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[expect(clippy::cast_possible_truncation, reason = "the casts split a number into halves")]
 const fn halves(x: u128) -> [u64; 2] {
     [(x >> 64) as u64, x as u64]
 }

@@ -152,7 +152,7 @@ const fn is_summand(from: usize, to: usize) -> bool {
 
 /// Shuffle indices of the diffusion P: two for the bytes without rotation, then one for each other number of rotations
 /// (1, 7 and 2). Each shuffle selects two summands of a byte, one in each half of the lane.
-#[expect(clippy::cast_possible_truncation, reason = "below 8")]
+#[expect(clippy::cast_possible_truncation, reason = "the byte index is below 8")]
 const P: [Block; 5] = {
     let mut shuffles = [[128; 16]; 5];
     let mut to = 0;

@@ -46,7 +46,7 @@ fn f(f_in: Halves, ke: u64) -> Halves {
 
 /// The diffusion P (RFC 3713 §2.4.1) in four steps. Each step rotates the bytes of one half and XORs them into the
 /// other half.
-#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[expect(clippy::cast_possible_truncation, reason = "the casts split a word into halves")]
 #[inline(always)]
 pub(super) const fn p(t: u64) -> u64 {
     let [mut a, mut b] = [(t >> 32) as u32, t as u32];
@@ -58,7 +58,7 @@ pub(super) const fn p(t: u64) -> u64 {
 }
 
 /// The function FL (RFC 3713 §2.4.2).
-#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[expect(clippy::cast_possible_truncation, reason = "the casts split a word into halves")]
 const fn fl(fl_in: u64, ke: u64) -> u64 {
     let [mut x1, mut x2] = [(fl_in >> 32) as u32, fl_in as u32];
     let [k1, k2] = [(ke >> 32) as u32, ke as u32];
@@ -68,7 +68,7 @@ const fn fl(fl_in: u64, ke: u64) -> u64 {
 }
 
 /// The function FL⁻¹ (RFC 3713 §2.4.3).
-#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[expect(clippy::cast_possible_truncation, reason = "the casts split a word into halves")]
 const fn fl_inverse(flinv_in: u64, ke: u64) -> u64 {
     let [mut y1, mut y2] = [(flinv_in >> 32) as u32, flinv_in as u32];
     let [k1, k2] = [(ke >> 32) as u32, ke as u32];

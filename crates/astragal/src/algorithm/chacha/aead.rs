@@ -44,7 +44,7 @@ pub type XChaCha20Poly1305 = LimitedCipher<ChaChaPoly<[u8; 24]>>;
 
 /// Key of ChaCha20-Poly1305, for nonces of type `N`.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct ChaChaPoly<N> {
     key: [u32; 8],
     nonce: PhantomData<N>,
@@ -59,7 +59,7 @@ const SHORT_TEXT_BYTES: usize = 7 * 64;
 
 /// State of a message whose associated data has been absorbed.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Message {
     stream: Keystream,
     mac: poly1305::State,

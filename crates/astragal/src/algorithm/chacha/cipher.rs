@@ -238,7 +238,10 @@ impl Keystream {
         (self.position % 64) as usize
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "at most 2^32; no block follows the last")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "only a finished message reaches block 2^32"
+    )]
     fn block(&self) -> u32 {
         (self.position / 64) as u32
     }

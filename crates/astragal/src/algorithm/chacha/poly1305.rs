@@ -250,7 +250,7 @@ const fn add([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
 /// Returns a · b modulo 2^130 − 5, partially reduced. The limbs of `a` have at most 46 bits, and the limbs of `b` have
 /// at most 45 bits.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the low limb, and carries below 2^58")]
+#[expect(clippy::cast_possible_truncation, reason = "the casts take low limbs and carries")]
 fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
     // 2^132 equals 20 modulo 2^130 − 5.
     let (c1, c2) = (b1.wrapping_mul(20), b2.wrapping_mul(20));

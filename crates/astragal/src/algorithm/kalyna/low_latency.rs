@@ -213,7 +213,7 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
 /// Returns shuffle indices that rotate both columns of a lane by r = 0 to 7: byte i + r of a column becomes byte i. If
 /// `shift` is set, the indices also shift the rows of two columns: before the rotation, or after the rotation if
 /// `inverse` is set.
-#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+#[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     let mut rotations = [[0; 16]; 8];
     let mut i = 0;
@@ -230,7 +230,7 @@ const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
 
 /// Returns the permutation indices of π for vectors of `bytes` bytes. `indices[to][from]` moves bytes from vector
 /// `from` to vector `to`. The index is 128 if a byte comes from another vector.
-#[expect(clippy::cast_possible_truncation, reason = "below 64")]
+#[expect(clippy::cast_possible_truncation, reason = "each index is below 64")]
 const fn shifted<const NB: usize, const INVERSE: bool>(bytes: usize) -> [[[u8; 64]; 4]; 4] {
     let mut indices = [[[128; 64]; 4]; 4];
     let mut i = 0;

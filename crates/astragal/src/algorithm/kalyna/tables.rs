@@ -7,7 +7,7 @@ use crate::platform::sbox::{Affine, Prepared, SBox};
 pub(crate) static TABLE: WideTable = wide_table(&S_BOXES, &circulant(ROW), POLYNOMIAL);
 
 /// Lookup table for the inverse matrix. An entry is the product of one matrix column and one byte.
-#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 pub(super) static INVERSE_TABLE: WideTable = {
     let mut identity = [0; 256];
     let mut x = 0;
@@ -60,7 +60,7 @@ impl<const I: usize> SBox for InverseEta<I> {
 }
 
 /// Tables of the inverse S-boxes.
-#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 pub(super) const INVERSE_S_BOXES: [[u8; 256]; 4] = {
     let mut inverses = [[0; 256]; 4];
     let mut i = 0;

@@ -18,7 +18,7 @@ impl AsRef<[u8]> for Encoded {
 impl Encoded {
     /// Writes `number` to bytes 1 to 16 of an encoding, without leading zero bytes, but with at least `least` bytes.
     /// Returns the encoding and the number of bytes written.
-    #[expect(clippy::cast_possible_truncation, reason = "counts up to 16")]
+    #[expect(clippy::cast_possible_truncation, reason = "the number has at most 16 bytes")]
     fn new(number: u128, least: usize) -> (Self, u8) {
         let mut bytes = [0; 18];
         bytes[1..17].copy_from_slice(&number.to_be_bytes());

@@ -12,7 +12,7 @@ pub(super) const DOMAIN: u8 = 0x06;
 
 /// Sponge with a digest of fixed length. SHA-3 and Keccak differ only in `DOMAIN`.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct FixedSponge<const DOMAIN: u8>(Sponge);
 
 impl<const DOMAIN: u8> FixedSponge<DOMAIN> {

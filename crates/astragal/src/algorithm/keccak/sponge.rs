@@ -27,7 +27,10 @@ impl Sponge {
     /// Creates an empty sponge. `rate` is in bytes, a multiple of 8 below 200; `rounds` is at most 24.
     pub(crate) const fn new(rate: usize, rounds: usize) -> Self {
         assert!(rate.is_multiple_of(8) && 0 < rate && rate < 200 && rounds <= 24);
-        #[expect(clippy::cast_possible_truncation, reason = "checked in the line above")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the assertion above limits both values"
+        )]
         Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
     }
 
@@ -45,7 +48,10 @@ impl Sponge {
     /// Creates a sponge from a state and the position in the current block.
     pub(crate) fn resume(state: State, position: usize, rate: usize, rounds: usize) -> Self {
         debug_assert!(position <= rate);
-        #[expect(clippy::cast_possible_truncation, reason = "at most the rate, which is a u8")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the position is at most the rate, a `u8`"
+        )]
         Self { state, position: position as u8, ..Self::new(rate, rounds) }
     }
 
@@ -169,7 +175,10 @@ impl Sponge {
 
     fn advance(&mut self, bytes: usize) {
         debug_assert!(usize::from(self.position) + bytes <= self.rate());
-        #[expect(clippy::cast_possible_truncation, reason = "stays within the rate, which is a u8")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the position is at most the rate, a `u8`"
+        )]
         {
             self.position += bytes as u8;
         }

@@ -13,7 +13,7 @@ pub(super) struct Schedule(pub(super) [u32; 40]);
 
 impl Schedule {
     /// Expands a key of 16 to 56 bytes, a multiple of 4.
-    #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+    #[expect(clippy::cast_possible_truncation, reason = "both numbers are below 64")]
     pub(super) fn new(key: &[u8]) -> Self {
         // The array holds the key, the number of key words, then zeros.
         let (words, _) = key.as_chunks();

@@ -426,7 +426,7 @@ mod tests {
     use super::*;
     use crate::traits::cipher::tests::EachBlock;
 
-    #[expect(clippy::cast_possible_truncation, reason = "any bytes will do")]
+    #[expect(clippy::cast_possible_truncation, reason = "the test data can be any bytes")]
     fn check<const BLOCK: usize, const KEY: usize, const SLOT: usize>() {
         let key: [u8; KEY] = from_fn(|i| (i as u8).wrapping_mul(37));
         let plain: Vec<[u8; BLOCK]> =

@@ -77,7 +77,7 @@ fn spread_bytes(column: [u8; 4]) -> u64 {
 }
 
 /// Collects every second byte of a word in a column of four bytes.
-#[expect(clippy::cast_possible_truncation, reason = "the upper half is a copy")]
+#[expect(clippy::cast_possible_truncation, reason = "the low half holds the four bytes")]
 #[inline(always)]
 fn collect_bytes(x: u64) -> [u8; 4] {
     let x = x & 0x00ff_00ff_00ff_00ff;

@@ -148,10 +148,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     #[inline(always)]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "blocks that go through the rounds together"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "the index of a parallel block is small")]
     fn counters(&self, first: &[u8; BLOCK], offset: u32) -> [V; N] {
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         let (first, _) = first.as_chunks::<16>();
@@ -256,7 +253,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 }
 
 /// Returns the counter blocks 0 to `W` - 1.
-#[expect(clippy::cast_possible_truncation, reason = "blocks that go through the rounds together")]
+#[expect(clippy::cast_possible_truncation, reason = "the block index is below `W`, which is small")]
 const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     let mut blocks = [[0; 16]; W];
     let mut i = 0;
@@ -269,7 +266,7 @@ const fn numbers<const W: usize>() -> [[u8; 16]; W] {
 
 /// Returns two shuffles. The first moves the bytes of a lane up by `bytes` positions. The second moves the overflowing
 /// bytes to the bottom of the lane.
-#[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a lane")]
+#[expect(clippy::cast_possible_truncation, reason = "each value is below 16")]
 const fn byte_shifts(bytes: usize) -> [[u8; 16]; 2] {
     let mut moves = [[0x80; 16]; 2];
     let mut i = 0;

@@ -134,10 +134,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     #[inline(always)]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "blocks that go through the rounds together"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "the index of a parallel block is small")]
     fn counters(&self, first: &[u8; BLOCK], offset: u32) -> Self::State {
         let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
         let (halves, _) = first.as_chunks();
@@ -209,7 +206,7 @@ const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
 
 /// Returns shuffle indices for [`Pairs::shift`]. `permutations[to][from][i]` is the index of the byte in register
 /// `from` that becomes byte i of register `to`. The index is 0x80 if this byte comes from the other register.
-#[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a register")]
+#[expect(clippy::cast_possible_truncation, reason = "each value is below 16")]
 const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2] {
     let columns = BLOCK / 4;
     let shifts = shifts(columns);

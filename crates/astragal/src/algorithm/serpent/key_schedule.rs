@@ -13,7 +13,7 @@ const PHI: u32 = 0x9e37_79b9;
 
 impl Schedule {
     /// Expands a key of 16, 24 or 32 bytes. The key is padded with a one bit and zeros.
-    #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+    #[expect(clippy::cast_possible_truncation, reason = "the word index is below 132")]
     pub(super) fn new(key: &[u8]) -> Self {
         let mut padded = [0_u8; 33];
         padded[..key.len()].copy_from_slice(key);

@@ -99,7 +99,10 @@ const fn product(a: Wide, b: Wide) -> Wide {
         let mut j = 0;
         while i + j < 4 {
             let t = a[i] as u128 * b[j] as u128 + sum[i + j] as u128 + carry;
-            #[expect(clippy::cast_possible_truncation, reason = "the rest is carried")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the upper half is added as the carry"
+            )]
             {
                 sum[i + j] = t as u64;
             }

@@ -35,7 +35,7 @@ pub type Skein512Mac<const TAG: usize> = SkeinMac<8, 64, TAG>;
 /// Skein-1024-MAC with a tag of `TAG` bytes.
 pub type Skein1024Mac<const TAG: usize> = SkeinMac<16, 128, TAG>;
 
-#[expect(private_bounds, reason = "there are three")]
+#[expect(private_bounds, reason = "only the three aliases name this type")]
 impl<const N: usize, const BYTES: usize, const TAG: usize> SkeinMac<N, BYTES, TAG>
 where
     Threefish<N>: Size<N>,

@@ -80,7 +80,7 @@ pub type Skein512 = SkeinHasher<8, 64>;
 /// Skein-1024 with parameters.
 pub type Skein1024 = SkeinHasher<16, 128>;
 
-#[expect(private_bounds, reason = "there are three")]
+#[expect(private_bounds, reason = "only the three aliases name this type")]
 impl<const N: usize, const BYTES: usize> SkeinHasher<N, BYTES>
 where
     Threefish<N>: Size<N>,

@@ -32,7 +32,7 @@ pub enum ThreefishSpec<const N: usize> {}
 
 /// Key schedule for blocks of `N` words (`BYTES` bytes).
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
 pub struct Schedule<const N: usize, const BYTES: usize> {
     pub(super) cipher: Threefish<N>,
     backend: Backend,

@@ -96,7 +96,7 @@ impl Expand for KeyExpansion<'_> {
 }
 
 /// All byte values in order: 0, 1, 2, ….
-#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 const BYTES: [u8; 256] = {
     let mut bytes = [0; 256];
     let mut x = 0;

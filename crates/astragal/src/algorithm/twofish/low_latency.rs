@@ -96,7 +96,7 @@ const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 /// Returns shuffle indices for the multiplication by MDS. The index for byte `i` of each word is the column in which
 /// row `i` of MDS contains `factor`. If the row contains `factor` several times, `occurrence` selects one of these
 /// columns, counted from 0. If there is no such column, the index is 128, which selects a zero.
-#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+#[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];
     let mut byte = 0;

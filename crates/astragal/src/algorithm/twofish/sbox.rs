@@ -101,7 +101,7 @@ const T1: [[u8; 16]; 4] = [
     [11, 9, 5, 1, 12, 3, 13, 14, 6, 4, 7, 15, 2, 0, 8, 10],
 ];
 
-#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 const fn permutation(t: &[[u8; 16]; 4]) -> [u8; 256] {
     let mut q = [0; 256];
     let mut x = 0;

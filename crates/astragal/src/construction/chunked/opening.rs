@@ -1,5 +1,8 @@
 //! Opening of a stream: collects sealed chunks and holds verified plaintext until it is read.
-#![cfg_attr(not(feature = "std"), allow(dead_code, reason = "for `Opener`, which needs `std`"))]
+#![cfg_attr(
+    not(feature = "std"),
+    allow(dead_code, reason = "only `Opener` uses these items, and it requires the feature `std`")
+)]
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -22,7 +22,7 @@ pub(crate) fn sealed_length(plaintext: &[u8]) -> Result<usize, ChunkedError> {
 }
 
 /// Returns the plaintext length for the chunks in `sealed`, in bytes.
-#[expect(clippy::cast_possible_truncation, reason = "it is less than the length of `sealed`")]
+#[expect(clippy::cast_possible_truncation, reason = "less than the length of `sealed`")]
 pub(crate) fn plaintext_length(sealed: &[u8]) -> Result<usize, ChunkedError> {
     text_bytes(sealed.len() as u64).map(|bytes| bytes as usize).ok_or(ChunkedError::Truncated)
 }
@@ -195,7 +195,10 @@ fn each_part(
     failed.next().map_or(Ok(()), Err)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the chunk is in memory")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the index is within a chunk, which is in memory"
+)]
 fn as_usize(index: u64) -> usize {
     index as usize
 }

@@ -124,13 +124,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
 
     /// Returns a block that contains the flags and the nonce, with zeros in the length or counter field (SP 800-38C
     /// appendix A).
-    #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
+    #[expect(clippy::cast_possible_truncation, reason = "the difference is at most 7")]
     fn block(nonce: &[u8], flags: u8) -> u128 {
         load_short(nonce) << 8 | u128::from(flags | (14 - nonce.len()) as u8)
     }
 
     /// Starts a message: absorbs the nonce, the lengths and the associated data.
-    #[expect(clippy::cast_possible_truncation, reason = "tags have at most 16 bytes")]
+    #[expect(clippy::cast_possible_truncation, reason = "a tag has at most 16 bytes")]
     pub(super) fn begin(
         &self,
         nonce: &[u8],

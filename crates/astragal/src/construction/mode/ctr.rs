@@ -132,7 +132,7 @@ impl<B: ByteArray> State<B> {
 
     /// Returns the number of keystream blocks started, and the number of bytes used from the last of these blocks.
     #[cfg(feature = "cipher-0_5")]
-    #[expect(clippy::cast_possible_truncation, reason = "no block is longer than 128 bytes")]
+    #[expect(clippy::cast_possible_truncation, reason = "a block has at most 128 bytes")]
     fn position(&self) -> (u128, u8) {
         let count = |block: &B| {
             let (_, low) = block.as_ref().split_last_chunk().unwrap_or((&[], &[0; 16]));
@@ -294,7 +294,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
 
 /// Processes all full batches of blocks. Returns the remaining text and the number of blocks processed.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "blocks that go through the rounds together")]
+#[expect(clippy::cast_possible_truncation, reason = "the number of parallel blocks is small")]
 fn whole<'a, R: Rounds>(
     rounds: R,
     first: &R::Block,

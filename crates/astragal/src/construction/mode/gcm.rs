@@ -502,7 +502,7 @@ fn lengths(associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
 
 /// Adds `blocks` to the last four bytes of the counter modulo 2^32 (inc32, §6.2). The addition does not branch on an
 /// overflow, because the counter may depend on the key.
-#[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
+#[expect(clippy::cast_possible_truncation, reason = "the counter of GCM is defined modulo 2^32")]
 fn add_32(counter: &mut [u8; 16], blocks: u64) {
     let Some((_, count)) = counter.split_last_chunk_mut() else { return };
     *count = u32::from_be_bytes(*count).wrapping_add(blocks as u32).to_be_bytes();

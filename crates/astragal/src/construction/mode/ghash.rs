@@ -1,7 +1,7 @@
 //! Universal hashes of GCM (GHASH, SP 800-38D §6.4) and AES-GCM-SIV (POLYVAL, RFC 8452 §3). One implementation computes
 //! both hashes: GHASH is POLYVAL on blocks with reversed bytes, with the key multiplied by x (RFC 8452 appendix A).
 
-#[cfg_attr(not(test), allow(dead_code, reason = "tests alone name the backends"))]
+#[cfg_attr(not(test), allow(dead_code, reason = "only tests refer to the backends by name"))]
 mod backend;
 
 use crate::platform::array::{Flat as _, copy};

@@ -3,7 +3,7 @@
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater};
 
 /// Fills `block` with padding, starting at index `filled`.
-#[expect(clippy::cast_possible_truncation, reason = "blocks have up to 128 bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "a block has at most 128 bytes")]
 pub(super) fn pad(block: &mut [u8], filled: usize) {
     let padding = (block.len() - filled) as u8;
     block[filled..].fill(padding);
@@ -11,7 +11,7 @@ pub(super) fn pad(block: &mut [u8], filled: usize) {
 
 /// Returns the number of message bytes in the last block, and whether its padding is valid. The time depends only on
 /// the block length.
-#[expect(clippy::cast_possible_truncation, reason = "blocks have up to 128 bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "a block has at most 128 bytes")]
 pub(super) fn unpad(block: &[u8]) -> (usize, Choice) {
     let bytes = block.len() as u8;
     let padding = block.last().copied().unwrap_or(0);

@@ -140,7 +140,10 @@ impl<'m> Lane<'m> {
         let last = self.x[self.x.len() - 1];
         // Word 1 of Salsa20's matrix has index 13 in a cell.
         let number = u64::from(last[0]) | u64::from(last[13]) << 32;
-        #[expect(clippy::cast_possible_truncation, reason = "N is a power of two, and less")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the mask keeps only bits below N, which is a `usize`"
+        )]
         {
             number as usize & (n - 1)
         }

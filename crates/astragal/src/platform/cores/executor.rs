@@ -3,7 +3,7 @@
 //! Each call creates a `rayon` pool whose workers are tasks of the executor. The work is queued before the first worker
 //! starts, so a single worker can do all of it. If an executor runs its tasks in sequence, the first task does all the
 //! work. The pool and its workers end with the work.
-#![expect(unsafe_code, reason = "a pool's job may not borrow, and the work that it does borrows")]
+#![expect(unsafe_code, reason = "executor tasks must be `'static`, but the work borrows")]
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

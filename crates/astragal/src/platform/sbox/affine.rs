@@ -80,7 +80,7 @@ impl Affine {
     }
 
     /// Returns the inverse map. The map must be a bijection.
-    #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+    #[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
     pub(crate) const fn inverse(&self) -> Self {
         let (mut images, mut constant, mut found) = ([0; 8], 0, 0);
         let mut x = 0;

@@ -33,7 +33,7 @@ impl Inversion {
     }
 
     /// Returns the S-box as a table.
-    #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
+    #[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
     pub(crate) const fn table(&self) -> [u8; 256] {
         let mut table = [0; 256];
         let mut x = 0;

@@ -78,7 +78,11 @@ pub(crate) const BEFORE_SHIFT_ROWS: [u8; 16] =
     [0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3];
 
 /// Shuffle indices that rotate each 32-bit word of a lane left by `bits`, a multiple of 8.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 16")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "each index is below 16"
+)]
 pub(crate) const fn rotated_32(bits: i32) -> [u8; 16] {
     let mut from = [0; 16];
     let mut i = 0;

@@ -67,7 +67,10 @@ pub(crate) trait Words: Bytes {
 #[repr(align(64))]
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "for vectors, which other machines have none of here")
+    allow(
+        dead_code,
+        reason = "only vector code reads this table, and other targets have no such code"
+    )
 )]
 pub(crate) struct Lookup {
     /// The table in its natural order.

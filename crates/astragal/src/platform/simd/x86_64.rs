@@ -42,5 +42,5 @@ pub(crate) use u32x16::U32x16;
 pub(crate) use u64x2::U64x2;
 pub(crate) use u64x4::U64x4;
 pub(crate) use u64x8::U64x8;
-#[allow(unused_imports, reason = "for Poly1305")]
+#[allow(unused_imports, reason = "only Poly1305 uses this type")]
 pub(crate) use u64x8_ifma::U64x8Ifma;

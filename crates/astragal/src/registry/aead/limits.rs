@@ -24,7 +24,7 @@ pub struct AeadLimits {
 
 impl AeadLimits {
     /// Creates the limits of a cipher that does not commit to its key and whose nonces must not repeat.
-    #[expect(clippy::cast_possible_truncation, reason = "nonces are short")]
+    #[expect(clippy::cast_possible_truncation, reason = "the nonce length is a small constant")]
     pub(in crate::registry) const fn new(
         message_bytes: u64,
         nonce_bytes: usize,

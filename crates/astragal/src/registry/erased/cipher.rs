@@ -140,7 +140,7 @@ macro_rules! shared {
         #[derive(Clone)]
         #[allow(
             clippy::large_enum_variant,
-            reason = "a box would add an allocation; without Twofish the variants have similar sizes"
+            reason = "a box would add an allocation; only the Twofish variant is larger"
         )]
         pub(in crate::registry) enum Any128 { $(
             #[cfg(feature = $feature)]

@@ -188,7 +188,7 @@ macro_rules! any {
                             (Self::$variant(inner), Self::$variant(outer)) => {
                                 Some(Chain { inner, outer, last: chain.last, sum: chain.sum })
                             }
-                            #[allow(unreachable_patterns, reason = "a family can be alone")]
+                            #[allow(unreachable_patterns, reason = "unreachable if only one family is enabled")]
                             _ => None,
                         };
                         let mut chains = core::iter::once(first).chain(chains).map_while(engines);

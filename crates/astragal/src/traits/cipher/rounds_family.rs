@@ -36,11 +36,11 @@ pub(crate) trait RoundsFamily: Copy {
     /// Rounds for CPUs without vectors.
     type Portable: Rounds<Block = Self::Block>;
     /// Whether GFNI makes the vector rounds faster than AVX2 does. If not, a CPU with GFNI runs the AVX2 code.
-    #[allow(dead_code, reason = "x86 alone has GFNI")]
+    #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
     /// Length in bytes of the longest vectors that the rounds use: 16, 32 or 64. CPUs execute more instructions per
     /// cycle on shorter vectors.
-    #[allow(dead_code, reason = "x86 alone has vectors of several lengths")]
+    #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const VECTOR_BYTES: usize = 64;
 
     /// Applies the rounds to vectors. Every implementation is `#[inline(always)]`.

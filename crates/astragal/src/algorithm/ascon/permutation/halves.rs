@@ -21,7 +21,7 @@ pub(crate) const fn permute(s: &mut State, rounds: usize) {
 
 /// One round p = p_L ∘ p_S ∘ p_C (SP 800-232 §3.2–3.4).
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "a round under 16; the halves of words")]
+#[expect(clippy::cast_possible_truncation, reason = "`i` is below 16; other casts split words")]
 const fn round([s0, s1, s2, s3, s4]: State, i: usize) -> State {
     // p_C XORs one of the round constants f0, e1, d2, … 4b into x2.
     let s2 = s2 ^ (0xf0 - 0x0f * i as u32) as u64;

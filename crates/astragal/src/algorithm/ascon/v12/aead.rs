@@ -59,7 +59,7 @@ pub type Ascon80pq = AuthenticatedCipher<AsconV12<8, 6, 20>>;
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
-    reason = "holds keys; `AuthenticatedCipher` prints the name"
+    reason = "holds keys; `AuthenticatedCipher` implements `Debug`"
 )]
 pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     /// Initial words S0, S1 and S2, which hold the initial value and the key. The words S3 and S4 hold the nonce.

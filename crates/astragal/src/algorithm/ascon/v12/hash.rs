@@ -14,7 +14,7 @@ use crate::traits::xof::{Xof, XofReader};
 
 /// Ascon v1.2 sponge with `ROUNDS` rounds between blocks.
 #[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
+#[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Sponge<const ROUNDS: usize>(Duplex<BigEndian, 8, ROUNDS>);
 
 impl<const ROUNDS: usize> Sponge<ROUNDS> {

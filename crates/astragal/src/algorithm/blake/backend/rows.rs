@@ -36,7 +36,7 @@ const fn row_schedules<const N: usize>(schedules: &[[usize; 16]; N]) -> [RowSche
     row_schedules
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+#[expect(clippy::cast_possible_truncation, reason = "each index of a message word is below 16")]
 const fn narrow<const N: usize>(row_schedules: &[RowSchedule<u64>; N]) -> [RowSchedule<u32>; N] {
     let mut shorter = [[[0; 4]; 4]; N];
     let mut i = 0;

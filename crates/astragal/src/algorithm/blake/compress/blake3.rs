@@ -70,7 +70,7 @@ pub(crate) struct Chunk<'a> {
 }
 
 /// Returns the length of a block as a word.
-#[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+#[expect(clippy::cast_possible_truncation, reason = "a block has at most 64 bytes")]
 #[inline(always)]
 pub(crate) const fn length_of(block: &[u8]) -> u32 {
     block.len() as u32

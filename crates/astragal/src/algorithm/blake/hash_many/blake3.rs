@@ -68,7 +68,7 @@ impl MultiBuffer<u32, 64, 8> for Blake3MultiBuffer {
         for j in 0..N {
             let LaneInput { job: Node { counter, flags: [all, first, last] }, .. } = inputs[j];
             [d[0][j], d[1][j]] = u32::split(counter.into());
-            #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+            #[expect(clippy::cast_possible_truncation, reason = "a block has at most 64 bytes")]
             {
                 d[2][j] = inputs[j].bytes as u32;
             }

@@ -129,7 +129,10 @@ impl<E> Verifier<'_, E> {
         is_root: IsRoot,
     ) -> Result<(), OutboardError<E>> {
         let Range { start, end } = bytes;
-        #[expect(clippy::cast_possible_truncation, reason = "a group's at most")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the range is within one group of chunks"
+        )]
         let mut data = alloc::vec![0; (end - start) as usize];
         (self.message)(start, &mut data).map_err(OutboardError::Io)?;
         let mode = self.empty.mode();
@@ -148,7 +151,7 @@ impl<E> Verifier<'_, E> {
         }
         let from = self.range.start.clamp(start, end) - start;
         let to = self.range.end.clamp(start, end) - start;
-        #[expect(clippy::cast_possible_truncation, reason = "within the data")]
+        #[expect(clippy::cast_possible_truncation, reason = "the range is within `data`")]
         (self.take)(&data[from as usize..(to.max(from)) as usize]).map_err(OutboardError::Io)
     }
 }

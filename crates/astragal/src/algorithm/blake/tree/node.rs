@@ -41,7 +41,7 @@ impl Chunk {
         let pending = self.buffer.pending();
         let mut block = [0; 64];
         block[..pending.len()].copy_from_slice(pending);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+        #[expect(clippy::cast_possible_truncation, reason = "a block has at most 64 bytes")]
         let length = pending.len() as u32;
         let flags = mode.flags | start_flag(self.blocks) | flag::CHUNK_END;
         let inputs = Inputs { counter: self.counter, length, flags };

@@ -21,14 +21,14 @@ pub(super) fn in_rows<R: WordRow<u32>, const L: usize>(proof: R::Proof, work: &m
 
 /// Adds `blocks` to the block counter of the matrix.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "at most 16")]
+#[expect(clippy::cast_possible_truncation, reason = "the number of blocks is at most 16")]
 pub(super) fn advance(matrix: &mut Matrix, blocks: usize) {
     matrix[COUNTER] = matrix[COUNTER].wrapping_add(blocks as u32);
 }
 
 /// XORs the keystream of at most `L` blocks into `text`. Each matrix is held in four row vectors.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "at most 4")]
+#[expect(clippy::cast_possible_truncation, reason = "the block index is at most 4")]
 pub(super) fn rows<R: WordRow<u32>, const L: usize>(
     proof: R::Proof,
     matrix: &Matrix,
@@ -65,7 +65,7 @@ pub(super) fn rows<R: WordRow<u32>, const L: usize>(
 /// XORs the keystream of at most `W` blocks into `text`. Vector `i` holds word `i` of each matrix.
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
-#[expect(clippy::cast_possible_truncation, reason = "at most 16")]
+#[expect(clippy::cast_possible_truncation, reason = "the lane index is below 16")]
 pub(super) fn lanes<V: Vector32<W>, const W: usize>(
     proof: V::Proof,
     matrix: &Matrix,

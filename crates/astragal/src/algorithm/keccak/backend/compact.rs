@@ -78,7 +78,7 @@ impl LaneFormat for Interleaved {
 /// Splits a word into its low and high halves.
 #[inline(always)]
 const fn halves(word: u64) -> (u32, u32) {
-    #[expect(clippy::cast_possible_truncation, reason = "the low half")]
+    #[expect(clippy::cast_possible_truncation, reason = "the casts split the word into halves")]
     (word as u32, (word >> 32) as u32)
 }
 
@@ -131,7 +131,7 @@ const WALK: [[(u8, u8); 3]; 8] = {
         }
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "a place of 25 and a distance under 64"
+            reason = "a lane index is below 25, a rotation below 64"
         )]
         let step = (to as u8, RHO[from] as u8);
         walk[i / 3][i % 3] = step;

@@ -222,7 +222,7 @@ pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
 }
 
 /// Returns the permutation that moves the bytes of a register between columns as `from` specifies.
-#[expect(clippy::cast_possible_truncation, reason = "below 64")]
+#[expect(clippy::cast_possible_truncation, reason = "each index is below 64")]
 const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     let mut indices = [0; 64];
     let mut i = 0;
@@ -249,7 +249,7 @@ const fn high_columns(from: &[usize; 8]) -> u64 {
 }
 
 /// Returns shuffle indices, relative to each group of 16 bytes, that rotate each column of 8 bytes by `by` bytes.
-#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+#[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn rotated_bytes(by: usize) -> [u8; 64] {
     let mut from = [0; 64];
     let mut i = 0;

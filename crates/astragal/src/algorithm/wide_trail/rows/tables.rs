@@ -30,7 +30,7 @@ pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 3
 
 /// Returns the shuffle indices that move the bytes of each row between columns as `L::FROM` specifies. If `before_aes`
 /// is set, the shuffle also inverts ShiftRows of the AES instruction.
-#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+#[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
     let mut shuffles = [[0; 32]; 8];
     let mut row = 0;

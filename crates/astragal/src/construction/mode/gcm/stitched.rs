@@ -160,7 +160,7 @@ fn last<const DECRYPT: bool, V: PolyVector>(
 
 /// Returns the counter blocks that follow `first` by `offset` blocks.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "a message has at most 2^32 − 2 blocks")]
+#[expect(clippy::cast_possible_truncation, reason = "a GCM message has at most 2^32 − 2 blocks")]
 fn counters<R: Rounds<Block = [u8; 16]>>(rounds: R, first: &[u8; 16], offset: usize) -> R::State {
     rounds.counters(first, offset as u32)
 }

@@ -4,7 +4,7 @@
 mod portable;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "no machine has such vectors")
+    allow(dead_code, reason = "other targets have no vectors for carry-less multiplication")
 )]
 mod vectors;
 

@@ -1,5 +1,5 @@
 //! Four 32-bit words in a 128-bit WebAssembly vector.
-#![expect(unsafe_code, reason = "arrays become vectors")]
+#![expect(unsafe_code, reason = "converts arrays to vectors with `transmute`")]
 
 use core::arch::wasm32::*;
 

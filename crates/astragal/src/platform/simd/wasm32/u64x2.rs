@@ -1,5 +1,5 @@
 //! Two 64-bit words in a 128-bit WebAssembly vector.
-#![expect(unsafe_code, reason = "vectors become arrays")]
+#![expect(unsafe_code, reason = "converts vectors to arrays with `transmute`")]
 
 use core::arch::wasm32::*;
 

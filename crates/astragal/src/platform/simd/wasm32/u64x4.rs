@@ -1,5 +1,5 @@
 //! Four 64-bit words in two 128-bit WebAssembly vectors.
-#![expect(unsafe_code, reason = "vectors become arrays")]
+#![expect(unsafe_code, reason = "converts vectors to arrays with `transmute`")]
 
 use core::arch::wasm32::*;
 

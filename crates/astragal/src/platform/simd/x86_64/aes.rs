@@ -1,5 +1,5 @@
 //! AES states in registers of 128, 256 and 512 bits.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::intrinsics::*;
 
@@ -61,7 +61,7 @@ macro_rules! doubled {
 
 /// Returns the six operands of the `tweaks` method, in this order: the tweak, the tweak with swapped halves, the left
 /// shift distances, the right shift distances, the reduction polynomial, and a mask of the upper halves.
-#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[expect(clippy::cast_possible_truncation, reason = "the casts split the tweak; `bits` is small")]
 #[inline(always)]
 fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {
     let (low, high) = (tweak as u64, (tweak >> 64) as u64);

@@ -1,5 +1,5 @@
 //! Addition, rotation and multiplication on x86-64 vectors of 64-bit words.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::intrinsics::*;
 

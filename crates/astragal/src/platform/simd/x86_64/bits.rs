@@ -1,5 +1,5 @@
 //! 128-bit words for bit-sliced code, in SSE registers.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::intrinsics::*;
 

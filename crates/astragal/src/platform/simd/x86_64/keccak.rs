@@ -5,7 +5,7 @@
 //! execution ports would allow 23.4 cycles. However, the lanes wait for the column parities, which are ready 7 cycles
 //! after the last row of the previous round. Each row is rotated before χ of the row before it, so that fewer
 //! instructions wait. Moves between registers use no execution port.
-#![expect(unsafe_code, reason = "assembly; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "contains inline assembly; each value proves CPU support")]
 
 use core::arch::asm;
 
@@ -107,7 +107,7 @@ macro_rules! keccak_p {
                 /// The CPU must have AVX-512F and AVX-512VL. `constants` must not be empty.
                 #[target_feature(enable = "avx512f,avx512vl")]
                 #[$inline]
-                #[expect(unused_assignments, reason = "the terms are scratch registers")]
+                #[expect(unused_assignments, reason = "the assembly clobbers these registers")]
                 unsafe fn compiled(a: &mut [$vector; 25], constants: &[u64]) {
                     #[rustfmt::skip]
                     let [

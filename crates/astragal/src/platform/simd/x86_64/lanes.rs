@@ -1,5 +1,5 @@
 //! Implementations of `Lanes` for AVX2 and AVX-512 vectors.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::intrinsics::*;
 

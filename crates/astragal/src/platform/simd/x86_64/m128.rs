@@ -1,5 +1,5 @@
 //! Conversions between arrays and 128-bit registers. The conversions need only SSE2, which every x86-64 CPU has.
-#![expect(unsafe_code, reason = "turns arrays into registers and back")]
+#![expect(unsafe_code, reason = "converts between arrays and registers with `transmute`")]
 
 use super::intrinsics::__m128i;
 

@@ -5,7 +5,7 @@
 //!
 //! The models have no branch and no index that depends on data. If valgrind reports a branch or an index that depends
 //! on data, the kernel therefore contains it.
-#![expect(unsafe_code, reason = "functions under the names of unsafe ones")]
+#![expect(unsafe_code, reason = "the models are `unsafe`, like the intrinsics")]
 
 mod arithmetic;
 mod avx2;
@@ -26,13 +26,13 @@ pub(super) use {avx2::*, avx512::*, crypto::*};
 pub(crate) struct Register<const N: usize>([u8; N]);
 
 /// A register of 128 bits.
-#[allow(non_camel_case_types, reason = "the name in `core::arch`")]
+#[allow(non_camel_case_types, reason = "the type has the same name as in `core::arch`")]
 pub(crate) type __m128i = Register<16>;
 /// A register of 256 bits.
-#[allow(non_camel_case_types, reason = "the name in `core::arch`")]
+#[allow(non_camel_case_types, reason = "the type has the same name as in `core::arch`")]
 pub(crate) type __m256i = Register<32>;
 /// A register of 512 bits.
-#[allow(non_camel_case_types, reason = "the name in `core::arch`")]
+#[allow(non_camel_case_types, reason = "the type has the same name as in `core::arch`")]
 pub(crate) type __m512i = Register<64>;
 
 /// Declares models under the names of their intrinsics. Also declares a test that compares the models with the real
@@ -45,7 +45,7 @@ macro_rules! intrinsics {
         $(
             // Models are never inlined, because compiling thousands of copies of their long loops would take an hour.
             #[inline(never)]
-            #[allow(dead_code, reason = "without the model, for tests alone")]
+            #[allow(dead_code, reason = "without `astragal_model`, only tests call the model")]
             pub(crate) unsafe fn $name<$(const $parameter: $kind)?> $arguments -> $to {
                 $model
             }

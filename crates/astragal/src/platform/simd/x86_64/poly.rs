@@ -1,5 +1,5 @@
 //! Polynomials over GF(2) in registers of 128, 256 and 512 bits.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::intrinsics::*;
 
@@ -39,13 +39,13 @@ macro_rules! poly_vector {
             type One = PolyX1;
 
             #[inline(always)]
-            #[allow(unused_unsafe, reason = "one lane is itself")]
+            #[allow(unused_unsafe, reason = "the one-lane version needs no `unsafe`")]
             fn widen(_: Self::Proof, one: PolyX1) -> Self {
                 // SAFETY: the token proves that the CPU has the instructions.
                 Self(unsafe { $widen(one.0) })
             }
             #[inline(always)]
-            #[allow(unused_unsafe, reason = "one lane is itself")]
+            #[allow(unused_unsafe, reason = "the one-lane version needs no `unsafe`")]
             fn fold(self) -> PolyX1 {
                 // SAFETY: `self` proves that the CPU has the instructions.
                 PolyX1(unsafe { $fold(self.0) })

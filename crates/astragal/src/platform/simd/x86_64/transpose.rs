@@ -1,5 +1,5 @@
 //! Transposition of square matrices of 32-bit words.
-#![expect(unsafe_code, reason = "intrinsics; a token proves their instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; a token proves CPU support")]
 
 use super::intrinsics::*;
 

@@ -1,5 +1,5 @@
 //! Sixteen 32-bit words in an AVX-512 register.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::intrinsics::*;
 

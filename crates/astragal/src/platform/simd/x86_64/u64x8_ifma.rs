@@ -1,5 +1,5 @@
 //! Eight 64-bit words in an AVX-512 register, with the 52-bit multiplication of AVX-512 IFMA.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::intrinsics::*;
 
@@ -8,10 +8,10 @@ use crate::platform::simd::instructions::binary;
 
 /// Vector of eight 64-bit words. A value proves that the CPU has AVX-512 with IFMA.
 #[derive(Clone, Copy)]
-#[allow(dead_code, reason = "a feature set may leave it unused")]
+#[allow(dead_code, reason = "some feature sets do not use this type")]
 pub(crate) struct U64x8Ifma(__m512i, Avx512Ifma);
 
-#[allow(dead_code, reason = "a feature set may leave it unused")]
+#[allow(dead_code, reason = "some feature sets do not use this type")]
 impl U64x8Ifma {
     #[inline(always)]
     fn with(self, register: __m512i) -> Self {

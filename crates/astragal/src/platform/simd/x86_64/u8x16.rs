@@ -1,5 +1,5 @@
 //! Sixteen bytes in a 128-bit register.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::gfni::affine_image;
 use super::intrinsics::*;

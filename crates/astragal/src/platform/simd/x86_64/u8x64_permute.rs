@@ -1,5 +1,5 @@
 //! Word arithmetic, permutations and matrix products on 512-bit vectors.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::intrinsics::*;
 

@@ -1,5 +1,5 @@
 //! Word operations on x86-64 byte vectors.
-#![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
+#![expect(unsafe_code, reason = "calls intrinsics; each vector value proves CPU support")]
 
 use super::intrinsics::*;
 

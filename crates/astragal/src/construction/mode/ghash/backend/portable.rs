@@ -42,7 +42,7 @@ fn multiply(a: Element, b: Element) -> Element {
 }
 
 /// Returns the low 64 bits.
-#[expect(clippy::cast_possible_truncation, reason = "takes the low half")]
+#[expect(clippy::cast_possible_truncation, reason = "the cast takes the low half")]
 const fn low(x: u128) -> u64 {
     x as u64
 }

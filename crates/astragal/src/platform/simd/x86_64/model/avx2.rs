@@ -12,36 +12,36 @@ use super::{__m128i, __m256i, Register, intrinsics};
 /// Widens the register. The intrinsic leaves the upper bytes undefined. The model fills them with 0xa5, so that tests
 /// detect results that depend on them.
 #[inline(always)]
-#[allow(dead_code, reason = "a type's change, which nothing is compared for")]
+#[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm256_castsi128_si256(a: __m128i) -> __m256i {
     wider(a, 0xa5)
 }
 
 /// Reinterprets integers as floating-point elements. The bits do not change.
 #[inline(always)]
-#[allow(dead_code, reason = "a type's change, which nothing is compared for")]
+#[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm_castsi128_ps(a: __m128i) -> __m128i {
     a
 }
 
 /// Reinterprets floating-point elements as integers. The bits do not change.
 #[inline(always)]
-#[allow(dead_code, reason = "a type's change, which nothing is compared for")]
+#[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm_castps_si128(a: __m128i) -> __m128i {
     a
 }
 
 /// Shuffles 32-bit words. The name of the intrinsic says floating-point elements, but the instruction only moves bits.
 #[inline(always)]
-#[allow(dead_code, reason = "without the model, for tests alone")]
+#[allow(dead_code, reason = "without `astragal_model`, only tests call the model")]
 pub(crate) unsafe fn _mm_shuffle_ps<const I: i32>(a: __m128i, b: __m128i) -> __m128i {
     shuffle_32(a, b, I)
 }
 
 /// Creates a register from bytes, lowest first.
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "the instruction set's own")]
-#[allow(dead_code, reason = "an array by another name")]
+#[expect(clippy::too_many_arguments, reason = "the intrinsic has these parameters")]
+#[allow(dead_code, reason = "only collects its arguments; no test needs it")]
 pub(crate) unsafe fn _mm_setr_epi8(
     a: i8,
     b: i8,

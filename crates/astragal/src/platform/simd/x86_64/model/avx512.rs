@@ -13,7 +13,7 @@ use super::{__m128i, __m256i, __m512i, Register, intrinsics};
 /// Widens the register. The intrinsic leaves the upper bytes undefined. The model fills them with 0xa5, so that tests
 /// detect results that depend on them.
 #[inline(always)]
-#[allow(dead_code, reason = "a type's change, which nothing is compared for")]
+#[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm512_castsi128_si512(a: __m128i) -> __m512i {
     wider(a, 0xa5)
 }
@@ -21,15 +21,15 @@ pub(crate) unsafe fn _mm512_castsi128_si512(a: __m128i) -> __m512i {
 /// Widens the register. The intrinsic leaves the upper bytes undefined. The model fills them with 0xa5, so that tests
 /// detect results that depend on them.
 #[inline(always)]
-#[allow(dead_code, reason = "a type's change, which nothing is compared for")]
+#[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm512_castsi256_si512(a: __m256i) -> __m512i {
     wider(a, 0xa5)
 }
 
 /// Creates a register from 64-bit words, lowest first.
 #[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "the instruction set's own")]
-#[allow(dead_code, reason = "an array by another name")]
+#[expect(clippy::too_many_arguments, reason = "the intrinsic has these parameters")]
+#[allow(dead_code, reason = "only collects its arguments; no test needs it")]
 pub(crate) unsafe fn _mm512_setr_epi64(
     a: i64,
     b: i64,

@@ -6,7 +6,7 @@ use super::{__m128i, __m256i, __m512i, Register};
 /// Returns `table[index]`, or 0 if the index is out of range. Reads all entries, so the time does not depend on the
 /// index.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "tables of at most 256 bytes")]
+#[expect(clippy::cast_possible_truncation, reason = "a table has at most 256 bytes")]
 fn select(table: &[u8], index: u8) -> u8 {
     let parts = table.iter().enumerate().map(|(i, byte)| byte & mask_8(i as u8 == index));
     parts.fold(0, |sum, part| sum | part)

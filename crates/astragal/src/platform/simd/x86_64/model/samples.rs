@@ -104,7 +104,7 @@ macro_rules! numbers {
     ($($number:ident)+) => { $(
         impl Sample for $number {
             type Real = Self;
-            #[allow(clippy::cast_possible_truncation, reason = "any value will do")]
+            #[allow(clippy::cast_possible_truncation, reason = "the sample can be any value")]
             fn sample(samples: &mut Samples) -> Self {
                 samples.word() as Self
             }
@@ -125,7 +125,7 @@ macro_rules! compare {
     ($name:ident [$($number:literal)?] ($($argument:ident: $from:ty),*)) => {
         for round in 0..super::samples::Samples::ROUNDS {
             use super::samples::Sample as _;
-            #[allow(unused_mut, unused_variables, reason = "some take no argument")]
+            #[allow(unused_mut, unused_variables, reason = "some intrinsics have no parameters")]
             let mut samples = super::samples::Samples::new(round);
             $( let $argument: $from = samples.next(); )*
             // SAFETY: the model has no requirements; the token proves that the CPU has the instruction.
