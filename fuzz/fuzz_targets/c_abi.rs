@@ -143,9 +143,9 @@ static ALGS: LazyLock<[Vec<Handle>; KINDS.len()]> = LazyLock::new(|| {
 /// Algorithm handle, or NULL. Any thread may use a handle.
 struct Handle(*const Alg);
 
-// SAFETY: a handle points to a static, which any thread may use.
+// SAFETY: a handle points to an immutable static, which all threads may share.
 unsafe impl Send for Handle {}
-// SAFETY: a handle points to a static, which any thread may use.
+// SAFETY: a handle points to an immutable static, which all threads may share.
 unsafe impl Sync for Handle {}
 
 #[derive(Arbitrary, Debug)]
@@ -232,7 +232,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
         }
         _ => &[],
     };
-    // SAFETY: the object is valid or NULL, and the buffers have the given lengths, as the header requires.
+    // SAFETY: the object is valid or NULL, and the buffers have the given lengths.
     unsafe {
         match (kind, call) {
             (_, Call::New(is_second, key, iv, given)) => {

@@ -115,7 +115,7 @@ pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *con
         if name.is_null() {
             return Err(Error::Null("name"));
         }
-        // SAFETY: the header requires a C string.
+        // SAFETY: the contract in astragal.h requires a C string.
         let name = unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| Error::NotUtf8)?;
         Ok(ptr::from_ref(table::find(kind, name)?))
     })
@@ -227,7 +227,7 @@ pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mu
         if out.is_null() {
             return Err(Error::Null("output"));
         }
-        // SAFETY: `out` is not NULL, and valid for a write as the header requires.
+        // SAFETY: `out` is not NULL, and the contract in astragal.h requires that it is valid for a write.
         unsafe { out.write(property) };
         Ok(())
     })

@@ -45,7 +45,7 @@ static CUSTOM: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_allocator(allocator: *const Allocator) -> c_int {
     guard(|| {
-        // SAFETY: `allocator` is NULL or points to a structure, as the header requires.
+        // SAFETY: the contract in astragal.h requires that `allocator` is NULL or points to a structure.
         if let Some(given) = unsafe { allocator.as_ref() } {
             let known = size_of::<Allocator>();
             if given.size != known {

@@ -36,7 +36,7 @@ pub(crate) unsafe fn create<T: BoxedObject, Handle>(
     // SAFETY: the pointer is not NULL; the caller upholds the rest of this function's contract.
     unsafe { out.write(ptr::null_mut()) };
     let live = Box::into_raw(Box::new(Marked { magic: 0, value: value()? }));
-    // SAFETY: `live` was allocated here; `out` is not NULL and valid for a write, as this function requires.
+    // SAFETY: `live` was allocated above. `out` is not NULL, and the caller guarantees that it is valid for a write.
     unsafe {
         (*live).magic = magic::<T>(live.addr());
         out.write(live.cast());

@@ -48,7 +48,7 @@ pub struct Executor {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_executor(executor: *const Executor) -> c_int {
     guard(|| {
-        // SAFETY: `executor` is NULL or points to a structure, as the header requires.
+        // SAFETY: the contract in astragal.h requires that `executor` is NULL or points to a structure.
         let Some(given) = (unsafe { executor.as_ref() }) else {
             custom::set(None);
             return Ok(());
@@ -111,7 +111,8 @@ mod custom {
         fn run(&self, tasks: usize, task: Tasks) {
             let argument = (&raw const task).cast_mut().cast();
             if let Some(run) = self.0.run {
-                // SAFETY: the call follows the contract stated in astragal.h. The tasks live until `run` returns.
+                // SAFETY: `astragal_set_executor` requires a function that accepts these arguments. The tasks live
+                // until `run` returns.
                 unsafe { run(self.0.context, tasks, run_task, argument) };
             }
         }

@@ -7,7 +7,7 @@ macro_rules! lifecycle {
         /// Copies the object to the heap.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $copy(out: *mut *mut $handle, object: *const $handle) -> c_int {
-            // SAFETY: the C caller meets the contract stated in astragal.h.
+            // SAFETY: the C caller upholds the contract stated in astragal.h.
             $guard(|| unsafe { $copied(out, Memory::heap, object) })
         }
 
@@ -20,21 +20,21 @@ macro_rules! lifecycle {
             object: *const $handle,
         ) -> c_int {
             let memory = || Memory::caller(memory.cast(), memory_len);
-            // SAFETY: the C caller meets the contract stated in astragal.h.
+            // SAFETY: the C caller upholds the contract stated in astragal.h.
             $guard(|| unsafe { $copied(out, memory, object) })
         }
 
         /// Returns the algorithm of the object.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $alg(object: *const $handle) -> *const Alg {
-            // SAFETY: the C caller meets the contract stated in astragal.h.
+            // SAFETY: the C caller upholds the contract stated in astragal.h.
             guard_or(core::ptr::null(), || unsafe { object::alg_of::<Dyn, _>(object) })
         }
 
         /// Wipes the object. Frees its memory unless the caller provided the memory.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $free(object: *mut $handle) {
-            // SAFETY: the C caller meets the contract stated in astragal.h.
+            // SAFETY: the C caller upholds the contract stated in astragal.h.
             guard(|| unsafe { object::free::<Dyn, _>(object) });
         }
     };

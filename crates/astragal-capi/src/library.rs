@@ -51,7 +51,7 @@ pub unsafe extern "C" fn astragal_cpu_limit(level: *const c_char) -> c_int {
         if level.is_null() {
             return Err(Error::Null("level"));
         }
-        // SAFETY: the header requires a C string.
+        // SAFETY: the contract in astragal.h requires a C string.
         let name = unsafe { CStr::from_ptr(level) }.to_str().map_err(|_| Error::NotUtf8)?;
         limit(Level::from_name(name).ok_or(Error::UnknownCpuLevel)?);
         Ok(())

@@ -151,12 +151,13 @@ pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
     build(
         alg,
         Slot::Owner(&mut |object| {
-            // SAFETY: the registry passes ownership of the object; the memory is valid as this function requires.
+            // SAFETY: the registry gives the closure the only pointer to the object. The caller guarantees that
+            // `memory` is valid.
             created = unsafe { move_to(object, alg, &memory) };
         }),
     )?;
     let header = created?;
-    // SAFETY: `out` is not NULL and valid for a write, as this function requires.
+    // SAFETY: `out` is not NULL, and the caller guarantees that it is valid for a write.
     unsafe { out.write(header.as_ptr().cast()) };
     Ok(())
 }
@@ -250,7 +251,7 @@ pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,
 ) -> Result<&'a Object<T>, Error> {
     let header = handle.cast::<Object<T>>();
-    // SAFETY: the caller upholds this function's contract; every kind begins with its mark.
+    // SAFETY: the caller upholds this function's contract; every kind of object begins with its mark.
     unsafe { check_mark(header, T::KIND, magic::<T>(header.addr()))? };
     // SAFETY: the mark shows that the object is live and of this kind.
     Ok(unsafe { &*header })
@@ -389,7 +390,7 @@ pub(crate) fn measure<T: ObjectTrait + ?Sized>(
     let mut found = Err(Error::Internal);
     build(Slot::Owner(&mut |object| {
         found = layout_with(object).map(|(layout, _)| unaligned_bytes(layout));
-        // SAFETY: the registry passes ownership of the object.
+        // SAFETY: the registry gives the closure the only pointer to the object, so it is dropped once.
         unsafe { ptr::drop_in_place(object) };
     }))?;
     found

@@ -162,8 +162,8 @@ impl<'a> ParsedParams<'a> {
             return Err(Error::StructSize { given, known });
         }
         let mut complete = Params::default();
-        // SAFETY: the structure has `given` bytes, at most the size of this version. A prefix of the structure is
-        // valid.
+        // SAFETY: the structure has `given` bytes, which is at most the size of this version. Any bytes are valid for
+        // its fields.
         unsafe { ptr::copy_nonoverlapping(params.cast::<u8>(), (&raw mut complete).cast(), given) };
         let params = &complete;
         // SAFETY: the caller upholds this function's contract.

@@ -19,7 +19,7 @@ use crate::guard::guard;
 /// cbindgen:ptrs-as-arrays=[[state; 25]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { permute(state.cast(), rounds, hazmat::keccak_p1600) })
 }
 
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) 
 /// cbindgen:ptrs-as-arrays=[[states; 2]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x2) })
 }
 
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds
 /// cbindgen:ptrs-as-arrays=[[states; 4]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x4) })
 }
 
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds
 /// cbindgen:ptrs-as-arrays=[[states; 8]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x8(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x8) })
 }
 
@@ -69,7 +69,7 @@ unsafe fn permute<S>(
     rounds: c_uint,
     permutation: fn(&mut S, usize) -> Result<(), ParameterError>,
 ) -> Result<(), Error> {
-    // SAFETY: `states` is NULL or valid, as this function requires.
+    // SAFETY: the caller guarantees that `states` is NULL or valid.
     let states = unsafe { states.as_mut() }.ok_or(Error::Null("state"))?;
     Ok(permutation(states, usize::try_from(rounds).unwrap_or(usize::MAX))?)
 }

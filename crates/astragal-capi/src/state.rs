@@ -93,7 +93,8 @@ where
 /// # Safety
 /// The arguments must meet the requirements of [`live`].
 unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
-    // SAFETY: the caller upholds this function's contract; the object is moved out once, since its memory is wiped.
+    // SAFETY: the caller upholds this function's contract. The object is moved out only once, because its memory is
+    // then wiped.
     unsafe {
         let object = ptr::from_mut(live(state)?).read();
         state.cast::<u8>().write_bytes(0, size_of::<S>());
@@ -145,7 +146,7 @@ pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     // SAFETY: the caller upholds this function's contract.
     let hash = unsafe { live(state) }?;
     let mut digest = core::mem::replace(hash, S::Object::new()).finalize();
-    // SAFETY: `out` is valid for the digest, as this function requires.
+    // SAFETY: the caller guarantees that the digest fits at `out`.
     unsafe { write_output(out, digest.as_mut()) }
 }
 
@@ -189,7 +190,8 @@ pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
         reader.squeeze(out);
         return Ok(());
     }
-    // SAFETY: `state` is live, as this function requires. `take` wipes it, and `init` initializes it again.
+    // SAFETY: `live` has checked the state, and no reference into it is used any longer. `take` wipes it, and `init`
+    // initializes it again.
     unsafe {
         let Phase::Absorbing(xof) = take(state)? else { return Err(Error::Internal) };
         let mut reader = xof.finalize();
@@ -224,7 +226,7 @@ pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
     }
     // SAFETY: the caller upholds this function's contract.
     let mut computed = unsafe { take(state) }?.finalize();
-    // SAFETY: `tag` is valid for the tag, as this function requires.
+    // SAFETY: the caller guarantees that the tag fits at `tag`.
     unsafe { write_output(tag, computed.as_mut()) }
 }
 

@@ -15,7 +15,7 @@ use crate::guard::guard;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         let (a, b) = unsafe { (input("first string", a, len)?, input("second string", b, len)?) };
         if bool::from(a.ct_eq(b)) { Ok(()) } else { Err(Error::InvalidTag) }
     })
@@ -25,7 +25,7 @@ pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize)
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe { output("memory", memory.cast(), len)? }.zeroize();
         Ok(())
     });
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn astragal_hex(
         // Converts from the end of the input. In place, the two digits then overwrite only bytes that have already been
         // read.
         for i in (0..len).rev() {
-            // SAFETY: `i` is below both lengths; the C caller meets the rest of the contract stated in astragal.h.
+            // SAFETY: `i` is below both lengths; the C caller upholds the rest of the contract stated in astragal.h.
             unsafe {
                 let byte = bytes.add(i).read();
                 text.add(2 * i).cast::<[u8; 2]>().write([digit(byte >> 4), digit(byte & 15)]);
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn astragal_unhex(
         // Converts from the start of the input. In place, each byte then overwrites only digits that have already been
         // read.
         for i in 0..len {
-            // SAFETY: `i` is below both lengths; the C caller meets the rest of the contract stated in astragal.h.
+            // SAFETY: `i` is below both lengths; the C caller upholds the rest of the contract stated in astragal.h.
             unsafe {
                 let [high, low] = text.add(2 * i).cast::<[u8; 2]>().read().map(value);
                 wrong |= (high | low) & !15;
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn astragal_unhex(
             }
         }
         if wrong != 0 {
-            // SAFETY: the text is no longer used; the C caller meets the rest of the contract stated in astragal.h.
+            // SAFETY: the text is no longer used; the C caller upholds the rest of the contract stated in astragal.h.
             unsafe { output("output", bytes, len)? }.zeroize();
             return Err(Error::InvalidHexDigit);
         }

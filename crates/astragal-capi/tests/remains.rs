@@ -78,7 +78,7 @@ fn macs_leave_no_secret() {
             let mut run = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
                 calls.run(&format!("{name}, {what}"), code, tag, call);
             };
-            // SAFETY: handles and objects are valid, and lengths are correct.
+            // SAFETY: the handles belong to live objects, and each buffer is passed with its length.
             unsafe {
                 run("new", OK, null(), &mut || astragal_mac_new(&mut mac, alg, k, n, null()));
                 run("update", OK, null(), &mut || astragal_mac_update(mac, m, len));
@@ -115,7 +115,7 @@ fn keyed_xofs_leave_no_secret() {
             let mut run = |what: &str, call: &mut dyn FnMut() -> c_int| {
                 calls.run(&format!("{name}, {what}"), OK, null(), call);
             };
-            // SAFETY: handles and objects are valid, and lengths are correct.
+            // SAFETY: the handles belong to live objects, and each buffer is passed with its length.
             unsafe {
                 run("new", &mut || astragal_xof_new(&mut xof, alg, &params));
                 run("absorb", &mut || astragal_xof_absorb(xof, m, MESSAGE.len()));
@@ -148,7 +148,7 @@ fn ciphers_leave_no_secret() {
             let mut run = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
                 calls.run(&format!("{name}, {what}"), code, tag, call);
             };
-            // SAFETY: handles and objects are valid, and lengths are correct.
+            // SAFETY: the handles belong to live objects, and each buffer is passed with its length.
             unsafe {
                 run("new", OK, null(), &mut || {
                     astragal_aead_new(&mut aead, alg, k, key.len(), null())
@@ -176,7 +176,7 @@ fn ciphers_leave_no_secret() {
 /// Runs the functions of a MAC that has a typed state.
 macro_rules! states {
     ($calls:ident $key:ident: $($state:ident($($custom:expr),*) $final:ident($($bytes:expr)?);)+) => { $(
-        // SAFETY: a zeroed state is equal to a wiped state, and lengths are correct.
+        // SAFETY: a zeroed state is equal to a wiped state, and each buffer is passed with its length.
         unsafe {
             use state::$state::*;
             let (mut state, mut tag) = (std::mem::zeroed(), [0; 128]);
@@ -201,7 +201,7 @@ fn typed_functions_leave_no_secret() {
         let (o, t) = (out.as_mut_ptr(), tag.as_mut_ptr());
         let tag_ptr = &raw const tag;
         let nonce = [0x22_u8; 16].as_ptr();
-        // SAFETY: lengths are correct, and buffers are live.
+        // SAFETY: each buffer is passed with its length, and the buffers outlive the call.
         unsafe {
             let codes: [(&str, &mut dyn FnMut() -> c_int); 7] = [
                 ("hmac-sha256", &mut || state::hmac_sha256::once(k, 32, m, len, t)),

@@ -195,7 +195,8 @@ pub(crate) struct OutputCursor {
     length: usize,
 }
 
-// SAFETY: a new object has no other owner. `Output::as_mut_slice` states the conditions for the caller's memory.
+// SAFETY: a new object has no other owner. Callers uphold the conditions of `Output::as_mut_slice` for their own
+// memory.
 unsafe impl Send for OutputCursor {}
 
 impl<'py> NewBytes<'py> {
@@ -204,7 +205,7 @@ impl<'py> NewBytes<'py> {
             .ok()
             .filter(|&size| size <= ffi::Py_ssize_t::MAX / 2)
             .ok_or_else(|| no_memory(length))?;
-        // SAFETY: the thread is attached to the interpreter. A null source leaves the memory uninitialised. The result
+        // SAFETY: the thread is attached to the interpreter. A null source leaves the memory uninitialized. The result
         // is a new reference to a `bytes` object, or null with an exception set.
         let object = unsafe {
             let object = ffi::PyBytes_FromStringAndSize(ptr::null(), size);

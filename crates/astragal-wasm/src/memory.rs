@@ -58,7 +58,7 @@ extern "C" fn allocate(bytes: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn deallocate(memory: *mut u8, bytes: usize) {
     let Ok(layout) = Layout::from_size_align(bytes, 16) else { return };
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         slice_mut(memory, bytes).zeroize();
         dealloc(memory, layout);
@@ -71,7 +71,7 @@ unsafe extern "C" fn deallocate(memory: *mut u8, bytes: usize) {
 /// `start` and `bytes` must be within one of the buffers, or memory from [`allocate`]. Nothing may write there while the
 /// slice is used.
 pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
-    // SAFETY: the caller upholds the contract above; the address of a buffer is never null.
+    // SAFETY: the caller upholds this function's contract; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts(start, bytes) }
 }
 
@@ -80,7 +80,7 @@ pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
 /// # Safety
 /// The conditions of [`slice`] hold. In addition, nothing may read this memory while the slice is used.
 pub(crate) unsafe fn slice_mut<'a>(start: *mut u8, bytes: usize) -> &'a mut [u8] {
-    // SAFETY: the caller upholds the contract above; the address of a buffer is never null.
+    // SAFETY: the caller upholds this function's contract; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts_mut(start, bytes) }
 }
 

@@ -37,7 +37,7 @@ fn into_address(object: Result<Object, impl std::fmt::Display>, params: &mut [u8
 /// The row must come from `find_hash`, and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_hash(row: *const HashRow, params: *mut u8, bytes: usize) -> *mut Object {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let (row, written) = unsafe { (&*row, slice_mut(params, bytes)) };
     let hash = row.new_hash_with(&Params::read(written).of_hash());
     into_address(hash.map(Object::Hash), written)
@@ -49,7 +49,7 @@ unsafe extern "C" fn new_hash(row: *const HashRow, params: *mut u8, bytes: usize
 /// The row must come from `find_xof`, and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_xof(row: *const XofRow, params: *mut u8, bytes: usize) -> *mut Object {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let (row, written) = unsafe { (&*row, slice_mut(params, bytes)) };
     let xof = row.new_xof(&Params::read(written).of_xof());
     into_address(xof.map(Object::Xof), written)
@@ -61,7 +61,7 @@ unsafe extern "C" fn new_xof(row: *const XofRow, params: *mut u8, bytes: usize) 
 /// The row must come from `find_mac`, and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) -> *mut Object {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let (row, written) = unsafe { (&*row, slice_mut(params, bytes)) };
     let params = Params::read(written);
     let mac = row.new_mac(params.key(), &params.of_mac());
@@ -75,7 +75,7 @@ unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) 
 /// functions below. `data` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let (object, data) = unsafe { (&mut *object, slice(data, bytes)) };
     match object {
         Object::Hash(hash) => hash.update(data),
@@ -91,7 +91,7 @@ unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) 
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn begin_item(object: *mut Object, bytes: u64) -> i32 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     match unsafe { &mut *object } {
         Object::Xof(xof) => status(xof.begin_item(bytes)),
         _ => ERROR,
@@ -104,7 +104,7 @@ unsafe extern "C" fn begin_item(object: *mut Object, bytes: u64) -> i32 {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     match unsafe { &mut *object } {
         Object::Xof(xof) => status(xof.skip(bytes)),
         _ => ERROR,
@@ -117,7 +117,7 @@ unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     match unsafe { &*object } {
         Object::Hash(hash) => hash.digest_bytes(),
         Object::Xof(xof) => xof.output_bytes().unwrap_or_default(),
@@ -131,7 +131,7 @@ unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
-    // SAFETY: the caller upholds the contract above; no other slice of the output buffer is in use.
+    // SAFETY: the caller upholds this function's contract; no other slice of the output buffer is in use.
     let (object, output) = unsafe { (&mut *object, output(bytes)) };
     match object {
         Object::Hash(hash) => status(hash.finalize_into_reset(output)),
@@ -147,7 +147,7 @@ unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
 /// See [`update`]. `tag` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -> i32 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let (object, tag) = unsafe { (&mut *object, slice(tag, bytes)) };
     match object {
         Object::Mac(mac) => status(mac.verify_reset(tag)),
@@ -161,7 +161,7 @@ unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn reset(object: *mut Object) {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     match unsafe { &mut *object } {
         Object::Hash(hash) => hash.reset(),
         Object::Xof(xof) => xof.reset(),
@@ -175,7 +175,7 @@ unsafe extern "C" fn reset(object: *mut Object) {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     Box::into_raw(Box::new(match unsafe { &*object } {
         Object::Hash(hash) => Object::Hash(hash.boxed_clone()),
         Object::Xof(xof) => Object::Xof(xof.boxed_clone()),
@@ -189,6 +189,6 @@ unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_object(object: *mut Object) {
-    // SAFETY: the caller upholds the contract above. The object comes from `Box::into_raw` and is freed once.
+    // SAFETY: the caller upholds this function's contract. The object comes from `Box::into_raw` and is freed once.
     drop(unsafe { Box::from_raw(object) });
 }

@@ -19,7 +19,7 @@ use crate::row::{memory_bytes, no_memory};
 /// `params` must have `bytes` bytes. This also holds for the functions below.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let written = unsafe { slice_mut(params, bytes) };
     let params = Params::read(written);
     let done = scheme(params).and_then(|scheme| {
@@ -42,7 +42,7 @@ unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
 /// See [`hash_password`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let written = unsafe { slice_mut(params, bytes) };
     let params = Params::read(written);
     let default = PasswordPolicy::default();
@@ -66,7 +66,7 @@ unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
 /// See [`hash_password`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn needs_rehash(params: *mut u8, bytes: usize) -> i32 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let params = Params::read(unsafe { slice_mut(params, bytes) });
     number_or_error(scheme(params).and_then(|scheme| {
         kdf::needs_rehash(&params.text(b'h'), &scheme)

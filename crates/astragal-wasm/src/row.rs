@@ -21,7 +21,7 @@ use crate::{ERROR, OK};
 /// `name` must have `bytes` bytes. This also holds for the next three functions.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     address_or_null(registry::hash(&unsafe { text(name, bytes) }))
 }
 
@@ -33,7 +33,7 @@ unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
     const KINDS: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::KeyedXof];
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     address_or_null(registry::find(KINDS, &unsafe { text(name, bytes) }).map(|algorithm| {
         match algorithm {
             Algorithm::Xof(row) => row,
@@ -48,7 +48,7 @@ unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
 /// See [`find_hash`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_mac(name: *const u8, bytes: usize) -> *const MacRow {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     address_or_null(registry::mac(&unsafe { text(name, bytes) }))
 }
 
@@ -58,7 +58,7 @@ unsafe extern "C" fn find_mac(name: *const u8, bytes: usize) -> *const MacRow {
 /// See [`find_hash`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_kdf(name: *const u8, bytes: usize) -> *const KdfRow {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     address_or_null(registry::kdf(&unsafe { text(name, bytes) }))
 }
 
@@ -67,7 +67,7 @@ unsafe extern "C" fn find_kdf(name: *const u8, bytes: usize) -> *const KdfRow {
 /// # Safety
 /// `start` must have `bytes` bytes.
 pub(crate) unsafe fn text(start: *const u8, bytes: usize) -> String {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     String::from_utf8_lossy(unsafe { slice(start, bytes) }).into_owned()
 }
 
@@ -87,7 +87,7 @@ fn address_or_null<Row>(row: Result<&'static Row, UnknownName>) -> *const Row {
 /// The row must come from one of the functions `find_…`. This also holds for the functions below.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn digest_bytes(row: *const HashRow) -> usize {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { &*row }.digest_bytes
 }
 
@@ -97,7 +97,7 @@ unsafe extern "C" fn digest_bytes(row: *const HashRow) -> usize {
 /// See [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn default_output_bytes(row: *const XofRow) -> usize {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { &*row }.default_output_bytes
 }
 
@@ -107,7 +107,7 @@ unsafe extern "C" fn default_output_bytes(row: *const XofRow) -> usize {
 /// See [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn tag_bytes(row: *const MacRow) -> usize {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { &*row }.tag_bytes
 }
 
@@ -117,7 +117,7 @@ unsafe extern "C" fn tag_bytes(row: *const MacRow) -> usize {
 /// `data` must have `bytes` bytes. [`digest_bytes`] states the condition for the row.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
-    // SAFETY: the caller upholds the contract above; `data` does not overlap the output.
+    // SAFETY: the caller upholds this function's contract; `data` does not overlap the output.
     let (row, data) = unsafe { (&*row, slice(data, bytes)) };
     // SAFETY: no other slice of the output buffer is in use.
     let Ok(()) = row.hash_into(data, unsafe { output(row.digest_bytes) }) else {
@@ -139,7 +139,7 @@ unsafe extern "C" fn mac(
     bytes: usize,
     tag_bytes: usize,
 ) -> i32 {
-    // SAFETY: the caller upholds the contract above; data, parameters and output do not overlap.
+    // SAFETY: the caller upholds this function's contract; data, parameters and output do not overlap.
     let (row, written, data, tag) =
         unsafe { (&*row, slice_mut(params, params_bytes), slice(data, bytes), output(tag_bytes)) };
     let params = Params::read(written);
@@ -161,7 +161,7 @@ unsafe extern "C" fn derive(
     key: *mut u8,
     key_bytes: usize,
 ) -> i32 {
-    // SAFETY: the caller upholds the contract above; parameters and key do not overlap.
+    // SAFETY: the caller upholds this function's contract; parameters and key do not overlap.
     let (row, written, key) =
         unsafe { (&*row, slice_mut(params, params_bytes), slice_mut(key, key_bytes)) };
     let params = Params::read(written);

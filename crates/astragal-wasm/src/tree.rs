@@ -32,7 +32,7 @@ unsafe extern "C" fn new_tree(
     params: *mut u8,
     bytes: usize,
 ) -> *mut Tree {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let (name, written) = unsafe { (text(name, name_bytes), slice_mut(params, bytes)) };
     let tree = new(&name, Params::read(written));
     written.zeroize();
@@ -70,7 +70,7 @@ fn new(name: &str, params: Params<'_>) -> Result<Box<dyn DynTree>, String> {
 /// tree.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let bytes = unsafe { &*tree }.0.leaf_bytes();
     u32::try_from(bytes).map_or(f64::INFINITY, f64::from)
 }
@@ -81,7 +81,7 @@ unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
 /// See [`leaf_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     match unsafe { &*tree }.0.part(start) {
         Ok(part) => Box::into_raw(Box::new(Part { hasher: Some(part), record: Vec::new() })),
         Err(error) => {
@@ -98,7 +98,7 @@ unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
 /// part. `data` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize) {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let (part, data) = unsafe { (&mut *part, slice(data, bytes)) };
     if let Some(hasher) = &mut part.hasher {
         hasher.update(data);
@@ -111,7 +111,7 @@ unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize)
 /// See [`update_part`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let part = unsafe { &mut *part };
     if let Some(hasher) = part.hasher.take() {
         part.record = hasher.finish(Some(total));
@@ -125,7 +125,7 @@ unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
 /// See [`update_part`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn record(part: *const Part) -> *const u8 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { &*part }.record.as_ptr()
 }
 
@@ -135,7 +135,7 @@ unsafe extern "C" fn record(part: *const Part) -> *const u8 {
 /// See [`update_part`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_part(part: *mut Part) {
-    // SAFETY: the caller upholds the contract above. The object comes from `Box::into_raw` and is freed once.
+    // SAFETY: the caller upholds this function's contract. The object comes from `Box::into_raw` and is freed once.
     drop(unsafe { Box::from_raw(part) });
 }
 
@@ -145,7 +145,7 @@ unsafe extern "C" fn free_part(part: *mut Part) {
 /// See [`leaf_bytes`]. `record` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn add_part(tree: *mut Tree, record: *const u8, bytes: usize) -> i32 {
-    // SAFETY: the caller upholds the contract above.
+    // SAFETY: the caller upholds this function's contract.
     let (tree, record) = unsafe { (&mut *tree, slice(record, bytes)) };
     status(tree.0.add(record))
 }
@@ -162,7 +162,7 @@ unsafe extern "C" fn finish_tree(
     output: *mut u8,
     bytes: usize,
 ) -> i32 {
-    // SAFETY: the caller upholds the contract above. The object comes from `Box::into_raw` and is freed once.
+    // SAFETY: the caller upholds this function's contract. The object comes from `Box::into_raw` and is freed once.
     let (tree, output) = unsafe { (Box::from_raw(tree), slice_mut(output, bytes)) };
     status(tree.0.finish(length, output))
 }
@@ -173,6 +173,6 @@ unsafe extern "C" fn finish_tree(
 /// See [`leaf_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_tree(tree: *mut Tree) {
-    // SAFETY: the caller upholds the contract above. The object comes from `Box::into_raw` and is freed once.
+    // SAFETY: the caller upholds this function's contract. The object comes from `Box::into_raw` and is freed once.
     drop(unsafe { Box::from_raw(tree) });
 }

@@ -316,7 +316,7 @@ impl Bench {
         const READ_WRITE_EXECUTE: i32 = 7;
         const PRIVATE_ANONYMOUS: i32 = 0x22;
         let length = CODE_BYTES + DATA_BYTES;
-        // SAFETY: maps new memory.
+        // SAFETY: the call maps new memory, so it changes no memory that is in use.
         let base = unsafe {
             mmap(std::ptr::null_mut(), length, READ_WRITE_EXECUTE, PRIVATE_ANONYMOUS, -1, 0)
         };
@@ -367,7 +367,7 @@ impl Bench {
         jump(&mut code, machine_code_next);
         code.resize(TARGET, 0xcc);
         jump(&mut code, machine_code_taken);
-        // SAFETY: the memory is as long, and no instruction in it runs now.
+        // SAFETY: `base` points to at least `code.len()` writable bytes, and none of the code there is running.
         unsafe { self.base.copy_from(code.as_ptr(), code.len()) };
         let mut decoder =
             Decoder::with_ip(64, &code, self.base.addr() as u64, DecoderOptions::NONE);

@@ -55,7 +55,7 @@ pub unsafe extern "C" fn astragal_aead_new(
     key_len: usize,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn astragal_aead_init_at(
     params: *const Params,
 ) -> c_int {
     let memory = || Memory::caller(memory.cast(), memory_len);
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe { new(out, memory, alg, (key, key_len), params) })
 }
 
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let cipher = object::shared::<Dyn, _>(aead)?;
             seal(cipher, (nonce, nonce_len), (ad, ad_len), (msg, len), ct, (tag, tag_len))
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
     msg: *mut u8,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let cipher = object::shared::<Dyn, _>(aead)?;
             open(cipher, (nonce, nonce_len), (ad, ad_len), (ct, len), (tag, tag_len), msg)
@@ -241,8 +241,8 @@ pub(crate) unsafe fn copy_text<'a>(
     check_disjoint("associated data and output", (ad.as_ptr(), ad_len), (to, len))?;
     // SAFETY: the pointers are NULL only if nothing is copied; the caller upholds the rest of this function's contract.
     unsafe { to.copy_from(from, len) };
-    // SAFETY: the caller upholds this function's contract; the associated data does not overlap the output, and `from`
-    // is not used any more.
+    // SAFETY: the caller upholds this function's contract. The associated data does not overlap the output, and `from`
+    // is not read again.
     Ok((ad, unsafe { output("output", to, len) }?))
 }
 

@@ -48,7 +48,7 @@ pub unsafe extern "C" fn astragal_chunked_plaintext_len(sealed_len: u64, len: *m
             return Err(Error::Null("pointer to the length"));
         }
         let plaintext = chunked::plaintext_bytes(sealed_len).ok_or(ChunkedError::Truncated)?;
-        // SAFETY: the pointer is not NULL; the C caller meets the contract stated in astragal.h.
+        // SAFETY: the pointer is not NULL; the C caller upholds the contract stated in astragal.h.
         unsafe { len.write(plaintext) };
         Ok(())
     })
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn astragal_chunked_seal(
     sealed: *mut u8,
     sealed_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         let (key, salt) = (cipher(key, key_len)?.parallel(), array("salt", salt)?);
         let context = input("context", context, context_len)?;
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn astragal_chunked_open(
     msg: *mut u8,
     msg_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         let key = cipher(key, key_len)?.parallel();
         let context = input("context", context, context_len)?;
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn astragal_seal_stream_new(
     context: *const u8,
     context_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         create(out, || {
             let (key, salt) = (cipher(key, key_len)?.parallel(), array("salt", salt)?);
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn astragal_seal_stream_update(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let stream = &mut unique::<Sealing, _>(stream)?.0;
         check("message", msg, len)?;
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn astragal_seal_stream_final(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let stream = &mut unique::<Sealing, _>(stream)?.0;
         let out = sized_output(out, out_len, stream.finish_bytes(), (out, 0))?;
@@ -193,7 +193,7 @@ pub unsafe extern "C" fn astragal_seal_stream_final(
 /// Wipes and frees the stream. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_seal_stream_free(stream: *mut SealStream) {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { free::<Sealing, _>(stream) });
 }
 
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn astragal_open_stream_new(
     context: *const u8,
     context_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         create(out, || {
             let key = cipher(key, key_len)?.parallel();
@@ -236,7 +236,7 @@ pub unsafe extern "C" fn astragal_open_stream_update(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let stream = &mut unique::<Opening, _>(stream)?.0;
         check("sealed", sealed, len)?;
@@ -263,7 +263,7 @@ pub unsafe extern "C" fn astragal_open_stream_final(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let stream = &mut unique::<Opening, _>(stream)?.0;
         let out = sized_output(out, out_len, stream.finish_bytes(), (out, 0))?;
@@ -289,7 +289,7 @@ pub unsafe extern "C" fn astragal_open_stream_seek(
     position: u64,
     offset: *mut u64,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         if offset.is_null() {
             return Err(Error::Null("pointer to the offset"));
@@ -303,7 +303,7 @@ pub unsafe extern "C" fn astragal_open_stream_seek(
 /// Wipes and frees the stream. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_free(stream: *mut OpenStream) {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { free::<Opening, _>(stream) });
 }
 

@@ -53,7 +53,7 @@ pub unsafe extern "C" fn astragal_cipher_new(
     key: *const u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { new(out, Memory::heap, alg, (key, key_len)) })
 }
 
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn astragal_cipher_init_at(
     key_len: usize,
 ) -> c_int {
     let memory = || Memory::caller(memory.cast(), memory_len);
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { new(out, memory, alg, (key, key_len)) })
 }
 
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn astragal_cipher_set_tweak(
     tweak: *const u8,
     tweak_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(cipher, "tweak", (tweak, tweak_len), |cipher, tweak| {
             Ok(cipher.set_tweak(tweak)?)
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn astragal_cipher_encrypt(
     len: usize,
     out: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::encrypt_blocks) })
 }
 
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
     len: usize,
     out: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::decrypt_blocks) })
 }
 

@@ -59,7 +59,7 @@ pub unsafe extern "C" fn astragal_hash_new(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn astragal_hash_init_at(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { new(out, || Memory::caller(memory.cast(), memory_len), alg, params) })
 }
 
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn astragal_hash_update(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(hash, "data", (data, len), |hash, data| {
             hash.update(data);
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn astragal_hash_update_parallel(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(hash, "data", (data, len), |hash, data| {
             hash.update_parallel(data);
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn astragal_hash_final(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_output::<Dyn, _>(hash, "output", (out, out_len), |hash, out| {
             Ok(hash.finalize_into_reset(out)?)
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn astragal_hash_final(
 /// Returns the length of the digest in bytes; 0 if `hash` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_digest_len(hash: *const Hash) -> usize {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_or(0, || unsafe { Ok(object::shared::<Dyn, _>(hash)?.digest_bytes()) })
 }
 
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn astragal_hash_digest_len(hash: *const Hash) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe { object::unique::<Dyn, _>(hash)? }.reset();
         Ok(())
     })
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn astragal_hash_export(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         write_sized_output(out, out_len, &object::shared::<Dyn, _>(hash)?.export_state()?)
     })
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn astragal_hash_import(
     state: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(hash, "state", (state, len), |hash, state| {
             Ok(hash.import_state(state)?)
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn astragal_hash_once(
 ) -> c_int {
     guard(|| {
         let row = from_handle(alg)?.hash()?;
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         let msg = unsafe { input("message", msg, len) }?;
         check("output", out, out_len)?;
         let needed = row.digest_bytes;
@@ -210,14 +210,14 @@ pub unsafe extern "C" fn astragal_hash_once(
             return Err(Error::BufferLength { what: "output", given: out_len, needed });
         }
         if are_disjoint((out, out_len), (msg.as_ptr(), msg.len())) {
-            // SAFETY: the C caller meets the contract stated in astragal.h; the message does not overlap the output.
+            // SAFETY: the C caller upholds the contract stated in astragal.h; the message does not overlap the output.
             return Ok(row.hash_into(msg, unsafe { output("output", out, out_len) }?)?);
         }
         // The output overlaps the message, so the digest goes to a separate buffer until the whole message is read.
         let mut digest = [0; MAX_DIGEST_BYTES];
         let result = digest.get_mut(..needed).ok_or(Error::Internal)?;
         row.hash_into(msg, result)?;
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe { write_output(out, result) }
     })
 }
@@ -254,13 +254,13 @@ pub unsafe extern "C" fn astragal_hash_many(
         let mut messages: Vec<&[u8]> = Vec::new();
         messages.try_reserve_exact(n).map_err(|_| Error::OutOfMemory)?;
         for i in 0..n {
-            // SAFETY: the header requires `n` addresses and lengths.
+            // SAFETY: the contract in astragal.h requires `n` addresses and `n` lengths.
             let message = unsafe { input("message", msgs.add(i).read(), lens.add(i).read()) }?;
             let range = (message.as_ptr(), message.len());
             check_disjoint("output and message", (out, out_len), range)?;
             messages.push(message);
         }
-        // SAFETY: the C caller meets the contract stated in astragal.h; no message overlaps the output.
+        // SAFETY: the C caller upholds the contract stated in astragal.h; no message overlaps the output.
         let out = unsafe { output("output", out, out_len) }?;
         Ok(row.hash_many(&messages, out)?)
     })

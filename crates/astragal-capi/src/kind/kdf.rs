@@ -107,7 +107,7 @@ pub unsafe extern "C" fn astragal_kdf(
 ) -> c_int {
     guard(|| {
         let row = from_handle(alg)?.kdf()?;
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let given = KdfParams::parse(params)?;
             let params = &*params;
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn astragal_argon2id(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).t(t).m(m).p(p);
         derive(
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn astragal_scrypt(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).n(n).r(r).p(p);
         derive(
@@ -209,7 +209,7 @@ pub unsafe extern "C" fn astragal_pbkdf2(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let row = kdf_over("pbkdf2-hmac-", from_handle(hash)?.hash()?)?;
         let salt = input("salt", salt, salt_len)?;
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn astragal_hkdf(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let row = kdf_over("hkdf-", from_handle(hash)?.hash()?)?;
         let salt = input("salt", salt, salt_len)?;
@@ -312,7 +312,7 @@ impl KdfParams {
 
     fn watch(&self, Progress { done, total }: Progress) -> ControlFlow<()> {
         let Some(progress) = self.progress else { return ControlFlow::Continue(()) };
-        // SAFETY: the header requires a function that accepts the context.
+        // SAFETY: the contract in astragal.h requires a function that accepts the context.
         match unsafe { progress(self.progress_context, done, total) } {
             0 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),

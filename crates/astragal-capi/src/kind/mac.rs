@@ -54,7 +54,7 @@ pub unsafe extern "C" fn astragal_mac_new(
     key_len: usize,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
@@ -76,14 +76,14 @@ pub unsafe extern "C" fn astragal_mac_init_at(
     params: *const Params,
 ) -> c_int {
     let memory = || Memory::caller(memory.cast(), memory_len);
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe { new(out, memory, alg, (key, key_len), params) })
 }
 
 /// Appends data of any length to the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len: usize) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(mac, "data", (data, len), |mac, data| {
             mac.update(data);
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len
 /// (the message is then kept).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len: usize) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_output::<Dyn, _>(mac, "tag", (tag, tag_len), |mac, tag| {
             Ok(mac.finalize_into_reset(tag)?)
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn astragal_mac_verify(
     tag: *const u8,
     tag_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(mac, "tag", (tag, tag_len), |mac, tag| {
             Ok(mac.verify_reset(tag)?)
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn astragal_mac_verify(
 /// Returns the length of the tag in bytes; 0 if `mac` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_tag_len(mac: *const Mac) -> usize {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mac)? }.tag_bytes()))
 }
 
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn astragal_mac_tag_len(mac: *const Mac) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_reset(mac: *mut Mac) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe { object::unique::<Dyn, _>(mac)? }.reset();
         Ok(())
     })
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn astragal_mac_export_with_key(
     out_len: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let state = object::shared::<Dyn, _>(mac)?.export_state_with_key()?;
             write_sized_output(out, out_len, &Zeroizing::new(state))
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn astragal_mac_import_with_key(
     state: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         object::with_input::<Dyn, _>(mac, "state", (state, len), |mac, state| {
             Ok(mac.import_state_with_key(state)?)
@@ -202,13 +202,13 @@ pub unsafe extern "C" fn astragal_mac_once(
 ) -> c_int {
     guard(|| {
         check("tag", tag, tag_len)?;
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         let (row, key, params, msg) = unsafe { once(alg, (key, key_len), params, (msg, len)) }?;
         let inputs = [key, msg, params.custom.unwrap_or_default()];
         let is_disjoint =
             |input: &&[u8]| are_disjoint((tag, tag_len), (input.as_ptr(), input.len()));
         if inputs.iter().all(is_disjoint) {
-            // SAFETY: the C caller meets the contract stated in astragal.h; no input overlaps the tag.
+            // SAFETY: the C caller upholds the contract stated in astragal.h; no input overlaps the tag.
             let tag = unsafe { output("tag", tag, tag_len) }?;
             return Ok(row.mac_into(key, &params, msg, tag)?);
         }
@@ -217,7 +217,7 @@ pub unsafe extern "C" fn astragal_mac_once(
         let overlap = Error::Overlap("tag and input");
         let result = elsewhere.get_mut(..tag_len).ok_or(overlap)?;
         row.mac_into(key, &params, msg, result)?;
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe { write_output(tag, result) }
     })
 }
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn astragal_mac_verify_once(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let tag = input("tag", tag, tag_len)?;
             let (row, key, params, msg) = once(alg, (key, key_len), params, (msg, len))?;

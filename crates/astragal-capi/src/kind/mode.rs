@@ -88,7 +88,7 @@ pub unsafe extern "C" fn astragal_mode_new(
     iv_len: usize,
 ) -> c_int {
     let options = (direction, padding);
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { new(out, Memory::heap, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn astragal_mode_init_at(
 ) -> c_int {
     let memory = || Memory::caller(memory.cast(), memory_len);
     let options = (direction, padding);
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { new(out, memory, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn astragal_mode_init_at(
 pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize) -> usize {
     guard_or(0, || {
         check("input", ptr::dangling(), len)?;
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         Ok(unsafe { object::shared::<Dyn, _>(mode)? }.update_bytes(len))
     })
 }
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn astragal_mode_update(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let (mode, _) = active(mode)?;
             let given = match Buffers::new((r#in, len), (out, out_len))? {
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn astragal_mode_update(
 /// @return the largest number of bytes that astragal_mode_finish() writes; 0 if `mode` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_finish_len(mode: *const Mode) -> usize {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mode)? }.finish_bytes()))
 }
 
@@ -198,7 +198,7 @@ pub unsafe extern "C" fn astragal_mode_finish(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let (mode, has_ended) = active(mode)?;
             let finished = mode.finish(output("output", out, out_len)?);
@@ -221,7 +221,7 @@ pub unsafe extern "C" fn astragal_mode_restart(
     iv_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let iv = input("IV", iv, iv_len)?;
             object::unique::<Dyn, _>(mode)?.restart(iv)?;
@@ -250,7 +250,7 @@ pub unsafe extern "C" fn astragal_mode_whole(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let (mode, has_ended) = active(mode)?;
             write_len(written, process_rest(mode, (r#in, len), (out, out_len), has_ended)?);
@@ -266,7 +266,7 @@ pub unsafe extern "C" fn astragal_mode_whole(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         Ok(unsafe { active(mode)? }.0.seek(position.into())?)
     })
 }
@@ -313,7 +313,7 @@ pub unsafe extern "C" fn astragal_mode_once(
 ) -> c_int {
     guard(|| {
         let mode = from_handle(alg)?.mode()?;
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let (key, iv) = (input("key", key, key_len)?, input("IV", iv, iv_len)?);
             let padding = padding_of(mode, padding)?;

@@ -49,7 +49,7 @@ pub unsafe extern "C" fn astragal_password_hash(
     stored: *mut c_char,
     stored_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         let password = input("password", password, password_len)?;
         let params = KdfParams::parse(params)?;
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn astragal_password_verify(
     stored: *const c_char,
     policy: *const PasswordPolicy,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         let password = input("password", password, password_len)?;
         Ok(kdf::verify_password(password, text(stored)?, &policy_of(policy)?)?)
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn astragal_password_needs_rehash(
     params: *const KdfParams,
     needs_rehash: *mut c_int,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         if needs_rehash.is_null() {
             return Err(Error::Null("pointer to the answer"));

@@ -43,7 +43,7 @@ pub unsafe extern "C" fn astragal_part_new(
     params: *const Params,
     start: u64,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         create(out, || {
             let part = Some(new_tree(alg, params)?.part(start)?);
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn astragal_part_update(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?.open()?;
         part.update(input("data", data, len)?);
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?.open()?;
         part.update_parallel(input("data", data, len)?);
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn astragal_part_record(
     record: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?;
         write_sized_output(record, out_len, part.end(known_length(message_len)))
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn astragal_part_record(
 /// Frees the part. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_free(part: *mut Part) {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { free::<PartState, _>(part) });
 }
 
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn astragal_assembly_new(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { create(out, || Ok(AssemblyState(Some(new_tree(alg, params)?)))) })
 }
 
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn astragal_assembly_new(
 /// object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_leaf_len(assembly: *const Assembly) -> u64 {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.leaf_bytes()) })
 }
 
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn astragal_assembly_leaf_len(assembly: *const Assembly) -
 /// is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_position(assembly: *const Assembly) -> u64 {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.position()) })
 }
 
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn astragal_assembly_position(assembly: *const Assembly) -
 /// ASTRAGAL_LENGTH_UNKNOWN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly) -> u64 {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_or(LENGTH_UNKNOWN, || unsafe {
         Ok(shared::<AssemblyState, _>(assembly)?.tree()?.total().unwrap_or(LENGTH_UNKNOWN))
     })
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn astragal_assembly_add(
     record: *const u8,
     record_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let record = input("record", record, record_len)?;
         Ok(unique::<AssemblyState, _>(assembly)?.tree_mut()?.add(record)?)
@@ -193,7 +193,7 @@ pub unsafe extern "C" fn astragal_assembly_join(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let left = input("left record", left, left_len)?;
         let right = input("right record", right, right_len)?;
@@ -216,7 +216,7 @@ pub unsafe extern "C" fn astragal_assembly_final(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         let assembly = unique::<AssemblyState, _>(assembly)?;
         let out = output("output", out, out_len)?;
@@ -231,7 +231,7 @@ pub unsafe extern "C" fn astragal_assembly_final(
 /// Frees the assembly. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 

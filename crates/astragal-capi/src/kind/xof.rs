@@ -52,7 +52,7 @@ pub unsafe extern "C" fn astragal_xof_new(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn astragal_xof_init_at(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { new(out, || Memory::caller(memory.cast(), memory_len), alg, params) })
 }
 
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn astragal_xof_init_at(
 /// @return ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_absorb(xof: *mut Xof, data: *const u8, len: usize) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "data", (data, len), |xof, data| Ok(xof.absorb(data)?))
     })
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "data", (data, len), |xof, data| {
             Ok(xof.absorb_parallel(data)?)
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
 /// is incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.begin_item(len)?))
 }
 
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_output::<Dyn, _>(xof, "output", (out, out_len), |xof, out| {
             Ok(xof.squeeze(out)?)
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
 /// @return ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is exhausted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.skip(len)?))
 }
 
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe { object::unique::<Dyn, _>(xof)? }.reset();
         Ok(())
     })
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn astragal_xof_export(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         write_sized_output(out, out_len, &object::shared::<Dyn, _>(xof)?.export_state()?)
     })
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn astragal_xof_export(
 /// then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "state", (state, len), |xof, state| {
             Ok(xof.import_state(state)?)
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
     out_len: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let state = object::shared::<Dyn, _>(xof)?.export_state_with_key();
             write_sized_output(out, out_len, &Zeroizing::new(state))
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn astragal_xof_import_with_key(
     state: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "state", (state, len), |xof, state| {
             Ok(xof.import_state_with_key(state)?)
@@ -240,18 +240,18 @@ pub unsafe extern "C" fn astragal_xof_once(
     guard(|| {
         let row = from_handle(alg)?.xof()?;
         check("output", out, out_len)?;
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         let msg = unsafe { input("message", msg, len) }?;
         let mut given = XofParams::default();
         if !params.is_null() {
-            // SAFETY: the C caller meets the contract stated in astragal.h.
+            // SAFETY: the C caller upholds the contract stated in astragal.h.
             given = unsafe { ParsedParams::parse(params) }?.for_xof(row.name)?;
         }
         let inputs = [Some(msg), given.key, given.custom, given.function_name];
         let is_disjoint =
             |input: &[u8]| are_disjoint((out, out_len), (input.as_ptr(), input.len()));
         if inputs.into_iter().flatten().all(is_disjoint) {
-            // SAFETY: the C caller meets the contract stated in astragal.h; no input overlaps the output.
+            // SAFETY: the C caller upholds the contract stated in astragal.h; no input overlaps the output.
             let out = unsafe { output("output", out, out_len) }?;
             return Ok(row.output_into(&given, msg, out)?);
         }
@@ -262,14 +262,14 @@ pub unsafe extern "C" fn astragal_xof_once(
                 xof.begin_item(msg.len() as u64)?;
             }
             xof.absorb(msg)?;
-            // SAFETY: the C caller meets the contract stated in astragal.h; overlapping inputs have been read.
+            // SAFETY: the C caller upholds the contract stated in astragal.h; overlapping inputs have been read.
             Ok(xof.squeeze(unsafe { output("output", out, out_len) }?)?)
         };
         row.new_xof_to(
             &given,
             Slot::Owner(&mut |xof| {
                 result = run(xof);
-                // SAFETY: the registry passes ownership of the object.
+                // SAFETY: the registry gives the closure the only pointer to the object, so it is dropped once.
                 unsafe { ptr::drop_in_place(xof) };
             }),
         )?;

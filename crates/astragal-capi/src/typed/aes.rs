@@ -34,7 +34,7 @@ pub unsafe extern "C" fn astragal_aes_ctr(
 ) -> c_int {
     let variant = ("aes-ctr", ["aes-128-ctr", "aes-192-ctr", "aes-256-ctr"], Direction::Encrypt);
     guard_with_stack_wipe(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe { mode(variant, (key, key_len), iv, (msg, len), (out, len)) }.map(|_| ())
     })
 }
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
 ) -> c_int {
     let variant = ("aes-cbc", CBC, Direction::Encrypt);
     guard_with_stack_wipe(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe { mode(variant, (key, key_len), iv, (msg, len), (out, out_len)) }.map(|_| ())
     })
 }
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn astragal_aes_cbc_decrypt(
     written: *mut usize,
 ) -> c_int {
     let variant = ("aes-cbc", CBC, Direction::Decrypt);
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         write_len(written, mode(variant, (key, key_len), iv, (ct, len), (out, out_len))?);
         Ok(())
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn astragal_aes_gcm_encrypt(
     ct: *mut u8,
     tag: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         gcm((key, key_len), |cipher| {
             seal(cipher, (nonce, nonce_len), (ad, ad_len), (msg, len), ct, (tag, 16))
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn astragal_aes_gcm_decrypt(
     tag: *const u8,
     msg: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         gcm((key, key_len), |cipher| {
             open(cipher, (nonce, nonce_len), (ad, ad_len), (ct, len), (tag, 16), msg)
@@ -213,7 +213,7 @@ unsafe fn gcm(
         key,
         Slot::Owner(&mut |cipher| {
             result = body(cipher);
-            // SAFETY: the registry passes ownership of the object.
+            // SAFETY: the registry gives the closure the only pointer to the object, so it is dropped once.
             unsafe { ptr::drop_in_place(cipher) };
         }),
     )?;

@@ -19,7 +19,7 @@ pub unsafe extern "C" fn astragal_ascon_xof128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { xof_output(AsconXof128::new(), (msg, len), (out, out_len)) })
 }
 
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn astragal_ascon_aead128_encrypt(
     ct: *mut u8,
     tag: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         let key = Zeroizing::new(array("key", key)?);
         let nonce = array("nonce", nonce)?;
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn astragal_ascon_aead128_decrypt(
     tag: *const u8,
     msg: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         let key = Zeroizing::new(array("key", key)?);
         let nonce = array("nonce", nonce)?;

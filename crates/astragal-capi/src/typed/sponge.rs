@@ -17,7 +17,7 @@ pub unsafe extern "C" fn astragal_shake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { xof_output(Shake::<168>::new(), (msg, len), (out, out_len)) })
 }
 
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn astragal_shake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { xof_output(Shake::<136>::new(), (msg, len), (out, out_len)) })
 }
 
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn astragal_cshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         cshake::<168>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn astragal_cshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         cshake::<136>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn astragal_turboshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         xof_output(TurboShake::<168>::with_domain(domain)?, (msg, len), (out, out_len))
     })
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn astragal_turboshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         xof_output(TurboShake::<136>::with_domain(domain)?, (msg, len), (out, out_len))
     })
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn astragal_kt128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { kt::<168>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
@@ -131,7 +131,7 @@ pub unsafe extern "C" fn astragal_kt256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { kt::<136>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn astragal_kmac128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         kmac::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn astragal_kmac256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         kmac::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn astragal_kmacxof128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         kmacxof::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -205,7 +205,7 @@ pub unsafe extern "C" fn astragal_kmacxof256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         kmacxof::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -240,7 +240,7 @@ unsafe fn cshake<const RATE: usize>(
 where
     CShake<RATE>: Xof,
 {
-    // SAFETY: the pointers meet the requirements of `xof_output`.
+    // SAFETY: the caller upholds the contract of `xof_output`.
     unsafe {
         let name = input("function name", name, name_len)?;
         let custom = input("customization string", custom, custom_len)?;
@@ -255,7 +255,7 @@ unsafe fn kt<const RATE: usize>(
 ) -> Result<(), Error> {
     check("output", out, out_len)?;
     let mut kt = Kt::<RATE>::new();
-    // SAFETY: the pointers meet the requirements of `xof_output`; message and customization string are read before the
+    // SAFETY: the caller upholds the contract of `xof_output`; message and customization string are read before the
     // output is written.
     unsafe {
         kt.absorb(input("message", msg, len)?);
@@ -272,7 +272,7 @@ unsafe fn kmac<const RATE: usize>(
     (out, out_len): Output,
 ) -> Result<(), Error> {
     check("tag", out, out_len)?;
-    // SAFETY: the pointers meet the requirements of `xof_output`; all inputs are read before the tag is written.
+    // SAFETY: the caller upholds the contract of `xof_output`; all inputs are read before the tag is written.
     unsafe {
         let key = input("key", key, key_len)?;
         let mut kmac = Kmac::<RATE>::new(key, input("customization string", custom, custom_len)?);
@@ -289,7 +289,7 @@ unsafe fn kmacxof<const RATE: usize>(
     (out, out_len): Output,
 ) -> Result<(), Error> {
     check("output", out, out_len)?;
-    // SAFETY: the pointers meet the requirements of `xof_output`; all inputs are read before the output is written.
+    // SAFETY: the caller upholds the contract of `xof_output`; all inputs are read before the output is written.
     unsafe {
         let key = input("key", key, key_len)?;
         let mut kmac =

@@ -53,28 +53,28 @@ macro_rules! states {
             /// Initializes the state with an empty message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash), "_init"))]
             pub unsafe extern "C" fn init(state: *mut State) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard(|| unsafe { state::init(state, Object::new()) })
             }
 
             /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash), "_update"))]
             pub unsafe extern "C" fn update(state: *mut State, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard(|| unsafe { state::update(state, data, len) })
             }
 
             /// Writes the digest, and resets the state to an empty message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash), "_final"))]
             pub unsafe extern "C" fn finish(state: *mut State, out: *mut u8) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard(|| unsafe { state::finalize_hash(state, out) })
             }
 
             $(/// Computes the digest of a whole message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash)))]
             pub unsafe extern "C" fn $hash_once(msg: *const u8, len: usize, out: *mut u8) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard(|| unsafe { write_output(out, &Object::hash(input("message", msg, len)?)) })
             })?
         })+
@@ -87,21 +87,21 @@ macro_rules! states {
             /// Initializes the state with an empty message.
             #[unsafe(export_name = concat!("astragal_", stringify!($xof), "_init"))]
             pub unsafe extern "C" fn init(state: *mut State $(, $xof_arg: $xof_arg_type)*) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 $xof_guard(|| unsafe { state::init(state, Phase::Absorbing($xof_new)) })
             }
 
             /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($xof), "_absorb"))]
             pub unsafe extern "C" fn absorb(state: *mut State, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard(|| unsafe { state::absorb(state, data, len) })
             }
 
             /// Writes the next bytes of output.
             #[unsafe(export_name = concat!("astragal_", stringify!($xof), "_squeeze"))]
             pub unsafe extern "C" fn squeeze(state: *mut State, out: *mut u8, out_len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard(|| unsafe { state::squeeze(state, out, out_len) })
             }
         })+
@@ -122,7 +122,7 @@ macro_rules! states {
                 len: usize,
                 tag: *mut u8,
             ) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard_with_stack_wipe(|| unsafe {
                     let key = input("key", key, key_len)?;
                     write_output(tag, &Object::tag(key, input("message", msg, len)?))
@@ -132,28 +132,28 @@ macro_rules! states {
             /// Initializes the state with an empty message and a key.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_init"))]
             pub unsafe extern "C" fn init(state: *mut State, key: *const u8, key_len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard_with_stack_wipe(|| unsafe { state::init(state, Object::new(input("key", key, key_len)?)) })
             }
 
             /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_update"))]
             pub unsafe extern "C" fn update(state: *mut State, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard(|| unsafe { state::update_mac(state, data, len) })
             }
 
             /// Writes the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_final"))]
             pub unsafe extern "C" fn finish(state: *mut State, tag: *mut u8) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard_with_stack_wipe(|| unsafe { state::finalize_mac(state, tag) })
             }
 
             /// Verifies the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_verify"))]
             pub unsafe extern "C" fn verify(state: *mut State, tag: *const u8) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard_with_stack_wipe(|| unsafe { state::verify_mac(state, tag) })
             }
         })+
@@ -173,7 +173,7 @@ macro_rules! states {
                 custom: *const u8,
                 custom_len: usize,
             ) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard_with_stack_wipe(|| unsafe {
                     let custom = input("customization string", custom, custom_len)?;
                     state::init(state, Object::new(input("key", key, key_len)?, custom))
@@ -183,21 +183,21 @@ macro_rules! states {
             /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_update"))]
             pub unsafe extern "C" fn update(state: *mut State, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard(|| unsafe { state::update_kmac(state, data, len) })
             }
 
             /// Writes the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_final"))]
             pub unsafe extern "C" fn finish(state: *mut State, tag: *mut u8, tag_len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard_with_stack_wipe(|| unsafe { state::finalize_kmac(state, tag, tag_len) })
             }
 
             /// Verifies the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_verify"))]
             pub unsafe extern "C" fn verify(state: *mut State, tag: *const u8, tag_len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract stated in astragal.h.
+                // SAFETY: the C caller upholds the contract stated in astragal.h.
                 guard_with_stack_wipe(|| unsafe { state::verify_kmac(state, tag, tag_len) })
             }
         })+

@@ -23,7 +23,7 @@ pub unsafe extern "C" fn astragal_tuplehash128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { tuple::<168>((items, lens, n), (custom, custom_len), (out, out_len)) })
 }
 
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn astragal_tuplehash256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { tuple::<136>((items, lens, n), (custom, custom_len), (out, out_len)) })
 }
 
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn astragal_parallelhash128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         parallel::<168>((msg, len), block_len, (custom, custom_len), (out, out_len))
     })
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn astragal_parallelhash256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe {
         parallel::<136>((msg, len), block_len, (custom, custom_len), (out, out_len))
     })

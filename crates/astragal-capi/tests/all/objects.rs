@@ -27,7 +27,7 @@ thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: the system's allocator does the actual work.
+// SAFETY: every call is forwarded to the system allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
@@ -74,7 +74,7 @@ fn objects_in_caller_memory_allocate_nothing() {
     for (kind, alg) in KINDS.into_iter().flat_map(|kind| algs(kind).map(move |alg| (kind, alg))) {
         let output = if matches!(kind, CIPHER | MODE) { 0 } else { get(alg, OUTPUT_LEN) };
         let (d, n, out) = (data.as_ptr(), data.len(), out.as_mut_ptr());
-        // SAFETY: handles and objects are valid, and lengths are correct.
+        // SAFETY: the handles belong to live objects, and each buffer is passed with its length.
         unsafe {
             let count = match kind {
                 HASH => {
@@ -221,7 +221,7 @@ fn counted(body: impl FnOnce()) -> usize {
 #[test]
 fn rejects_caller_memory_that_is_too_small() {
     let (sha3, mut memory, mut hash) = (alg(HASH, "sha3-256"), Memory::new(), null_mut());
-    // SAFETY: handles are valid, and lengths are correct.
+    // SAFETY: the handles belong to live objects, and each buffer is passed with its length.
     unsafe {
         let size = astragal_hash_sizeof(sha3);
         for short in [0, 1, size / 2] {
@@ -244,7 +244,8 @@ fn rejects_caller_memory_that_is_too_small() {
 fn rejects_freed_moved_and_mistyped_objects() {
     let mut memory = [0_u64; 1024];
     let (start, half) = (memory.as_mut_ptr(), memory.len() / 2);
-    // SAFETY: handles are valid, and lengths are correct; the memory outlives the objects.
+    // SAFETY: the handles belong to live objects, each buffer is passed with its length, and the memory outlives the
+    // objects.
     unsafe {
         let (never_made, bytes) = (start, half * size_of::<u64>());
         let (moved, start) = (start.add(half), start.cast());
@@ -284,7 +285,7 @@ fn rejects_freed_moved_and_mistyped_objects() {
 fn find_accepts_other_spellings() {
     let skein = alg(HASH, "Skein512/256");
     assert_eq!(name(skein), "skein512-256");
-    // SAFETY: the handle is valid.
+    // SAFETY: the handle belongs to a live object.
     assert_eq!(unsafe { astragal_alg_kind(skein) }, HASH);
 }
 
@@ -305,7 +306,7 @@ fn properties_match_the_algorithm() {
     let mut number = 0;
     let skein = alg(HASH, "skein512-256");
     assert_eq!(get(skein, OUTPUT_LEN), 32);
-    // SAFETY: the handle and the output pointer are valid.
+    // SAFETY: the handle belongs to a live object, and the output pointer is valid for a write.
     assert_eq!(unsafe { astragal_alg_get(skein, NONCE_LEN, &mut number) }, ERR_PARAMETER);
     let xts = alg(MODE, "aes-256-xts");
     assert_eq!((get(xts, KEY_LEN_MIN), get(xts, NONCE_LEN)), (64, 16));
@@ -321,7 +322,7 @@ fn properties_match_the_algorithm() {
 
 #[test]
 fn aliases_end_with_null() {
-    // SAFETY: handles are valid.
+    // SAFETY: the handles belong to live objects.
     unsafe {
         let xts = alg(MODE, "AES_256/XTS");
         assert_eq!(name(xts), "aes-256-xts");
@@ -335,7 +336,7 @@ fn aliases_end_with_null() {
 
 #[test]
 fn every_handle_is_found_by_its_name() {
-    // SAFETY: handles are valid, and names are C strings.
+    // SAFETY: the handles belong to live objects, and the names are C strings.
     unsafe {
         for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF] {
             assert!(astragal_alg_count(kind) > 3);
@@ -350,7 +351,7 @@ fn every_handle_is_found_by_its_name() {
 
 #[test]
 fn backend_matches_the_registry() {
-    // SAFETY: handles are valid.
+    // SAFETY: the handles belong to live objects.
     unsafe {
         for alg in algs(HASH) {
             let row = astragal::registry::hash(&name(alg)).unwrap();

@@ -150,8 +150,8 @@ fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
     /// Minimum size, in bytes, of an arena that benefits from huge pages.
     const LEAST_BYTES: usize = 4 << 20;
     if bytes >= LEAST_BYTES {
-        // SAFETY: the arena owns the range, which begins at a page boundary; the advice changes no content. A failure
-        // is ignored.
+        // SAFETY: the arena owns the range, which starts at a page boundary. The advice does not change the content,
+        // and a failure has no effect.
         unsafe { madvise(start.as_ptr().cast(), bytes, MADV_HUGEPAGE) };
     }
 }

@@ -66,7 +66,7 @@ pub unsafe extern "C" fn astragal_aead_message_new(
     tag_len: usize,
 ) -> c_int {
     let args = MessageArgs { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { args.create(out, Memory::heap) })
 }
 
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn astragal_aead_message_init_at(
     tag_len: usize,
 ) -> c_int {
     let args = MessageArgs { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard(|| unsafe { args.create(out, || Memory::caller(memory.cast(), memory_len)) })
 }
 
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
     ct: *mut u8,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let message = object::unique::<Dyn, _>(message)?;
             let (_, text) = copy_text((ptr::null(), 0), msg, ct, len)?;
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let tag = output("tag", tag, tag_len)?;
             Ok(object::unique::<Dyn, _>(message)?.finish_encryption(tag)?)
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn astragal_aead_message_decrypt(
     len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             let ct = input("ciphertext", ct, len)?;
             Ok(object::unique::<Dyn, _>(message)?.decrypt(ct)?)
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn astragal_aead_message_decrypt(
 /// object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMessage) -> usize {
-    // SAFETY: the C caller meets the contract stated in astragal.h.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(message)? }.plaintext_bytes()))
 }
 
@@ -192,7 +192,7 @@ pub unsafe extern "C" fn astragal_aead_message_open(
     len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract stated in astragal.h.
+        // SAFETY: the C caller upholds the contract stated in astragal.h.
         unsafe {
             check_disjoint("tag and output", (tag, tag_len), (msg, len))?;
             let tag = input("tag", tag, tag_len)?;

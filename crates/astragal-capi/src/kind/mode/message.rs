@@ -67,7 +67,8 @@ impl ModeArgs<'_> {
         self.create(
             mode,
             Slot::Owner(&mut |mode| {
-                // SAFETY: the caller upholds this function's contract; the registry passes ownership of the object.
+                // SAFETY: the caller upholds this function's contract. The registry gives the closure the only pointer
+                // to the object, so it is dropped once.
                 unsafe {
                     given = process_rest(mode, from, to, &Cell::new(false));
                     ptr::drop_in_place(mode);
@@ -100,7 +101,8 @@ impl<'a> Buffers<'a> {
     ) -> Result<Self, Error> {
         check("input", from, len)?;
         check("output", to, capacity)?;
-        // SAFETY: the caller upholds this function's contract; buffers that share a byte become one slice.
+        // SAFETY: the caller upholds this function's contract. Buffers with equal addresses become one slice, and other
+        // overlaps are rejected.
         unsafe {
             if ptr::eq(from, to) && len > 0 {
                 return Ok(Self::InPlace(output("output", to, capacity.max(len))?));

@@ -14,7 +14,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let ad = case.bytes("ad")?.unwrap_or_default();
     let ct = case.bytes("ct")?.unwrap_or_default();
     let tag = case.needed_bytes("tag")?;
-    // SAFETY: lengths come from the test vectors. The object is freed once, and its memory outlives it.
+    // SAFETY: each buffer is passed with its length. The object is freed once, and its memory outlives it.
     unsafe {
         let mut memory = Memory::of(astragal_aead_sizeof(alg));
         let mut aead = null_mut();

@@ -14,7 +14,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let iterations: u32 = case.number("iterations")?.unwrap_or(1);
     let mut block = plain.clone();
     let (b, b_len) = (block.as_mut_ptr(), block.len());
-    // SAFETY: lengths come from the test vectors. Each object is freed once, and its memory outlives it.
+    // SAFETY: each buffer is passed with its length. Each object is freed once, and its memory outlives it.
     unsafe {
         let mut memory = Memory::of(astragal_cipher_sizeof(alg));
         let (start, length) = (memory.start(), memory.length());

@@ -53,7 +53,7 @@ fn check_parameters(case: &Case, alg: *const Alg) -> Checked {
     };
     let message = Message::of(case)?;
     let mut out = vec![0; expected.len()];
-    // SAFETY: lengths come from the test vectors. Each object is freed once, and its memory outlives it.
+    // SAFETY: each buffer is passed with its length. Each object is freed once, and its memory outlives it.
     unsafe {
         let mut memory = Memory::of(astragal_hash_sizeof(alg));
         let mut hash = null_mut();
@@ -83,14 +83,14 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let mut message = Message::of(case)?;
     for _ in 1..case.number("iterations")?.unwrap_or(1) {
         let bytes = message.to_vec();
-        // SAFETY: lengths come from the test vectors.
+        // SAFETY: each buffer is passed with its length.
         check_ok(unsafe {
             astragal_hash_once(alg, bytes.as_ptr(), bytes.len(), out.as_mut_ptr(), out.len())
         })?;
         message = out.clone().into();
     }
     let whole = message.to_vec();
-    // SAFETY: lengths come from the test vectors. Each object is freed once, and its memory outlives it.
+    // SAFETY: each buffer is passed with its length. Each object is freed once, and its memory outlives it.
     unsafe {
         check_ok(astragal_hash_once(
             alg,

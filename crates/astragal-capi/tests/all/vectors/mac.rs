@@ -29,7 +29,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let mut params = params(case, &strings, end)?;
     let message = Message::of(case)?;
     let whole = message.to_vec();
-    // SAFETY: lengths come from the test vectors. Each object is freed once, and its memory outlives it.
+    // SAFETY: each buffer is passed with its length. Each object is freed once, and its memory outlives it.
     unsafe {
         let mut memory = Memory::of(astragal_mac_sizeof(alg));
         let mut mac = null_mut();

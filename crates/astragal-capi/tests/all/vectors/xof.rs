@@ -24,7 +24,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
         return Err("0 is refused".into());
     }
     let message = Message::of(case)?;
-    // SAFETY: lengths come from the test vectors. Each object is freed once, and its memory outlives it.
+    // SAFETY: each buffer is passed with its length. Each object is freed once, and its memory outlives it.
     unsafe {
         let mut memory = Memory::of(astragal_xof_sizeof(alg));
         let (mut here, mut heap) = (null_mut(), null_mut());
@@ -81,7 +81,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
 }
 
 fn takes_items(alg: *const Alg) -> bool {
-    // SAFETY: the handle is valid.
+    // SAFETY: the handle belongs to a live object.
     unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_bytes().starts_with(b"tuplehash")
 }
 
@@ -94,7 +94,7 @@ unsafe fn squeeze_all<const N: usize>(
     for xof in xofs {
         let mut out = vec![0; expected.len()];
         let (head, tail) = out.split_at_mut(expected.len() / 3);
-        // SAFETY: the objects are live.
+        // SAFETY: the test has created the objects and not freed them.
         unsafe {
             check_ok(astragal_xof_skip(xof, skip))?;
             check_ok(astragal_xof_squeeze(xof, head.as_mut_ptr(), head.len()))?;
