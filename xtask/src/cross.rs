@@ -13,7 +13,7 @@ use crate::stages::{Stages, need};
 enum Tests {
     /// All tests in `cargo xtask cross`. `cargo xtask verify` runs only the known-answer tests.
     All,
-    /// All tests in `cargo xtask cross`. `cargo xtask verify` runs none.
+    /// All tests, but only in `cargo xtask cross`. `cargo xtask verify` skips the machine.
     OnRequest,
     /// Unit tests and known-answer tests, for 64-bit little-endian machines that use the portable backends.
     Portable,
@@ -34,7 +34,8 @@ const MACHINES: [Machine; 6] = [
     ("wasm32-wasip1", "", Tests::Answers),
 ];
 
-/// Runs the tests on every machine if its target starts with a word of `only`. An empty `only` selects all machines.
+/// Runs the tests on each machine with a target that starts with a word of `only`. An empty `only` selects all
+/// machines.
 pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     let chosen = MACHINES.iter().filter(|(target, ..)| {
         only.is_empty() || only.iter().any(|word| target.starts_with(word.as_str()))

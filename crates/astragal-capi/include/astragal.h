@@ -760,7 +760,7 @@ typedef struct {
 
 /**
  * State of SHA3-224 (FIPS 202 section 6.1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -772,7 +772,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA3-256 (FIPS 202 section 6.1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -784,7 +784,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA3-384 (FIPS 202 section 6.1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -796,7 +796,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA3-512 (FIPS 202 section 6.1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -808,7 +808,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of Keccak-256 as in Ethereum in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -820,7 +820,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-224 (FIPS 180-4 section 6.3) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -832,7 +832,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-256 (FIPS 180-4 section 6.2) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -844,7 +844,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-384 (FIPS 180-4 section 6.5) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -856,7 +856,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-512 (FIPS 180-4 section 6.4) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -868,7 +868,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SM3 (GB/T 32905) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -880,7 +880,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of BLAKE2b-512 (RFC 7693) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -892,7 +892,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of BLAKE2s-256 (RFC 7693) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -904,7 +904,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of BLAKE3 in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -916,7 +916,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of Ascon-Hash256 (SP 800-232 section 5.1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -928,7 +928,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHAKE128 (FIPS 202 section 6.2) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -940,7 +940,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHAKE256 (FIPS 202 section 6.2) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -952,7 +952,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of TurboSHAKE128 (RFC 9861 section 2) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -964,7 +964,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of TurboSHAKE256 (RFC 9861 section 2) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -976,7 +976,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of cSHAKE128 (SP 800-185 section 3) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -988,7 +988,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of cSHAKE256 (SP 800-185 section 3) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1000,7 +1000,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of Ascon-XOF128 (SP 800-232 section 5.2) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1012,7 +1012,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of KMACXOF128 (SP 800-185 section 4.3.1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1024,7 +1024,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of KMACXOF256 (SP 800-185 section 4.3.1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1036,7 +1036,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA3-224 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1049,7 +1049,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA3-256 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1062,7 +1062,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA3-384 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1075,7 +1075,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA3-512 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1088,7 +1088,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA-256 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1101,7 +1101,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA-384 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1114,7 +1114,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA-512 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1127,7 +1127,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of KMAC128 (SP 800-185 section 4) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1140,7 +1140,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of KMAC256 (SP 800-185 section 4) in memory that the caller provides.
- * The state contains no address: copy it by assignment.
+ * The state contains no address, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -2649,7 +2649,7 @@ int astragal_open_stream_update(astragal_open_stream *stream,
                                 size_t *out_len);
 
 /**
- * Ends the message and writes its last bytes, less than 16384.
+ * Ends the message and writes its last bytes, fewer than 16384.
  *
  * @param stream object.
  * @param out receives plaintext.
@@ -3972,7 +3972,7 @@ int astragal_aes_cbc_decrypt(const void *key,
  *
  * @param key 16, 24 or 32 bytes.
  * @param key_len length of `key` in bytes.
- * @param nonce 12 bytes, or any other length but 0; never reuse it with the same key.
+ * @param nonce 12 bytes, or any other length except 0; never reuse it with the same key.
  * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
  * @param ad_len length of `ad` in bytes.

@@ -250,7 +250,7 @@ pub unsafe extern "C" fn astragal_open_stream_update(
     })
 }
 
-/// Ends the message and writes its last bytes, less than 16384.
+/// Ends the message and writes its last bytes, fewer than 16384.
 ///
 /// @param out receives plaintext.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.

@@ -100,7 +100,7 @@ pub unsafe extern "C" fn astragal_aes_cbc_decrypt(
 /// 2^32 messages with one key (section 8.3).
 ///
 /// @param key 16, 24 or 32 bytes.
-/// @param nonce 12 bytes, or any other length but 0; never reuse it with the same key.
+/// @param nonce 12 bytes, or any other length except 0; never reuse it with the same key.
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
 /// @param tag receives 16 bytes.

@@ -29,7 +29,7 @@ impl Declarations {
     fn state(&mut self, c: &str, title: &str, words: usize, end: &str) {
         let _ = write!(
             self.0,
-            "/// State of {title} in memory that the caller provides.\n/// The state contains no address: copy it by assignment.\n/// {end}
+            "/// State of {title} in memory that the caller provides.\n/// The state contains no address, so it can be copied by assignment.\n/// {end}
 #[repr(C, align(16))]
 pub struct astragal_{c}_state {{
     /// Opaque content.
