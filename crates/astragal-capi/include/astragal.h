@@ -3073,9 +3073,7 @@ int astragal_mode_once(const astragal_alg *alg,
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is not
  * a live astragal_mode; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_mode_copy(astragal_mode **out,
-                       const astragal_mode *mode);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, const astragal_mode *mode);
 
 /**
  * Copies the object to memory that the caller provides.
