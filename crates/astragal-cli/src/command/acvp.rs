@@ -1,7 +1,7 @@
 //! `digest acvp PROMPT`: computes the answers to a prompt of NIST's Automated Cryptographic Validation Protocol (ACVP),
 //! or compares them with NIST's expected results.
 //!
-//! `case` reads the fields of a test. The other modules answer the tests of one kind of algorithm each.
+//! The module `case` reads the fields of a test. Each of the other modules answers the tests of one kind of algorithm.
 
 mod block_mode;
 mod case;
@@ -68,7 +68,8 @@ pub(crate) fn run(prompt: &Path, expected: Option<&Path>) -> anyhow::Result<Exit
         let tests = if *count == 1 { "test" } else { "tests" };
         print_message(format_args!("{}: left out {count} {tests}: {reason}", prompt.display()));
     }
-    // Answers that leave out tests fail the validation. Agreement may be partial, but not empty.
+    // Without expected results, every test must be answered, because missing answers fail the validation. With expected
+    // results, one compared answer is enough.
     let is_complete = if expected.is_some() { tally.answered > 0 } else { left_out == 0 };
     Ok(Exit::from(is_complete && tally.differing.is_empty()))
 }
@@ -115,7 +116,7 @@ fn index(results: &Value) -> BTreeMap<(u64, u64), &Value> {
     tests
 }
 
-/// Answers all groups. With expected results, also compares each answer with its result.
+/// Answers all groups. If expected results are given, also compares each answer with its expected result.
 fn answer_groups(
     set: &Value,
     algorithm: &str,
@@ -157,7 +158,8 @@ fn answer_groups(
     Ok(groups)
 }
 
-/// Returns whether the answer has the expected value in every field that both have, and has at least one such field.
+/// Compares the fields that occur both in the answer and in the expected result. Returns whether all of these fields
+/// are equal and there is at least one.
 fn agrees(answer: &Answer, expected: &Value) -> bool {
     let expected = |name: &str| expected.get(name);
     let mut common = answer.iter().filter_map(|(name, value)| Some((value, expected(name)?)));
@@ -169,7 +171,7 @@ fn agrees(answer: &Answer, expected: &Value) -> bool {
     is_same && compared > 0
 }
 
-/// Compares values. Hex digits may be of either case, and objects are compared in the fields that both have.
+/// Compares two values. Ignores the case of hex digits. In objects, compares only the fields that occur in both.
 fn is_equal(value: &Value, expected: &Value) -> bool {
     match (value, expected) {
         (Value::String(a), Value::String(b)) => a.eq_ignore_ascii_case(b),

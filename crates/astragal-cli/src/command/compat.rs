@@ -164,7 +164,7 @@ fn blake2b_bytes(text: &str) -> anyhow::Result<Option<usize>> {
     }
 }
 
-/// Runs `b3sum`, whose length option is in bytes.
+/// Runs `b3sum`. Its option for the length is in bytes.
 fn b3sum(options: Options<'_>) -> anyhow::Result<Exit> {
     let number = |name: &str| {
         let wrong = |text| usage(format_args!("--{name} is {text:?}; expected a number of bytes"));

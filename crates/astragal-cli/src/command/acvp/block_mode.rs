@@ -65,7 +65,7 @@ pub(super) fn ecb(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(Answer::from_iter([("resultsArray".to_owned(), results.into())]))
 }
 
-/// Adds the last outputs to the key. A long key takes the end of the output before the last.
+/// XORs the last output into the key. If the key is longer than one output, also uses the end of the previous output.
 fn change_key(key: &mut [u8], before: &[u8], last: &[u8]) {
     let outputs = [before, last].concat();
     let added = outputs[outputs.len().saturating_sub(key.len())..].iter();
@@ -90,7 +90,8 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
         result.insert("iv".into(), hex_value(&iv));
         result.insert(input.into(), hex_value(&text));
         let mut message = start(case, mode, &key, &iv)?;
-        // The input of each block is the output two blocks before it. The IV counts as the output before the first.
+        // The input of each block is the output from two blocks earlier. The IV counts as the output before the first
+        // block.
         let mut last = iv;
         for _ in 0..ROUNDS {
             let mut block = vec![0; BLOCK_BYTES];
@@ -108,7 +109,7 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
 /// Counter mode. The message may end inside a byte, and the IV is chosen by the implementation.
 pub(super) fn counter(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let (input, output) = input_and_output(case);
-    // Every test has its own key, so any counter is new.
+    // Every test has a different key, so no counter is used twice with the same key.
     let iv = case.chosen_bytes("iv", || vec![0; BLOCK_BYTES])?;
     let mut text = start(case, "-ctr", &case.bytes("key")?, &iv)?.whole(&case.bytes(input)?)?;
     let bits = case.number("payloadLen").unwrap_or_default() % 8;

@@ -64,8 +64,8 @@ impl<'a> Case<'a> {
         decode(self.get(name), name)
     }
 
-    /// Decodes a field that the implementation under test chooses, such as an IV. Takes the value from the expected
-    /// results, or `default` without expected results.
+    /// Returns the bytes of a field that the implementation under test may choose, such as an IV. If the prompt lacks
+    /// the field, takes it from the expected results. Without expected results, calls `default`.
     pub(super) fn chosen_bytes(
         &self,
         name: &str,
@@ -78,7 +78,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Decodes a message whose length in bits is in the field `length`.
+    /// Decodes a message. The field `length` contains its length in bits.
     pub(super) fn message(&self, name: &str, length: &str) -> Result<Vec<u8>, Unanswered> {
         let bytes = self.byte_length(length)?;
         let mut message = self.bytes(name)?;
@@ -95,7 +95,7 @@ impl<'a> Case<'a> {
         self.get(name).as_u64().ok_or_else(|| Unanswered(format!("no number in field {name}")))
     }
 
-    /// Returns a length in bytes. The field is in bits.
+    /// Returns a length in bytes, converted from bits.
     pub(super) fn byte_length(&self, name: &str) -> Result<usize, Unanswered> {
         let bits = self.number(name)?;
         if !bits.is_multiple_of(8) {
@@ -104,7 +104,7 @@ impl<'a> Case<'a> {
         Ok(usize::try_from(bits / 8)?)
     }
 
-    /// Returns whether the test computes an encryption; otherwise it computes a decryption.
+    /// Returns whether the test is an encryption, not a decryption.
     pub(super) fn encrypts(&self) -> bool {
         self.text("direction") == "encrypt"
     }
@@ -114,7 +114,7 @@ impl<'a> Case<'a> {
         self.text("testType") == "MCT"
     }
 
-    /// Returns the name of an AES row with this suffix. The group has the key length.
+    /// Returns the registry name of AES with this suffix and the key length of the group.
     pub(super) fn aes(&self, suffix: &str) -> String {
         format!("aes-{}{suffix}", self.get("keyLen"))
     }
@@ -125,17 +125,17 @@ fn decode(value: &Value, name: &str) -> Result<Vec<u8>, Unanswered> {
     bytes.ok_or_else(|| Unanswered(format!("no hex digits in field {name}")))
 }
 
-/// Answer with one field of upper-case hex digits.
+/// Returns an answer with one field, encoded in upper-case hex digits.
 pub(super) fn hex_answer(name: &str, bytes: &[u8]) -> Answer {
     Answer::from_iter([(name.to_owned(), hex_value(bytes))])
 }
 
-/// Value of upper-case hex digits.
+/// Encodes bytes as a JSON string of upper-case hex digits.
 pub(super) fn hex_value(bytes: &[u8]) -> Value {
     hex(bytes).to_ascii_uppercase().into()
 }
 
-/// Answer of a test that verifies a tag.
+/// Returns the answer to a test that verifies a tag.
 pub(super) fn verdict(is_valid: bool) -> Answer {
     Answer::from_iter([("testPassed".to_owned(), is_valid.into())])
 }

@@ -41,13 +41,13 @@ pub(super) fn ascon_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(hex_answer("md", &registry::hash("ascon-hash256")?.hash(&message)))
 }
 
-/// Name of the hash in the registry, from ACVP's `SHA2-512/256`.
+/// Converts ACVP's name of a hash, such as `SHA2-512/256`, to the registry's name.
 pub(super) fn hash_name(name: &str) -> String {
     name.replace("SHA2-", "sha").replace("SHA-1", "sha1").replace('/', "-").to_ascii_lowercase()
 }
 
-/// Hashes one message, or runs a Monte Carlo test with this `round`. A round gets the last three digests, and the
-/// length in bytes to which the message is cut or padded, if any.
+/// Hashes one message, or runs a Monte Carlo test. `round` computes one round of the test. Its arguments are the hash,
+/// the last three digests, and the fixed message length in bytes, if the test has one.
 fn hash(
     case: &Case<'_>,
     round: impl Fn(&HashRow, &mut [Vec<u8>; 3], Option<usize>),
@@ -71,7 +71,7 @@ fn hash(
     Ok(Answer::from_iter([("resultsArray".to_owned(), results.collect())]))
 }
 
-/// Hashes a message of gigabytes, which repeats a short content.
+/// Hashes a message of many gigabytes, which consists of repeated copies of a short content.
 fn large(row: &HashRow, message: &Value) -> Result<Answer, Unanswered> {
     let content = field(message, "content").as_str().and_then(|text| parse_hex(text.as_bytes()));
     let content = content.filter(|content| !content.is_empty());
@@ -90,7 +90,7 @@ fn large(row: &HashRow, message: &Value) -> Result<Answer, Unanswered> {
     Ok(hex_answer("md", &hash.finalize_reset()))
 }
 
-/// Output of a function for a message, or for a tuple.
+/// Computes the output of an extendable-output function for a message, or for a tuple if the function hashes tuples.
 fn output(
     name: &str,
     params: &XofParams<'_>,
@@ -112,13 +112,13 @@ fn output(
     Ok(output)
 }
 
-/// Name of the function in the registry, from ACVP's `cSHAKE-128`.
+/// Converts ACVP's name of the function, such as `cSHAKE-128`, to the registry's name.
 fn function_name(case: &Case<'_>) -> String {
     let name = case.algorithm.replace('-', "").to_ascii_lowercase();
     if case.is_set("xof") { name.replace("hash", "hashxof") } else { name }
 }
 
-/// Customization string, which is text or hex digits.
+/// Returns the customization string, which the test gives as text or as hex digits.
 pub(super) fn customization(case: &Case<'_>) -> Result<Vec<u8>, Unanswered> {
     if case.is_set("hexCustomization") {
         case.bytes("customizationHex")
@@ -133,8 +133,8 @@ fn output_answer(output: &[u8]) -> Answer {
     answer
 }
 
-/// Runs a Monte Carlo test of an extendable-output function. `compute` gets the last output and the output length in
-/// bytes, and returns the next output.
+/// Runs a Monte Carlo test of an extendable-output function. `compute` returns the next output. Its arguments are the
+/// last output and the length of the next output in bytes.
 fn monte_carlo(
     case: &Case<'_>,
     start: Vec<u8>,
@@ -143,8 +143,8 @@ fn monte_carlo(
     let (least, most) = (case.byte_length("minOutLen")?, case.byte_length("maxOutLen")?);
     let range = most.checked_sub(least);
     let range = range.ok_or_else(|| Unanswered("minOutLen exceeds maxOutLen".into()))?;
-    // SHAKE counts the range in bytes. The functions of SP 800-185 count it in bits, have an increment, and fewer results
-    // in a sample.
+    // SHAKE computes the next output length in bytes. The functions of SP 800-185 compute the length in bits, in steps
+    // of an increment. For these functions, a sample has fewer results.
     let increment = match case.get("outLenIncrement") {
         Value::Null => None,
         _ => Some(case.byte_length("outLenIncrement")?.max(1)),
@@ -167,19 +167,19 @@ fn monte_carlo(
     Ok(Answer::from_iter([("resultsArray".to_owned(), answers.into())]))
 }
 
-/// The last two bytes of an output.
+/// Returns the last two bytes of an output.
 fn last_two(output: &[u8]) -> [u8; 2] {
     output.last_chunk().copied().unwrap_or_default()
 }
 
-/// The first `bytes` bytes, padded with zeros.
+/// Returns the first `bytes` bytes of `data`, padded with zeros.
 fn cut(data: &[u8], bytes: usize) -> Vec<u8> {
     let mut data = data[..data.len().min(bytes)].to_vec();
     data.resize(bytes, 0);
     data
 }
 
-/// Customization string of the next round: a capital letter for each byte.
+/// Returns the customization string of the next round, which has one capital letter for each byte of `parts`.
 fn letters(parts: &[&[u8]]) -> Vec<u8> {
     parts.concat().iter().map(|byte| byte % 26 + b'A').collect()
 }
@@ -236,7 +236,7 @@ pub(super) fn tuple_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     if case.is_monte_carlo() {
         let start = tuple.first().cloned().unwrap_or_default();
         return monte_carlo(case, start, |last, bytes| {
-            // 288 bits, in 1 to 4 parts.
+            // The tuple consists of 288 bits, divided into 1 to 4 elements.
             let working = cut(last, 36);
             let parts = usize::from(working[0] >> 5) % 4 + 1;
             let tuple: Vec<&[u8]> = working.chunks(36 / parts).collect();

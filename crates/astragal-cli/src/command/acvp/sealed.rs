@@ -10,7 +10,7 @@ use super::case::{Case, Unanswered, hex_answer, hex_value, verdict};
 pub(super) fn gcm(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let is_gmac = case.algorithm == "ACVP-AES-GMAC";
     let iv_bytes = case.byte_length("ivLen")?;
-    // Every test has its own key, so any nonce is new.
+    // Every test has a different key, so no nonce is used twice with the same key.
     let iv = case.chosen_bytes("iv", || vec![0; iv_bytes])?;
     let mut nonce = iv.clone();
     if case.algorithm == "ACVP-AES-XPN" {
@@ -44,7 +44,7 @@ pub(super) fn gcm(case: &Case<'_>) -> Result<Answer, Unanswered> {
     })
 }
 
-/// CCM and GCM-SIV, whose tests have the tag after the ciphertext.
+/// CCM and GCM-SIV. In their tests, the tag follows the ciphertext in the same field.
 pub(super) fn tag_appended(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let suffix = case.algorithm.trim_start_matches("ACVP-AES").to_ascii_lowercase();
     let row = registry::aead(&case.aes(&suffix))?;
