@@ -57,8 +57,8 @@ pub(crate) const QUICK: &str = "quick";
 pub(crate) const WHOLE: [&str; 6] =
     [PACKAGES[0], PACKAGES[1], PACKAGES[2], PACKAGES[3], "--profile", QUICK];
 
-/// Returns a command that builds libraries, programs and tests. If it omitted the tests, cargo would choose other
-/// features for the dependencies and compile them again.
+/// Returns a command that builds libraries, programs and tests. If the command omitted the tests, cargo would choose
+/// other features for the dependencies and compile them again.
 pub(crate) fn build_all() -> Command {
     let mut build = cargo(&["build", "--lib", "--bins", "--tests"]);
     // Excludes the WebAssembly module, because it has no use on this machine and takes long to link.

@@ -3,8 +3,9 @@
 //!
 //! The block is on the heap or provided by the caller. The registry builds an object, whose bytes are then moved into
 //! the block, after the header. [`ObjectStorage::at`] returns the typed address of the object. The first word of the
-//! header is the mark of the object's kind, XORed with the block's address. With this word, the library detects
-//! objects that were freed, moved or passed as another kind. It cannot detect them if freed memory has been reused.
+//! header is the mark of the object's kind, XORed with the block's address. With this word, the library detects objects
+//! that were freed, moved or passed as another kind. The library cannot detect such objects if freed memory has been
+//! reused.
 
 use core::alloc::Layout;
 use core::cell::Cell;

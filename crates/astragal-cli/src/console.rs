@@ -1,7 +1,7 @@
 //! Standard input and output, and colors.
 //!
 //! Before `main`, the runtime opens `/dev/null` in place of a closed standard descriptor. Reading from `/dev/null`
-//! would give the digest of an empty message. Writing to it would lose results without an error.
+//! would give the digest of an empty message. Writing to `/dev/null` would lose results without an error.
 //! `check_standard_descriptors` therefore checks the descriptors before the runtime starts.
 
 use std::borrow::Cow;

@@ -1,8 +1,8 @@
 //! Parallel processing of many files, with results in order and bounded memory.
 //!
-//! One thread takes tasks from an iterator and hands them to the thread pool in batches. For each batch, it puts a
-//! channel for the results into a bounded queue. The consumer takes the channels from the queue in the order of the
-//! tasks. No thread is joined, because a thread may be blocked on a pipe or a terminal. The threads end with the
+//! One thread takes tasks from an iterator and hands them to the thread pool in batches. For each batch, this thread
+//! puts a channel for the results into a bounded queue. The consumer takes the channels from the queue in the order of
+//! the tasks. No thread is joined, because a thread may be blocked on a pipe or a terminal. The threads end with the
 //! process.
 
 use std::any::Any;
@@ -56,8 +56,8 @@ pub(crate) fn configure(options: RunOptions) {
 pub(crate) fn configure_threads(threads: usize, progress: When) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = threads.min(MAX_THREADS);
-    // Sets the size of the thread pool, which tree hashes also use. If it is not set, the pool has one thread per core
-    // and starts at its first use.
+    // Sets the size of the thread pool, which tree hashes also use. By default, the pool has one thread per core and
+    // starts at its first use.
     if threads != 0 {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
     }

@@ -132,8 +132,8 @@ fn value<T: TryFrom<usize>>(
     argument.map(|argument| number(argument, what)).transpose()
 }
 
-/// Interval between checks for signals. It is too short for a user to notice, but long compared to the time for
-/// attaching to the interpreter.
+/// Interval between checks for signals. This time is too short for a user to notice, but long compared with the time
+/// for attaching to the interpreter.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Derives a key while the thread is detached from the interpreter. Regularly checks for signals, so that Ctrl-C ends

@@ -1,9 +1,9 @@
 """Keyed calls leave no key-dependent data on the stack.
 
 A thread makes a call and then waits. Before the call, another thread fills the unused stack below the first thread's
-frames with a pattern. After the call, it reads that memory through /proc/self/mem. Each call runs with two keys,
-twice with each key. A word depends on the key if it is equal for equal keys and differs between the keys. Words of
-tags and ciphertexts are excluded, because the caller knows them."""
+frames with a pattern. After the call, the other thread reads this memory through /proc/self/mem. Each call runs with
+two keys, twice with each key. A word depends on the key if the word is equal for equal keys and differs for different
+keys. Words of tags and ciphertexts are excluded, because the caller knows them."""
 
 import ctypes
 import hashlib

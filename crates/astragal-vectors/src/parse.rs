@@ -1,5 +1,5 @@
-//! Parser of the vector format. It checks the field names and the value of `result`. The values of other fields are
-//! checked by the code that uses them.
+//! Parser of the vector format. The parser checks the field names and the value of `result`. The code that uses a field
+//! checks the values of all other fields.
 
 use std::fmt;
 use std::str::FromStr;

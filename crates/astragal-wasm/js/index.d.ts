@@ -293,9 +293,9 @@ export function createXof(name: string, params?: XofParams): Xof;
 /** Returns a streaming MAC. */
 export function createMac(name: string, key: Input, params?: MacParams): Mac;
 /**
- * Returns the digest of a tree hash (kt128, kt256, parallelhash128…, blake3). This thread and workers compute it
- * together. `workers` is the number of threads including this thread. Default: the number of cores. Workers read a
- * `SharedArrayBuffer` directly. Data in other memory is copied to the workers in pieces.
+ * Returns the digest of a tree hash (kt128, kt256, parallelhash128…, blake3). This thread and the workers compute the
+ * digest together. `workers` is the number of threads including this thread. Default: the number of cores. Workers
+ * read a `SharedArrayBuffer` directly. Data in other memory is copied to the workers in pieces.
  */
 export function treeHash(
   name: string,

@@ -3,8 +3,8 @@
 /** Length in bytes of a part that is hashed in one task, before it is rounded up to a multiple of the leaf size. */
 const PART_BYTES = 4 << 20;
 /**
- * Message length in bytes below which no worker is used. A worker takes about 10 ms to start. In this time, this thread
- * hashes a message of this length itself.
+ * Message length in bytes below which no worker is used. A worker takes about 10 ms to start. In the same time, this
+ * thread can hash a message of this length.
  */
 const MIN_SHARED_BYTES = 16 << 20;
 /** Time in milliseconds after which an idle worker ends. */

@@ -252,8 +252,8 @@ struct SmallBuffer {
     length: usize,
 }
 
-/// Maximum length in bytes of a nonce, tag or key that is copied. It covers the usual lengths of all AEADs in the
-/// registry. A test checks this.
+/// Maximum length in bytes of a nonce, tag or key that is copied. This limit covers the usual lengths of all AEADs in
+/// the registry. A test checks the limit.
 const MAX_SMALL_BYTES: usize = 64;
 
 /// Nonce of a message. A nonce of at most [`MAX_SMALL_BYTES`] is copied. A longer nonce is borrowed, and must not

@@ -216,8 +216,8 @@ type Input = (*const u8, usize);
 /// Output buffer.
 type Output = (*mut u8, usize);
 
-/// Absorbs a message and squeezes the output. Like all functions in this module, requires pointers that meet the
-/// requirements of [`input`] and [`output`], except that message and output may overlap.
+/// Absorbs a message and squeezes the output. The pointers must meet the requirements of [`input`] and [`output`],
+/// except that message and output may overlap. The functions below have the same requirements.
 pub(super) unsafe fn xof_output<X: Xof>(
     mut xof: X,
     (msg, len): Input,
