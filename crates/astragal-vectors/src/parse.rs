@@ -1,5 +1,5 @@
-//! Parser of the vector format. The parser checks the field names and the value of `result`. The code that uses a field
-//! checks the values of all other fields.
+//! Parser of the vector format. The parser checks the field names and the value of `result`. The code that uses the
+//! other fields checks their values.
 
 use std::fmt;
 use std::str::FromStr;
