@@ -1200,7 +1200,7 @@ int astragal_cpu_limit(const char *level);
  *
  * @param a first byte string.
  * @param b second byte string.
- * @param len length of `b` in bytes.
+ * @param len length of each string in bytes.
  * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ; ASTRAGAL_ERR_NULL if `a` or `b` is NULL
  * with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */

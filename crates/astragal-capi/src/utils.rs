@@ -11,6 +11,7 @@ use crate::guard::guard;
 
 /// Compares two byte strings of the same length in constant time.
 ///
+/// @param len length of each string in bytes.
 /// @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize) -> c_int {
