@@ -12,8 +12,8 @@ use std::path::Path;
 const SHORTEST_RUN: usize = 8;
 
 fn main() {
-    let directory =
-        Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets this")).join("vectors");
+    let directory = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets the variable"))
+        .join("vectors");
     println!("cargo::rerun-if-changed={}", directory.display());
     let mut files: Vec<_> = fs::read_dir(&directory)
         .expect("the directory of vectors is readable")
@@ -26,23 +26,24 @@ fn main() {
     let mut list = String::from("&[\n");
     for file in files {
         println!("cargo::rerun-if-changed={}", file.display());
-        let text = fs::read_to_string(&file).expect("a vector file is text");
+        let text = fs::read_to_string(&file).expect("the vector file is UTF-8");
         let mut numbers = Vec::new();
         for line in text.split('\n') {
             let next = u16::try_from(known.len()).expect("fewer than 65536 lines differ");
             numbers.push(*known.entry(line.to_owned()).or_insert_with(|| {
                 let packed = pack(line.as_bytes());
-                let bytes = u16::try_from(packed.len()).expect("a line is short");
+                let bytes =
+                    u16::try_from(packed.len()).expect("a packed line has fewer than 65536 bytes");
                 lines.extend(bytes.to_le_bytes());
                 lines.extend(packed);
                 next
             }));
         }
         let name = file.file_name().expect("a file has a name");
-        writeln!(list, "    ({name:?}, &{numbers:?}),").expect("writing to a string");
+        writeln!(list, "    ({name:?}, &{numbers:?}),").expect("writing to a string succeeds");
     }
     list.push(']');
-    let out = env::var_os("OUT_DIR").expect("cargo sets this");
+    let out = env::var_os("OUT_DIR").expect("cargo sets the variable");
     let out = Path::new(&out);
     fs::write(out.join("builtin.rs"), list).expect("the output directory is writable");
     fs::write(out.join("lines.bin"), lines).expect("the output directory is writable");
@@ -51,7 +52,7 @@ fn main() {
 /// Packs a line. Replaces each long sequence of lower-case hex digits with a zero byte, the number of bytes, and the
 /// bytes.
 fn pack(line: &[u8]) -> Vec<u8> {
-    assert!(!line.contains(&0), "a zero byte marks packed digits");
+    assert!(!line.contains(&0), "a line must not contain a zero byte, which marks packed digits");
     let digit = |byte: u8| char::from(byte).to_digit(16).filter(|_| !byte.is_ascii_uppercase());
     let (mut packed, mut rest) = (Vec::new(), line);
     while let [first, more @ ..] = rest {
@@ -62,7 +63,7 @@ fn pack(line: &[u8]) -> Vec<u8> {
             rest = more;
             continue;
         }
-        packed.extend([0, u8::try_from(run.len() / 2).expect("at most 255 bytes")]);
+        packed.extend([0, u8::try_from(run.len() / 2).expect("a run has at most 255 bytes")]);
         let value = |byte: u8| u8::try_from(digit(byte).unwrap_or_default()).unwrap_or_default();
         packed.extend(run.chunks(2).map(|pair| 16 * value(pair[0]) + value(pair[1])));
         rest = after;

@@ -424,7 +424,7 @@ unsafe fn call_as_another_kind(kind: i32, at: *mut c_void, data: &Bytes<'_>) -> 
             _ => astragal_hash_reset(at.cast()),
         }
     };
-    assert!(code < 0, "an object of kind {kind} was accepted as one of another");
+    assert!(code < 0, "an object of kind {kind} was accepted as a different kind");
     code
 }
 

@@ -77,24 +77,24 @@ fn xof(row: &'static XofRow, input: &Input<'_>) {
     let piece_bytes = usize::from(input.piece_bytes) + 1;
     let output_bytes = usize::from(input.output_bytes) % (128 * piece_bytes).min(1200);
     let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
-    let mut xof = row.new_xof(&params).expect("the defaults are allowed");
+    let mut xof = row.new_xof(&params).expect("the default parameters are allowed");
     let mut whole = xof.clone();
     for step in &input.steps {
         match step {
-            Step::Update(data) => xof.absorb(data).expect("nothing was squeezed"),
+            Step::Update(data) => xof.absorb(data).expect("no output has been squeezed"),
             Step::Clone => xof = xof.clone(),
             Step::Reset => xof.reset(),
         }
     }
-    whole.absorb(&input.message()).expect("nothing was squeezed");
+    whole.absorb(&input.message()).expect("no output has been squeezed");
     let mut expected = vec![0; output_bytes];
     let mut output = expected.clone();
-    whole.squeeze(&mut expected).expect("the length was announced");
+    whole.squeeze(&mut expected).expect("the output length was announced");
     for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
         // For every third piece, a copy of the object skips the piece. The copy then replaces the object and squeezes
         // the next piece.
         let mut ahead = (i % 3 == 2).then(|| xof.clone());
-        xof.squeeze(piece).expect("the length was announced");
+        xof.squeeze(piece).expect("the output length was announced");
         if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {
             xof = ahead;
         }
@@ -117,7 +117,11 @@ fn mac(row: &'static MacRow, input: &Input<'_>) {
     }
     let mut tag = vec![0; row.tag_bytes];
     if row.mac_into(&key, &params, &input.message(), &mut tag).is_err() {
-        assert!(mac.finalize_reset().is_err(), "{}: only one form takes this length", row.name);
+        assert!(
+            mac.finalize_reset().is_err(),
+            "{}: only one of two calls accepts this length",
+            row.name
+        );
         return;
     }
     let mut copy = mac.clone();

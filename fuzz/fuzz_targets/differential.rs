@@ -64,7 +64,7 @@ fn plain(peer: &Peer, input: &Input<'_>) {
 }
 
 fn encrypted(peer: &CipherPeer, input: &Input<'_>) {
-    let row = registry::cipher(peer.cipher).expect("astragal has every peer's cipher");
+    let row = registry::cipher(peer.cipher).expect("astragal has every cipher of the peers");
     let block = row.block_bytes;
     let bytes = |count: usize| {
         input.secret.iter().zip(0_u8..).cycle().map(|(s, i)| s.wrapping_add(i)).take(count)
@@ -101,13 +101,14 @@ fn encrypted(peer: &CipherPeer, input: &Input<'_>) {
 }
 
 fn authenticated(peer: &AeadPeer, input: &Input<'_>) {
-    let row = registry::aead(peer.algorithm).expect("astragal has it");
+    let row = registry::aead(peer.algorithm).expect("astragal has the algorithm");
     let key = &input.secret[..row.key_bytes];
     let nonce = vec![input.iv_bytes; row.nonce_bytes];
     let mut expected = (input.message.to_vec(), vec![0; row.tag_bytes]);
     (peer.seal)(key, &nonce, input.header, &mut expected.0, &mut expected.1);
     let cipher = row.new_aead(key).expect("the key has the right length");
-    let sealed = cipher.encrypt(&nonce, input.header, input.message).expect("it is not too long");
+    let sealed =
+        cipher.encrypt(&nonce, input.header, input.message).expect("the message is not too long");
     assert_eq!(
         sealed,
         [expected.0, expected.1].concat(),

@@ -28,7 +28,8 @@ fuzz_target!(|input: Input<'_>| {
     let key = stretch(&input.secret, row.key_bytes);
     let cipher = row.new_aead(&key).expect("the key has the right length");
     let nonce = stretch(&input.secret, row.nonce_bytes);
-    let whole = cipher.encrypt(&nonce, input.header, input.message).expect("it is not too long");
+    let whole =
+        cipher.encrypt(&nonce, input.header, input.message).expect("the message is not too long");
     let lengths = MessageLengths {
         message_bytes: Some(input.message.len() as u64),
         tag_bytes: Some(row.tag_bytes),
@@ -38,13 +39,13 @@ fuzz_target!(|input: Input<'_>| {
     let Ok(mut sealing) = start(Direction::Encrypt) else { return };
     let mut sealed = input.message.to_vec();
     for (piece, is_copied) in pieces(&input) {
-        sealing.encrypt(&mut sealed[piece]).expect("it is not too long");
+        sealing.encrypt(&mut sealed[piece]).expect("the message is not too long");
         if is_copied {
             sealing = sealing.clone();
         }
     }
     let mut tag = vec![0; row.tag_bytes];
-    sealing.finish_encryption(&mut tag).expect("the message is whole");
+    sealing.finish_encryption(&mut tag).expect("the message is complete");
     assert_eq!([sealed.as_slice(), &tag].concat(), whole, "{}", row.name);
 
     let changed = if input.in_tag { &mut tag } else { &mut sealed };
@@ -53,9 +54,9 @@ fuzz_target!(|input: Input<'_>| {
         let place = usize::from(input.place) % changed.len();
         changed[place] ^= input.change;
     }
-    let mut opening = start(Direction::Decrypt).expect("it started before");
+    let mut opening = start(Direction::Decrypt).expect("key and IV were accepted before");
     for (piece, is_copied) in pieces(&input) {
-        opening.decrypt(&sealed[piece]).expect("it is not too long");
+        opening.decrypt(&sealed[piece]).expect("the message is not too long");
         if is_copied {
             opening = opening.clone();
         }

@@ -41,20 +41,22 @@ fuzz_target!(|input: Input<'_>| {
     let start = |direction| mode.start(direction, &key, iv, padding).ok();
     let Some(object) = start(Direction::Encrypt) else { return };
     let Some((message, outcome)) = in_pieces(object, iv, &input.steps) else { return };
-    let whole = start(Direction::Encrypt).expect("it started before").whole(&message).ok();
+    let whole =
+        start(Direction::Encrypt).expect("key and IV were accepted before").whole(&message).ok();
     assert_eq!(outcome, whole, "{}", mode.name());
     if let Some(ciphertext) = whole {
-        let opened = start(Direction::Decrypt).expect("it started before").whole(&ciphertext);
+        let opened =
+            start(Direction::Decrypt).expect("key and IV were accepted before").whole(&ciphertext);
         assert_eq!(opened.as_ref(), Ok(&message), "{}", mode.name());
     }
     if mode.mode == Mode::Ctr {
         let position = u128::from(input.position);
-        let mut far = start(Direction::Encrypt).expect("it started before");
-        far.seek(position).expect("CTR seeks");
+        let mut far = start(Direction::Encrypt).expect("key and IV were accepted before");
+        far.seek(position).expect("CTR supports seeking");
         let mut near = far.boxed_clone();
-        near.seek(position.saturating_sub(input.before.into())).expect("CTR seeks");
+        near.seek(position.saturating_sub(input.before.into())).expect("CTR supports seeking");
         let gap = usize::from(input.before).min(usize::try_from(position).unwrap_or(usize::MAX));
-        near.update_in_place(&mut vec![0; gap], gap).expect("the buffer fits");
+        near.update_in_place(&mut vec![0; gap], gap).expect("the buffer has the right length");
         assert_eq!(far.whole(&message), near.whole(&message), "{} at {position}", mode.name());
     }
 });
@@ -87,7 +89,7 @@ fn in_pieces(
             }
             Step::Clone => object = object.boxed_clone(),
             Step::Restart => {
-                object.restart(iv).expect("it is the same IV");
+                object.restart(iv).expect("the IV has the right length");
                 message.clear();
                 output.clear();
             }

@@ -36,7 +36,7 @@ fuzz_target!(|input: Input<'_>| {
     let mut changed = stored.clone().into_bytes();
     let place = usize::from(input.place) % changed.len();
     changed[place] = input.other & 0x7f;
-    let changed = String::from_utf8(changed).expect("it is ASCII");
+    let changed = String::from_utf8(changed).expect("the text is ASCII");
     if changed != stored {
         assert!(
             verify_password(input.password, &changed, &POLICY).is_err(),

@@ -33,14 +33,16 @@ fuzz_target!(|input: Input<'_>| {
     let block = usize::from(input.block).max(1);
     let block_bytes = name.starts_with("parallelhash").then_some(block);
     let params = TreeParams { block_bytes, ..TreeParams::default() };
-    let Some(Ok(mut tree)) = registry::tree(name, &params) else { unreachable!("a tree hash") };
+    let Some(Ok(mut tree)) = registry::tree(name, &params) else {
+        unreachable!("the registry has the tree hash")
+    };
     assert!(tree.add(input.raw).is_err() || Record::read(input.raw).is_ok());
-    let own = tree.part(0).expect("0 is aligned").finish(None);
+    let own = tree.part(0).expect("a part may start at offset 0").finish(None);
     let mode = own[17 + name.len()..][..8].to_vec();
     let mut before = None;
     for part in input.parts.iter().take(PARTS) {
         let mut record = b"astragal part 1\n".to_vec();
-        record.push(name.len().try_into().expect("names are short"));
+        record.push(name.len().try_into().expect("a name has at most 255 bytes"));
         record.extend(name.as_bytes());
         record.extend(if input.is_own { &mode } else { part.mode.as_slice() });
         let [number, start, length, total] = part.numbers;

@@ -26,15 +26,16 @@ struct Input<'a> {
 
 fuzz_target!(|input: Input<'_>| {
     let key = if input.is_short_key { &input.key[..16] } else { &input.key[..] };
-    let key = AnyCobblestone::from_slice(key).expect("it is 16 or 32 bytes long");
+    let key = AnyCobblestone::from_slice(key).expect("the key has 16 or 32 bytes");
     let plaintext = input.unit.repeat(usize::from(input.copies) % 2048);
-    let sealed = key.seal(&input.salt, input.context, &plaintext).expect("it is short");
+    let sealed =
+        key.seal(&input.salt, input.context, &plaintext).expect("the message is not too long");
     assert_eq!(key.open(input.context, &sealed).as_deref(), Ok(&plaintext[..]));
 
     // Opens the stream from any position up to its end.
     let start = u64::from(input.offset) % (plaintext.len() as u64 + 1);
     let mut opener = key.opener(input.context, Cursor::new(&sealed));
-    opener.seek(SeekFrom::Start(start)).expect("it is inside");
+    opener.seek(SeekFrom::Start(start)).expect("the offset is within the message");
     let mut tail = Vec::new();
     opener.read_to_end(&mut tail).expect("the message is valid");
     assert!(plaintext.ends_with(&tail) && tail.len() as u64 == plaintext.len() as u64 - start);

@@ -26,7 +26,7 @@ struct Input<'a> {
 fuzz_target!(|input: Input<'_>| {
     let &(kind, name) = choose(&NAMES, input.which);
     let mut state = b"astragal state 1".to_vec();
-    state.extend([kind, 0, name.len().try_into().expect("names are short")]);
+    state.extend([kind, 0, name.len().try_into().expect("a name has at most 255 bytes")]);
     state.extend(name.as_bytes());
     state.extend(input.fields);
     state.extend(crc64(&state));

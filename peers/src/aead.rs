@@ -21,7 +21,7 @@ fn seal_standard(key: &[u8], nonce: &[u8], data: &[u8], text: &mut [u8], tag: &m
         ascon_aead::AsconAead128::new_from_slice(key).expect("the key has the right length");
     let nonce = nonce.try_into().expect("the nonce has the right length");
     let computed = cipher.encrypt_inout_detached(nonce, data, text.into());
-    tag.copy_from_slice(&computed.expect("the text is not too long"));
+    tag.copy_from_slice(&computed.expect("the message is not too long"));
 }
 
 fn seal_v12<A: AeadInPlace + ascon_aead_0_4::aead::KeyInit>(
@@ -33,7 +33,7 @@ fn seal_v12<A: AeadInPlace + ascon_aead_0_4::aead::KeyInit>(
 ) {
     let cipher = A::new_from_slice(key).expect("the key has the right length");
     let computed = cipher.encrypt_in_place_detached(nonce.into(), data, text);
-    tag.copy_from_slice(&computed.expect("the text is not too long"));
+    tag.copy_from_slice(&computed.expect("the message is not too long"));
 }
 
 fn seal_chacha<A: chacha20poly1305::aead::AeadInOut + chacha20poly1305::KeyInit>(
@@ -46,7 +46,7 @@ fn seal_chacha<A: chacha20poly1305::aead::AeadInOut + chacha20poly1305::KeyInit>
     let cipher = A::new_from_slice(key).expect("the key has the right length");
     let nonce = nonce.try_into().expect("the nonce has the right length");
     let computed = cipher.encrypt_inout_detached(nonce, data, text.into());
-    tag.copy_from_slice(&computed.expect("the text is not too long"));
+    tag.copy_from_slice(&computed.expect("the message is not too long"));
 }
 
 #[cfg(feature = "openssl")]
@@ -54,7 +54,7 @@ fn seal_openssl(key: &[u8], nonce: &[u8], data: &[u8], text: &mut [u8], tag: &mu
     use openssl::symm::{Cipher, encrypt_aead};
     let cipher = Cipher::chacha20_poly1305();
     let sealed = encrypt_aead(cipher, key, Some(nonce), data, text, tag);
-    text.copy_from_slice(&sealed.expect("the lengths are right"));
+    text.copy_from_slice(&sealed.expect("the lengths are allowed"));
 }
 
 /// Returns the peers of authenticated ciphers.

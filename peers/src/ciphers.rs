@@ -250,6 +250,9 @@ pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option
 fn padded(text: &[u8], block_bytes: usize) -> Vec<u8> {
     let missing = block_bytes - text.len() % block_bytes;
     let mut padded = text.to_vec();
-    padded.resize(text.len() + missing, u8::try_from(missing).expect("blocks are short"));
+    padded.resize(
+        text.len() + missing,
+        u8::try_from(missing).expect("the number of padding bytes is small"),
+    );
     padded
 }

@@ -42,8 +42,8 @@ pub fn kdf_peers() -> Vec<KdfPeer> {
         }),
         peer("scrypt", "scrypt", |costs, password, salt, key| {
             let params = scrypt::Params::new(costs.log_n, costs.r, costs.p);
-            let params = params.expect("parameters in range");
-            scrypt::scrypt(password, salt, &params, key).expect("a key of this length");
+            let params = params.expect("the parameters are allowed");
+            scrypt::scrypt(password, salt, &params, key).expect("the output length is allowed");
         }),
         peer("pbkdf2", "pbkdf2-hmac-sha1", pbkdf2::<sha1::Sha1>),
         peer("pbkdf2", "pbkdf2-hmac-sha256", pbkdf2::<sha2::Sha256>),
@@ -63,11 +63,13 @@ fn argon2(algorithm: Algorithm, costs: &Costs, password: &[u8], salt: &[u8], key
     }
     let version = if costs.version == 16 { Version::V0x10 } else { Version::V0x13 };
     let params = Params::new(costs.m, costs.t, costs.p, Some(key.len()));
-    let params = params.expect("parameters in range");
+    let params = params.expect("the parameters are allowed");
     MEMORY.with_borrow_mut(|memory| {
         memory.resize(params.block_count().max(memory.len()), Block::default());
         let argon2 = Argon2::new(algorithm, version, params);
-        argon2.hash_password_into_with_memory(password, salt, key, memory).expect("good lengths");
+        argon2
+            .hash_password_into_with_memory(password, salt, key, memory)
+            .expect("the lengths are allowed");
     });
 }
 

@@ -82,7 +82,8 @@ extern "C" fn allocate(place: *mut *mut u8, bytes: usize) -> c_int {
 extern "C" fn free(_: *mut u8, _: usize) {}
 
 fn run(kind: c_int, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8]) {
-    let length = |bytes: &[u8]| u32::try_from(bytes.len()).expect("short inputs");
+    let length =
+        |bytes: &[u8]| u32::try_from(bytes.len()).expect("the input length fits in 32 bits");
     let mut context = Context {
         out: key.as_mut_ptr(),
         out_bytes: length(key),
@@ -106,7 +107,7 @@ fn run(kind: c_int, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8])
     // SAFETY: the context has the layout of argon2.h, and its pointers are valid during the call. The flags that
     // clear password and secret are not set, so libargon2 only reads them.
     let code = unsafe { argon2_ctx(&raw mut context, kind) };
-    assert_eq!(code, 0, "libargon2 refuses {costs:?}");
+    assert_eq!(code, 0, "libargon2 rejects {costs:?}");
 }
 
 /// Returns the value of the C enum `argon2_type` for an algorithm's name.
@@ -142,15 +143,15 @@ pub fn argon2_encode(algorithm: &str, costs: &Costs, password: &[u8], salt: &[u8
             costs.version,
         )
     };
-    assert_eq!(code, 0, "libargon2 refuses {costs:?}");
-    let text = CStr::from_bytes_until_nul(&encoded).expect("it is null-terminated");
-    text.to_str().expect("it is ASCII").to_owned()
+    assert_eq!(code, 0, "libargon2 rejects {costs:?}");
+    let text = CStr::from_bytes_until_nul(&encoded).expect("the text is null-terminated");
+    text.to_str().expect("the text is ASCII").to_owned()
 }
 
 /// Verifies a password against an encoded hash.
 #[must_use]
 pub fn argon2_verifies(algorithm: &str, stored: &str, password: &[u8]) -> bool {
-    let stored = CString::new(stored).expect("no zeros");
+    let stored = CString::new(stored).expect("the text contains no null byte");
     // SAFETY: the string is null-terminated, and the password is passed with its length.
     let code = unsafe {
         let password_start = password.as_ptr().cast();

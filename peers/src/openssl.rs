@@ -8,21 +8,21 @@ use crate::kdf::{Costs, Derive, KdfPeer};
 use crate::{KEY, Peer};
 
 fn digest(name: MessageDigest, message: &[u8], out: &mut [u8]) {
-    out.copy_from_slice(&hash(name, message).expect("the algorithm is there"));
+    out.copy_from_slice(&hash(name, message).expect("OpenSSL has the algorithm"));
 }
 
 fn named(name: &str, message: &[u8], out: &mut [u8]) {
-    digest(MessageDigest::from_name(name).expect("the algorithm is there"), message, out);
+    digest(MessageDigest::from_name(name).expect("OpenSSL has the algorithm"), message, out);
 }
 
 fn xof(name: MessageDigest, message: &[u8], out: &mut [u8]) {
-    hash_xof(name, message, out).expect("the algorithm is there");
+    hash_xof(name, message, out).expect("OpenSSL has the algorithm");
 }
 
 fn hmac(name: MessageDigest, message: &[u8], out: &mut [u8]) {
-    let key = PKey::hmac(KEY).expect("HMAC takes any key");
-    let mut signer = Signer::new(name, &key).expect("the algorithm is there");
-    signer.sign_oneshot(out, message).expect("the buffer fits");
+    let key = PKey::hmac(KEY).expect("HMAC accepts a key of any length");
+    let mut signer = Signer::new(name, &key).expect("OpenSSL has the algorithm");
+    signer.sign_oneshot(out, message).expect("the buffer has the right length");
 }
 
 pub(crate) fn peers() -> Vec<Peer> {
@@ -54,7 +54,8 @@ pub(crate) fn kdf_peers() -> [KdfPeer; 8] {
     [
         peer("scrypt", |costs, password, salt, key| {
             let (n, r, p) = (1 << costs.log_n, costs.r.into(), costs.p.into());
-            openssl::pkcs5::scrypt(password, salt, n, r, p, 1 << 40, key).expect("good parameters");
+            openssl::pkcs5::scrypt(password, salt, n, r, p, 1 << 40, key)
+                .expect("the parameters are allowed");
         }),
         peer("pbkdf2-hmac-sha1", |c, p, s, key| pbkdf2(MessageDigest::sha1(), c, p, s, key)),
         peer("pbkdf2-hmac-sha256", |c, p, s, key| pbkdf2(MessageDigest::sha256(), c, p, s, key)),
@@ -74,5 +75,6 @@ pub(crate) fn kdf_peers() -> [KdfPeer; 8] {
 
 fn pbkdf2(hash: MessageDigest, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8]) {
     let iterations = costs.iterations as usize;
-    openssl::pkcs5::pbkdf2_hmac(password, salt, iterations, hash, key).expect("good parameters");
+    openssl::pkcs5::pbkdf2_hmac(password, salt, iterations, hash, key)
+        .expect("the parameters are allowed");
 }

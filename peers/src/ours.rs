@@ -50,7 +50,9 @@ impl Ours {
     /// Computes the output for `message` with the same parameters as the peers.
     pub fn run(&self, message: &[u8], out: &mut [u8]) {
         match self.0 {
-            Algorithm::Hash(row) => row.hash_into(message, out).expect("the buffer fits"),
+            Algorithm::Hash(row) => {
+                row.hash_into(message, out).expect("the buffer has the right length")
+            }
             Algorithm::Xof(row) => {
                 let params = XofParams {
                     custom: row.takes.custom.then_some(CUSTOM),
@@ -58,12 +60,12 @@ impl Ours {
                     output_bytes: Some(out.len()),
                     ..XofParams::default()
                 };
-                let mut xof = row.new_xof(&params).expect("the parameters are taken");
+                let mut xof = row.new_xof(&params).expect("the parameters are allowed");
                 if row.takes.items {
-                    xof.begin_item(message.len() as u64).expect("it hashes tuples");
+                    xof.begin_item(message.len() as u64).expect("the function accepts tuple items");
                 }
-                xof.absorb(message).expect("nothing was squeezed");
-                xof.squeeze(out).expect("the length was announced");
+                xof.absorb(message).expect("no output has been squeezed");
+                xof.squeeze(out).expect("the output length was announced");
             }
             Algorithm::Mac(row) => {
                 let params = MacParams {
@@ -72,9 +74,9 @@ impl Ours {
                 };
                 // Uses the first 16 bytes of `KEY` for Ascon, whose keys are 16 bytes long.
                 let key = if row.key_bytes.contains(KEY.len()) { &KEY[..] } else { &KEY[..16] };
-                row.mac_into(key, &params, message, out).expect("the key is taken");
+                row.mac_into(key, &params, message, out).expect("the key has an allowed length");
             }
-            _ => unreachable!("`find` returns these kinds only"),
+            _ => unreachable!("`find` returns only these kinds"),
         }
     }
 }

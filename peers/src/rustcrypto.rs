@@ -22,7 +22,7 @@ fn customized<X: CustomizedInit + Update + ExtendableOutput>(message: &[u8], out
 }
 
 pub(crate) fn hmac<D: Digest + digest::block_api::BlockSizeUser>(message: &[u8], out: &mut [u8]) {
-    let mut mac = SimpleHmac::<D>::new_from_slice(KEY).expect("HMAC takes any key");
+    let mut mac = SimpleHmac::<D>::new_from_slice(KEY).expect("HMAC accepts a key of any length");
     Mac::update(&mut mac, message);
     out.copy_from_slice(&mac.finalize().into_bytes());
 }
@@ -30,7 +30,7 @@ pub(crate) fn hmac<D: Digest + digest::block_api::BlockSizeUser>(message: &[u8],
 /// Computes HMAC with `hmac::Hmac`, which stores the inner and the outer hash state after the key block. The hash must
 /// implement `EagerHash`.
 pub(crate) fn eager_hmac<D: hmac::EagerHash>(message: &[u8], out: &mut [u8]) {
-    let mut mac = hmac::Hmac::<D>::new_from_slice(KEY).expect("HMAC takes any key");
+    let mut mac = hmac::Hmac::<D>::new_from_slice(KEY).expect("HMAC accepts a key of any length");
     Mac::update(&mut mac, message);
     out.copy_from_slice(&mac.finalize().into_bytes());
 }

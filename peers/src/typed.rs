@@ -89,22 +89,22 @@ const OTHERS: &[(&str, Function)] = of_32_bytes! {
         hash.finalize().squeeze_array()
     };
     "parallelhash128": |message| {
-        let mut hash = hash::ParallelHash128::new(BLOCK_BYTES, CUSTOM).expect("blocks of 8 KiB");
+        let mut hash = hash::ParallelHash128::new(BLOCK_BYTES, CUSTOM).expect("the block size is allowed");
         hash.absorb(message);
         hash.finalize()
     };
     "parallelhash256": |message| {
-        let mut hash = hash::ParallelHash256::new(BLOCK_BYTES, CUSTOM).expect("blocks of 8 KiB");
+        let mut hash = hash::ParallelHash256::new(BLOCK_BYTES, CUSTOM).expect("the block size is allowed");
         hash.absorb(message);
         hash.finalize()
     };
     "parallelhashxof128": |message| {
-        let mut hash = xof::ParallelHashXof128::new(BLOCK_BYTES, CUSTOM).expect("blocks of 8 KiB");
+        let mut hash = xof::ParallelHashXof128::new(BLOCK_BYTES, CUSTOM).expect("the block size is allowed");
         hash.absorb(message);
         hash.finalize().squeeze_array()
     };
     "parallelhashxof256": |message| {
-        let mut hash = xof::ParallelHashXof256::new(BLOCK_BYTES, CUSTOM).expect("blocks of 8 KiB");
+        let mut hash = xof::ParallelHashXof256::new(BLOCK_BYTES, CUSTOM).expect("the block size is allowed");
         hash.absorb(message);
         hash.finalize().squeeze_array()
     };
@@ -126,7 +126,7 @@ pub fn typed_seal(name: &str) -> Option<Seal> {
         let (cipher, nonces) = (A::from_slice(key), A::Nonce::chunks(nonce).0);
         let cipher = cipher.expect("the key has the right length");
         let sealed = cipher.encrypt_in_place_detached(&nonces[0], data, text);
-        tag.copy_from_slice(sealed.expect("the text is not too long").as_ref());
+        tag.copy_from_slice(sealed.expect("the message is not too long").as_ref());
     }
     Some(match name {
         AsconAead128::NAME => seal::<AsconAead128>,

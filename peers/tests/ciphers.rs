@@ -11,7 +11,7 @@ const LENGTHS: [usize; 16] =
     [0, 1, 15, 16, 17, 31, 32, 47, 64, 127, 128, 129, 255, 512, 1000, 4099];
 
 fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> {
-    let cipher = registry::cipher(peer.cipher).expect("astragal has it");
+    let cipher = registry::cipher(peer.cipher).expect("astragal has the algorithm");
     let block = cipher.block_bytes;
     let some = |random: &mut Random, from: u32, to: u32| from + random.below(to - from + 1);
     let length = match peer.used {
@@ -24,7 +24,7 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
         Use::Ccm => (some(random, 7, 13), 4 + 2 * random.below(7)),
         Use::GcmSiv => (12, 16),
         Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
-        _ => (u32::try_from(block).expect("blocks are short"), 0),
+        _ => (u32::try_from(block).expect("the block size fits in 32 bits"), 0),
     };
     // Uses the default lengths of nonce and tag in every second comparison, because some libraries support no other
     // lengths.
@@ -70,7 +70,7 @@ fn ciphers_match_their_peers() {
         }
         // Some libraries reject an empty text or unusual nonce lengths. Each library must accept at least a quarter of
         // the inputs.
-        assert!(compared >= LENGTHS.len(), "{name} of {} refuses most inputs", peer.name);
+        assert!(compared >= LENGTHS.len(), "{name} of {} rejects most inputs", peer.name);
         println!("{name} agrees with {} on {compared} texts", peer.name);
         covered.insert(peer.cipher);
     }

@@ -73,7 +73,7 @@ fn keccak_p1600_matches_the_crate_keccak() {
 #[test]
 fn authenticated_ciphers_match_their_peers() {
     for peer in aead_peers() {
-        let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
+        let row = astragal::registry::aead(peer.algorithm).expect("astragal has the algorithm");
         for length in (0..=100).chain([1000, 10_000]) {
             let bytes: Vec<u8> = (0..=250).cycle().take(length + 100).collect();
             let (key, nonce) = (&bytes[..row.key_bytes], &bytes[40..40 + row.nonce_bytes]);
@@ -84,12 +84,17 @@ fn authenticated_ciphers_match_their_peers() {
                 let cipher = row.new_aead(key).expect("the key has the right length");
                 cipher
                     .encrypt_in_place_detached(nonce, data, &mut ours, &mut tag)
-                    .expect("good lengths");
+                    .expect("the lengths are allowed");
                 (peer.seal)(key, nonce, data, &mut theirs, &mut expected);
-                assert_eq!((&ours, &tag), (&theirs, &expected), "{} on {length}", peer.algorithm);
+                assert_eq!(
+                    (&ours, &tag),
+                    (&theirs, &expected),
+                    "{} on {length} bytes",
+                    peer.algorithm
+                );
                 cipher
                     .decrypt_in_place_detached(nonce, data, &mut ours, &expected)
-                    .expect("it is genuine");
+                    .expect("the tag is valid");
                 assert_eq!(ours, bytes[..length]);
             }
         }

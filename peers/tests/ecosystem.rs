@@ -61,8 +61,8 @@ fn block_level<H: hmac::EagerHash>() -> Vec<u8> {
     let mut out = Vec::new();
     for length in [0, 1, 55, 64, 72, 104, 111, 128, 136, 137, 144, 200, 500] {
         let message = &message()[..length];
-        let mut mac =
-            <hmac::Hmac<H> as digest::KeyInit>::new_from_slice(message).expect("any length");
+        let mut mac = <hmac::Hmac<H> as digest::KeyInit>::new_from_slice(message)
+            .expect("HMAC accepts a key of any length");
         for piece in message.chunks(37) {
             Mac::update(&mut mac, piece);
         }
@@ -70,7 +70,7 @@ fn block_level<H: hmac::EagerHash>() -> Vec<u8> {
         let mut key = [0; 50];
         hkdf::GenericHkdf::<hmac::Hmac<H>>::new(Some(message), b"secret")
             .expand(b"info", &mut key)
-            .expect("short enough");
+            .expect("the output is not too long");
         out.extend_from_slice(&key);
         pbkdf2::pbkdf2_hmac::<H>(b"password", message, 3, &mut key);
         out.extend_from_slice(&key);
@@ -119,7 +119,7 @@ fn object_identifiers_match_openssl() {
     use astragal::hash;
     use digest::const_oid::AssociatedOid;
     fn check<H: AssociatedOid>(name: &str) {
-        let theirs = openssl::asn1::Asn1Object::from_str(name).expect("OpenSSL has the name");
+        let theirs = openssl::asn1::Asn1Object::from_str(name).expect("OpenSSL knows the name");
         assert_eq!(H::OID.as_bytes(), theirs.as_slice(), "{name}");
     }
     check::<hash::Blake2b512>("BLAKE2b512");
@@ -184,19 +184,21 @@ fn xofs_implement_extendable_output() {
 fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     let (key, message) = (b"a key", message());
     let ours = HmacSha256::new(key).mac(&message);
-    let mut theirs =
-        <SimpleHmac<Sha256> as digest::KeyInit>::new_from_slice(key).expect("any length");
+    let mut theirs = <SimpleHmac<Sha256> as digest::KeyInit>::new_from_slice(key)
+        .expect("HMAC accepts a key of any length");
     Mac::update(&mut theirs, &message);
     assert_eq!(theirs.finalize().into_bytes().0, ours);
 
     // Computes a tag through RustCrypto's trait `Mac`.
     fn tag<M: Mac + digest::KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
-        let mut mac = <M as digest::KeyInit>::new_from_slice(key).expect("any length");
+        let mut mac =
+            <M as digest::KeyInit>::new_from_slice(key).expect("HMAC accepts a key of any length");
         Mac::update(&mut mac, message);
         let tag = mac.finalize().into_bytes().to_vec();
-        let mut again = <M as digest::KeyInit>::new_from_slice(key).expect("any length");
+        let mut again =
+            <M as digest::KeyInit>::new_from_slice(key).expect("HMAC accepts a key of any length");
         Mac::update(&mut again, message);
-        again.verify_slice(&tag).expect("the tag is right");
+        again.verify_slice(&tag).expect("the tag is valid");
         tag
     }
     assert_eq!(tag::<HmacSha256>(key, &message), ours);
@@ -209,14 +211,14 @@ fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     let (mut ours, mut theirs) = ([0; 100], [0; 100]);
     astragal::kdf::Hkdf::<Sha256>::new(b"salt", b"secret")
         .expand_into(b"info", &mut ours)
-        .expect("short enough");
+        .expect("the output is not too long");
     hkdf::SimpleHkdf::<Sha256>::new(Some(b"salt"), b"secret")
         .expand(b"info", &mut theirs)
-        .expect("short enough");
+        .expect("the output is not too long");
     assert_eq!(ours, theirs);
     hkdf::Hkdf::<Sha256>::new(Some(b"salt"), b"secret")
         .expand(b"info", &mut theirs)
-        .expect("short enough");
+        .expect("the output is not too long");
     assert_eq!(ours, theirs);
 
     for prf_is_ours in [false, true] {
@@ -225,11 +227,11 @@ fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
         } else {
             pbkdf2::pbkdf2::<SimpleHmac<Sha256>>
         };
-        run(b"password", b"salt", 100, &mut theirs).expect("any length");
+        run(b"password", b"salt", 100, &mut theirs).expect("the output length is allowed");
         let ours: [u8; 100] = astragal::kdf::Pbkdf2::<Sha256>::new(100)
-            .expect("100 is enough")
+            .expect("the number of iterations is allowed")
             .derive(b"password", b"salt")
-            .expect("short enough");
+            .expect("the output is not too long");
         assert_eq!(ours, theirs);
     }
 }
@@ -240,7 +242,7 @@ fn ctr_and_ofb_match_over_astragal_ciphers() {
         let key = vec![7; S::key_size()];
         let mut iv = vec![0xff; S::iv_size()];
         iv[0] = 1;
-        let mut stream = S::new_from_slices(&key, &iv).expect("the lengths are right");
+        let mut stream = S::new_from_slices(&key, &iv).expect("the lengths are allowed");
         let mut data = message();
         let (head, tail) = data.split_at_mut(333);
         stream.apply_keystream(head);
@@ -279,12 +281,12 @@ fn cbc_matches_over_astragal_ciphers() {
     {
         let (key, iv) = (vec![7; C::key_size()], vec![1; C::block_size()]);
         let encryptor =
-            cbc::Encryptor::<C>::new_from_slices(&key, &iv).expect("the lengths are right");
+            cbc::Encryptor::<C>::new_from_slices(&key, &iv).expect("the lengths are allowed");
         let decryptor =
-            cbc::Decryptor::<C>::new_from_slices(&key, &iv).expect("the lengths are right");
+            cbc::Decryptor::<C>::new_from_slices(&key, &iv).expect("the lengths are allowed");
         let sealed = encryptor.encrypt_padded_vec::<cipher::block_padding::Pkcs7>(&message());
         let opened = decryptor.decrypt_padded_vec::<cipher::block_padding::Pkcs7>(&sealed);
-        (opened.expect("it is padded"), sealed)
+        (opened.expect("the padding is valid"), sealed)
     }
     let (key, iv) = ([7; 32], [1; 16]);
     let ours = astragal::cipher::Cbc::<Camellia256>::encryptor(&key, &iv).encrypt(&message());
@@ -305,11 +307,11 @@ fn blocks_encrypt_in_place_and_between_buffers() {
         let mut in_place = from.clone();
         BlockCipherEncrypt::encrypt_blocks(&cipher, &mut in_place);
         let mut output = vec![cipher::Array::default(); from.len()];
-        cipher.encrypt_blocks_b2b(&from, &mut output).expect("as many");
+        cipher.encrypt_blocks_b2b(&from, &mut output).expect("input and output have equal lengths");
         assert!(in_place.iter().zip(&expected).all(|(a, b)| a.0 == *b), "{count}");
         assert_eq!(output, in_place);
         let mut back = vec![cipher::Array::default(); from.len()];
-        cipher.decrypt_blocks_b2b(&output, &mut back).expect("as many");
+        cipher.decrypt_blocks_b2b(&output, &mut back).expect("input and output have equal lengths");
         assert_eq!(back, from);
     }
 }
@@ -317,25 +319,27 @@ fn blocks_encrypt_in_place_and_between_buffers() {
 #[test]
 fn authenticated_ciphers_match_rustcrypto() {
     fn round<A: AeadInOut + KeyInit>() -> Vec<u8> {
-        let cipher = A::new_from_slice(&vec![7; A::key_size()]).expect("the length is right");
+        let cipher =
+            A::new_from_slice(&vec![7; A::key_size()]).expect("the key has the right length");
         let nonce = aead::Nonce::<A>::from_fn(|i| i as u8);
         let message = message();
         let payload = || Payload { msg: &message, aad: b"header" };
-        let sealed = cipher.encrypt(&nonce, payload()).expect("it is short enough");
+        let sealed = cipher.encrypt(&nonce, payload()).expect("the message is not too long");
         let opened = cipher.decrypt(&nonce, Payload { msg: &sealed, aad: b"header" });
-        assert_eq!(opened.expect("it is authentic"), message);
+        assert_eq!(opened.expect("the tag is valid"), message);
         assert!(cipher.decrypt(&nonce, Payload { msg: &sealed, aad: b"another" }).is_err());
         sealed
     }
     /// Tests that a failed decryption releases no plaintext. This tests astragal only, because RustCrypto leaves
     /// decrypted text in the output.
     fn releases_nothing<A: AeadInOut + KeyInit>(sealed: &[u8]) {
-        let cipher = A::new_from_slice(&vec![7; A::key_size()]).expect("the length is right");
+        let cipher =
+            A::new_from_slice(&vec![7; A::key_size()]).expect("the key has the right length");
         let nonce = aead::Nonce::<A>::from_fn(|i| i as u8);
         let (text, tag) = sealed.split_at(message().len());
-        let tag = aead::Tag::<A>::try_from(tag).expect("the length is right");
+        let tag = aead::Tag::<A>::try_from(tag).expect("the tag has the right length");
         let mut output = vec![1; text.len()];
-        let apart = InOutBuf::new(text, &mut output).expect("as long");
+        let apart = InOutBuf::new(text, &mut output).expect("input and output have equal lengths");
         assert!(cipher.decrypt_inout_detached(&nonce, b"another", apart, &tag).is_err());
         assert!(output.iter().all(|&byte| byte == 0), "plaintext was released");
     }
@@ -368,19 +372,18 @@ fn rsa_and_p256_signatures_match_over_astragal_hashes() {
                      ff5dc3c7398f0803fd2c0d8ec1995788aa29e87299fa39affda009f84679ea05";
     let number = |digits: &str| {
         let mut bytes = [0; 64];
-        faster_hex::hex_decode(digits.as_bytes(), &mut bytes)
-            .expect("these are hexadecimal digits");
-        BoxedUint::from_be_slice(&bytes, 512).expect("it has 512 bits")
+        faster_hex::hex_decode(digits.as_bytes(), &mut bytes).expect("the text is hexadecimal");
+        BoxedUint::from_be_slice(&bytes, 512).expect("the number has 512 bits")
     };
     let key = PrivateKey::from_p_q(number(P), number(Q), BoxedUint::from(65537_u64))
-        .expect("they are primes");
+        .expect("both numbers are prime");
     let ours = pkcs1v15::SigningKey::<Sha256>::new(key.clone());
     let theirs = pkcs1v15::SigningKey::<sha2::Sha256>::new(key);
     let signature = ours.sign(&message());
     assert_eq!(signature.to_bytes(), theirs.sign(&message()).to_bytes());
     theirs.verifying_key().verify(&message(), &signature).expect("the signature is valid");
 
-    let key = SigningKey::from_slice(&[7; 32]).expect("it is in range");
+    let key = SigningKey::from_slice(&[7; 32]).expect("the scalar is in range");
     let ours: Signature = key.sign_digest(|hash: &mut Sha256| hash.update(&message()));
     let theirs: Signature =
         key.sign_digest(|hash: &mut sha2::Sha256| Digest::update(hash, message()));
@@ -400,16 +403,22 @@ fn rsa_and_p256_signatures_match_over_astragal_hashes() {
 #[test]
 fn paths_of_the_migration_page_compile() {
     let mac = <hmac::Hmac<astragal::hash::Sha256> as digest::KeyInit>::new_from_slice(b"key");
-    let mac = Mac::chain_update(mac.expect("any length"), message()).finalize();
+    let mac =
+        Mac::chain_update(mac.expect("HMAC accepts a key of any length"), message()).finalize();
     assert_eq!(mac.into_bytes().0, HmacSha256::new(b"key").mac(&message()));
     let (mut derived, mut stretched) = ([0; 40], [0; 40]);
     hkdf::Hkdf::<astragal::hash::Sha256>::new(None, b"secret")
         .expand(b"info", &mut derived)
-        .expect("short enough");
+        .expect("the output is not too long");
     pbkdf2::pbkdf2_hmac::<astragal::hash::Sha256>(b"password", b"salt", 3, &mut stretched);
-    let ours: [u8; 40] =
-        astragal::kdf::Hkdf::<Sha256>::new(b"", b"secret").expand(b"info").expect("short enough");
+    let ours: [u8; 40] = astragal::kdf::Hkdf::<Sha256>::new(b"", b"secret")
+        .expand(b"info")
+        .expect("the output is not too long");
     assert_eq!(derived, ours);
-    let pbkdf2 = astragal::kdf::Pbkdf2::<Sha256>::new(3).expect("3 is enough");
-    assert_eq!(stretched, pbkdf2.derive::<40>(b"password", b"salt").expect("short enough"));
+    let pbkdf2 =
+        astragal::kdf::Pbkdf2::<Sha256>::new(3).expect("the number of iterations is allowed");
+    assert_eq!(
+        stretched,
+        pbkdf2.derive::<40>(b"password", b"salt").expect("the output is not too long")
+    );
 }

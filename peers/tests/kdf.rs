@@ -8,7 +8,7 @@ use peers::{Costs, Random, kdf_peers};
 #[test]
 fn derived_keys_match_those_of_peers() {
     for peer in kdf_peers() {
-        let row = registry::kdf(peer.algorithm).expect("astragal has it");
+        let row = registry::kdf(peer.algorithm).expect("astragal has the algorithm");
         let mut random = Random::new(peer.algorithm.as_bytes());
         for round in 0..60 {
             let mut costs = Costs::default();
@@ -36,7 +36,8 @@ fn derived_keys_match_those_of_peers() {
             let bytes = [4, 32, 64, 65, 10 + random.below(1500)][round % 5] as usize;
             let (mut expected, mut key) = (vec![0; bytes], vec![0; bytes]);
             (peer.derive)(&costs, &password, &salt, &mut expected);
-            row.derive(&password, &params, &mut key, &mut Work::default()).expect("in range");
+            row.derive(&password, &params, &mut key, &mut Work::default())
+                .expect("the parameters are allowed");
             assert_eq!(key, expected, "{} of {}: {costs:?}", peer.algorithm, peer.name);
         }
         println!("{} agrees with {}", peer.algorithm, peer.name);
@@ -72,7 +73,8 @@ fn stored_passwords_verify_in_both_libraries() {
         let policy = PasswordPolicy::default();
         assert_eq!(verify_password(&password, &theirs, &policy), Ok(()), "{theirs}");
         assert!(verify_password(&wrong, &theirs, &policy).is_err(), "{theirs}");
-        let ours = hash_password(&password, &salt, &scheme).expect("good costs");
+        let ours =
+            hash_password(&password, &salt, &scheme).expect("the cost parameters are allowed");
         assert!(argon2_verifies(algorithm, &ours, &password), "{ours}");
         assert!(!argon2_verifies(algorithm, &ours, &wrong), "{ours}");
         assert_eq!(ours, theirs);

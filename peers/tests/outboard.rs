@@ -36,8 +36,8 @@ fn tree(hash: &Blake3Xof, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
         Ok(())
     };
     let mut writer = OutboardWriter::with_hash(hash, length);
-    writer.update(message, &mut write).expect("it has the length");
-    let digest = writer.finish(&mut write).expect("it has the length");
+    writer.update(message, &mut write).expect("the message has the announced length");
+    let digest = writer.finish(&mut write).expect("the message has the announced length");
     (tree, digest)
 }
 
@@ -81,7 +81,7 @@ fn keyed_trees_match_the_crate_blake3() {
                 &mut from(&message),
                 &mut into(&mut taken),
             )
-            .expect("both are those of the message");
+            .expect("outboard and message match");
             assert!(taken == message[start..end], "{start}:{end} of {length}");
         }
     }
@@ -105,14 +105,14 @@ fn trees_match_bao_and_verify_in_both_libraries() {
                 &mut from(&message),
                 &mut into(&mut taken),
             )
-            .expect("both are bao's");
+            .expect("bao's outboard matches the message");
             assert!(taken == message[start..end], "{start}:{end} of {length}");
 
             let (data, tree) = (Cursor::new(&message), Cursor::new(&ours));
             let mut decoder = bao::decode::Decoder::new_outboard(data, tree, &root);
-            decoder.seek(SeekFrom::Start(start as u64)).expect("it is there");
+            decoder.seek(SeekFrom::Start(start as u64)).expect("the offset is within the message");
             let mut read = vec![0; end - start];
-            decoder.read_exact(&mut read).expect("bao verifies our tree");
+            decoder.read_exact(&mut read).expect("bao verifies astragal's tree");
             assert!(read == message[start..end], "{start}:{end} of {length}, by bao");
         }
     }

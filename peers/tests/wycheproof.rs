@@ -61,11 +61,12 @@ fn authenticated_ciphers() {
         (aead::TestName::ChaCha20Poly1305, "chacha20", "poly1305"),
         (aead::TestName::XChaCha20Poly1305, "xchacha20", "poly1305"),
     ] {
-        for group in aead::TestSet::load(set).expect("it is in the crate").test_groups {
+        for group in aead::TestSet::load(set).expect("the crate contains the test set").test_groups
+        {
             // SIV has two keys.
             let keys = if mode == "siv" { 2 } else { 1 };
             let name = format!("{}-{mode}", sized(family, group.key_size / keys));
-            let row = registry::aead(&name).expect("astragal has it");
+            let row = registry::aead(&name).expect("astragal has the algorithm");
             for test in group.tests {
                 let object = row.new_aead(&test.key).expect("keys have the right length");
                 let mut text = test.ct.to_vec();
@@ -79,7 +80,7 @@ fn authenticated_ciphers() {
                     let (mut sealed, mut tag) = (test.pt.to_vec(), vec![0; test.tag.len()]);
                     object
                         .encrypt_in_place_detached(&test.nonce, &test.aad, &mut sealed, &mut tag)
-                        .expect("what decrypts can be encrypted");
+                        .expect("a decrypted message can be encrypted again");
                     accepted = text == *test.pt && sealed == *test.ct && tag == *test.tag;
                 }
                 verdict.add(&name, test.tc_id, test.result, accepted);
@@ -99,10 +100,11 @@ fn key_wrapping() {
     /// ciphertext.
     fn accepts<C: BlockCipher<Block = [u8; 16]>>(test: &keywrap::Test, is_padded: bool) -> bool {
         let (unwrapped, wrapped) = if is_padded {
-            let kwp = KeyWrapPadded::<C>::from_slice(&test.key).expect("the key has its length");
+            let kwp =
+                KeyWrapPadded::<C>::from_slice(&test.key).expect("the key has the right length");
             (kwp.unwrap(&test.ct), kwp.wrap(&test.pt))
         } else {
-            let kw = KeyWrap::<C>::from_slice(&test.key).expect("the key has its length");
+            let kw = KeyWrap::<C>::from_slice(&test.key).expect("the key has the right length");
             (kw.unwrap(&test.ct), kw.wrap(&test.pt))
         };
         unwrapped.is_ok_and(|key| key == *test.pt) && wrapped.is_ok_and(|bytes| bytes == *test.ct)
@@ -115,7 +117,9 @@ fn key_wrapping() {
         (keywrap::TestName::AriaKeyWrapWithPadding, "aria", true),
         (keywrap::TestName::CamelliaKeyWrap, "camellia", false),
     ] {
-        for group in keywrap::TestSet::load(set).expect("it is in the crate").test_groups {
+        for group in
+            keywrap::TestSet::load(set).expect("the crate contains the test set").test_groups
+        {
             let name = sized(family, group.key_size);
             let accepts = match name.as_str() {
                 "aes-128" => accepts::<Aes128>,
@@ -127,7 +131,7 @@ fn key_wrapping() {
                 "camellia-128" => accepts::<Camellia128>,
                 "camellia-192" => accepts::<Camellia192>,
                 "camellia-256" => accepts::<Camellia256>,
-                _ => unreachable!("the sets have these keys"),
+                _ => unreachable!("the test sets contain only these key lengths"),
             };
             for test in group.tests {
                 verdict.add(&name, test.tc_id, test.result, accepts(&test, is_padded));
@@ -142,12 +146,14 @@ fn gmac() {
     use astragal::cipher::{Aes128, Aes192, Aes256, BlockCipher};
     use astragal::mac::Gmac;
     fn accepts<C: BlockCipher<Block = [u8; 16]>>(test: &mac_with_nonce::Test) -> bool {
-        let gmac = Gmac::<C>::from_slice(&test.key).expect("the key has its length");
+        let gmac = Gmac::<C>::from_slice(&test.key).expect("the key has the right length");
         gmac.verify(&test.nonce, &test.msg, &test.tag).is_ok()
     }
     let mut verdict = Verdict::default();
     let set = mac_with_nonce::TestName::Gmac;
-    for group in mac_with_nonce::TestSet::load(set).expect("it is in the crate").test_groups {
+    for group in
+        mac_with_nonce::TestSet::load(set).expect("the crate contains the test set").test_groups
+    {
         let accepts = match group.key_size {
             128 => accepts::<Aes128>,
             192 => accepts::<Aes192>,
@@ -169,10 +175,12 @@ fn ciphers_without_tags() {
         (cipher::TestName::CamelliaCbcPkcs5, "camellia", "cbc"),
         (cipher::TestName::AesXts, "aes", "xts"),
     ] {
-        for group in cipher::TestSet::load(set).expect("it is in the crate").test_groups {
+        for group in
+            cipher::TestSet::load(set).expect("the crate contains the test set").test_groups
+        {
             let halves = if mode == "xts" { 2 } else { 1 };
             let name = format!("{}-{mode}", sized(family, group.key_size / halves));
-            let row = registry::mode(&name).expect("astragal has it");
+            let row = registry::mode(&name).expect("astragal has the algorithm");
             for test in group.tests {
                 // Data unit numbers are little-endian. Trailing zeros may be missing in a case, so they are appended.
                 let mut iv = test.nonce.to_vec();
@@ -185,7 +193,8 @@ fn ciphers_without_tags() {
                     .and_then(|mut object| object.whole(&test.ct).map_err(|e| e.to_string()));
                 let mut accepted = decrypted.is_ok_and(|text| text == *test.pt);
                 if accepted {
-                    let mut object = start(Direction::Encrypt).expect("it was taken before");
+                    let mut object =
+                        start(Direction::Encrypt).expect("key and IV were accepted before");
                     accepted = object.whole(&test.pt).is_ok_and(|text| text == *test.ct);
                 }
                 verdict.add(&name, test.tc_id, test.result, accepted);
@@ -220,7 +229,7 @@ fn message_authentication_codes() {
         (mac::TestName::SipHash_2_4, "siphash-2-4"),
         (mac::TestName::SipHashx_2_4, "siphash-2-4"),
     ] {
-        for group in mac::TestSet::load(set).expect("it is in the crate").test_groups {
+        for group in mac::TestSet::load(set).expect("the crate contains the test set").test_groups {
             let sized = format!("{name}-{}", group.key_size);
             for test in group.tests {
                 let row = match registry::mac(if name.starts_with("cmac") { &sized } else { name })
@@ -242,7 +251,7 @@ fn message_authentication_codes() {
                     }
                     // A case may use a tag that is too short for astragal's verification. Such a tag is compared with
                     // the start of the full tag.
-                    let tag = object.finalize_reset().expect("messages of any length");
+                    let tag = object.finalize_reset().expect("the message length is allowed");
                     tag.starts_with(&test.tag)
                 });
                 verdict.add(&sized, test.tc_id, test.result, accepted);
@@ -261,8 +270,9 @@ fn key_derivation() {
         (hkdf::TestName::HkdfSha384, "hkdf-sha384"),
         (hkdf::TestName::HkdfSha512, "hkdf-sha512"),
     ] {
-        let row = registry::kdf(name).expect("astragal has it");
-        for group in hkdf::TestSet::load(set).expect("it is in the crate").test_groups {
+        let row = registry::kdf(name).expect("astragal has the algorithm");
+        for group in hkdf::TestSet::load(set).expect("the crate contains the test set").test_groups
+        {
             for test in group.tests {
                 let params = KdfParams::default().salt(&test.salt).info(&test.info);
                 let mut key = vec![0; test.size];
@@ -279,11 +289,13 @@ fn key_derivation() {
         (pbkdf2::TestName::Pbkdf2HmacSha384, "pbkdf2-hmac-sha384"),
         (pbkdf2::TestName::Pbkdf2HmacSha512, "pbkdf2-hmac-sha512"),
     ] {
-        let row = registry::kdf(name).expect("astragal has it");
-        for group in pbkdf2::TestSet::load(set).expect("it is in the crate").test_groups {
+        let row = registry::kdf(name).expect("astragal has the algorithm");
+        for group in
+            pbkdf2::TestSet::load(set).expect("the crate contains the test set").test_groups
+        {
             for test in group.tests {
-                let iterations =
-                    u32::try_from(test.iteration_count).expect("a number of that size");
+                let iterations = u32::try_from(test.iteration_count)
+                    .expect("the iteration count fits in 32 bits");
                 let params = KdfParams::default().salt(&test.salt).iterations(iterations);
                 let mut key = vec![0; test.dk_len];
                 let derived = row.derive(&test.password, &params, &mut key, &mut Work::default());

@@ -185,7 +185,7 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     let committed = fs::read_to_string(capi().join("symbols.txt"))?;
     let expected = committed.lines().map(|name| format!("{name}@@{version}")).collect();
     let wrong: Vec<_> = exported.symmetric_difference(&expected).collect();
-    ensure!(wrong.is_empty(), "in one of libastragal.so and symbols.txt only: {wrong:?}");
+    ensure!(wrong.is_empty(), "symbols in only one of libastragal.so and symbols.txt: {wrong:?}");
     println!("{} symbols", exported.len());
     Ok(())
 }

@@ -73,7 +73,7 @@ pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
 
 fn need_valgrind() -> Result<()> {
     if !cfg!(target_arch = "x86_64") {
-        bail!(Missing::inapplicable("the levels are those of x86-64"));
+        bail!(Missing::inapplicable("only x86-64 has these instruction-set levels"));
     }
     need("valgrind", "valgrind")
 }
@@ -97,7 +97,11 @@ pub(crate) fn write_page(
     for level in MODELLED.into_iter().filter(|level| models.is_none_or(|chosen| chosen == *level)) {
         seen.extend(run("test", level, Vectors::Models, only)?);
     }
-    ensure!(!seen.is_empty(), "nothing was checked; the models are {}", MODELLED.join(", "));
+    ensure!(
+        !seen.is_empty(),
+        "nothing was checked; levels with models are {}",
+        MODELLED.join(", ")
+    );
     println!("{} rows, {} operations", seen.len(), operations(&seen));
     let is_whole = models.is_none() && only.is_empty();
     let part = format!(", {} of them that day", evidence::grouped(seen.len() as u64));
@@ -233,7 +237,8 @@ fn page(profile: &str, rows: &Rows) -> String {
     );
     for ((kind, name, backend, timing, vectors), (operations, dependences)) in rows {
         let row = [kind, name, backend, timing, *vectors].join(" | ");
-        writeln!(page, "| {row} | {operations} | {dependences} |").expect("writing to a string");
+        writeln!(page, "| {row} | {operations} | {dependences} |")
+            .expect("writing to a string succeeds");
     }
     page
 }
@@ -246,6 +251,9 @@ mod tests {
     fn partial_run_keeps_other_rows() {
         let written = fs::read_to_string(root().join(PAGE)).unwrap();
         let rows: Rows = written.lines().filter_map(row_of_page).collect();
-        assert!(page("test", &rows) == written, "the page differs from its own rows");
+        assert!(
+            page("test", &rows) == written,
+            "the page must equal the page generated from its rows"
+        );
     }
 }

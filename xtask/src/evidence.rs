@@ -50,7 +50,8 @@ pub(crate) fn record(runs: &[Run]) -> Result<()> {
 
 /// Writes the table into the page. In check mode, returns an error if the page contains another table.
 pub(crate) fn page(mode: Mode) -> Result<()> {
-    let text = fs::read_to_string(root().join(PAGE)).with_context(|| format!("no {PAGE}"))?;
+    let text =
+        fs::read_to_string(root().join(PAGE)).with_context(|| format!("cannot read {PAGE}"))?;
     let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
         let (_, after) = rest.split_once(END)?;
         Some((before, after))
@@ -60,8 +61,9 @@ pub(crate) fn page(mode: Mode) -> Result<()> {
 }
 
 fn read() -> Result<Value> {
-    let text = fs::read_to_string(root().join(DATA)).with_context(|| format!("no {DATA}"))?;
-    serde_json::from_str(&text).with_context(|| format!("{DATA} is no JSON"))
+    let text =
+        fs::read_to_string(root().join(DATA)).with_context(|| format!("cannot read {DATA}"))?;
+    serde_json::from_str(&text).with_context(|| format!("{DATA} is not valid JSON"))
 }
 
 fn table(data: &Value) -> Result<String> {

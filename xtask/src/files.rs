@@ -58,7 +58,7 @@ pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     if fs::read(to).is_ok_and(|old| old == text.as_ref()) {
         return Ok(());
     }
-    fs::create_dir_all(to.parent().context("a file has a folder")?)?;
+    fs::create_dir_all(to.parent().context("the path has no parent folder")?)?;
     fs::write(to, text).with_context(|| format!("cannot write {}", to.display()))
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     if fs::read(to).is_ok_and(|old| fs::read(from).is_ok_and(|new| new == old)) {
         return Ok(());
     }
-    fs::create_dir_all(to.parent().context("a file has a folder")?)?;
+    fs::create_dir_all(to.parent().context("the path has no parent folder")?)?;
     let copied = fs::copy(from, to);
     copied.with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
     Ok(())
@@ -76,7 +76,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
 /// Copies a folder with all its files and subfolders.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     for path in entries(from)? {
-        let to = to.join(path.file_name().context("an entry has a name")?);
+        let to = to.join(path.file_name().context("the directory entry has no name")?);
         if path.is_dir() { copy_folder(&path, &to)? } else { copy(&path, &to)? }
     }
     Ok(())

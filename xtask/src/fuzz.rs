@@ -44,7 +44,7 @@ pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
 /// targets.
 pub(crate) fn sample(seconds: u64) -> Result<u64> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
-        bail!(Missing::inapplicable("the sanitizer's flags are those of Linux on x86-64"));
+        bail!(Missing::inapplicable("the sanitizer flags are for Linux on x86-64"));
     }
     let mut targets = chosen(&[])?;
     targets.retain(|name| name != PEERS);
@@ -115,7 +115,8 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
     let number = |label: &str| -> Option<u64> {
         text.rsplit_once(label)?.1.split_whitespace().next()?.parse().ok()
     };
-    let executions = number("stat::number_of_executed_units:").context("no count of executions")?;
+    let executions = number("stat::number_of_executed_units:")
+        .context("the fuzzer printed no count of executions")?;
     println!("{executions} executions, {} edges", number("cov: ").unwrap_or(0));
     Ok(executions)
 }
@@ -143,7 +144,7 @@ pub(crate) fn minimise(only: &[String]) -> Result<()> {
         for (i, input) in inputs.iter().step_by(step).enumerate() {
             fs::write(seeds.join(format!("{i:02}")), input)?;
         }
-        println!("{target}: every {step}. of {} inputs", inputs.len());
+        println!("{target}: kept one of every {step} of {} inputs", inputs.len());
     }
     Ok(())
 }

@@ -168,7 +168,7 @@ fn answers(mode: Mode) -> Result<()> {
     write_answers(&generated, &generated)?;
     let files = entries(&generated)?;
     for file in &files {
-        let name = file.file_name().context("a file has a name")?;
+        let name = file.file_name().context("the path has no file name")?;
         let committed = if name == "chunked.txt" { &chunked } else { &vectors };
         // Ignores comments, which contain versions of libraries that may differ.
         compare(&committed.join(name), file, &["-I", "^#"])?;

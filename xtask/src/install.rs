@@ -146,7 +146,8 @@ impl Built {
     /// library needs.
     fn shared_with_tests() -> Result<(PathBuf, Vec<String>)> {
         run(&mut build_all())?;
-        let folder = built("digest")?.parent().context("a program has a folder")?.to_owned();
+        let folder =
+            built("digest")?.parent().context("the program has no parent folder")?.to_owned();
         let mut empty =
             command("rustc", &["--crate-type", "staticlib", "--print", "native-static-libs"]);
         empty.arg("-o").arg(folder.join("libempty.a")).arg("-").stdin(Stdio::null());
@@ -180,7 +181,7 @@ fn native_libraries(text: &str) -> Result<Vec<String>> {
     let (_, libraries) = text
         .lines()
         .find_map(|line| line.split_once("native-static-libs: "))
-        .context("rustc does not print the libraries that the static one needs")?;
+        .context("rustc did not print the libraries that the static library needs")?;
     // Removes `-lc` and `-lgcc_s`, because every C compiler links both itself. `-lgcc_s` would also prevent linking
     // with `-static`.
     let libraries = libraries.split_whitespace().filter(|name| !["-lgcc_s", "-lc"].contains(name));
@@ -192,7 +193,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Returns the series of compatible versions: `0.N` before 1.0, and the major number from 1.0 on.
 pub(crate) fn series() -> String {
     let (major, rest) = VERSION.split_once('.').expect("a version has a minor number");
-    let minor = rest.split('.').next().expect("split yields one part");
+    let minor = rest.split('.').next().expect("split returns at least one part");
     if major == "0" { format!("0.{minor}") } else { major.to_owned() }
 }
 
@@ -282,7 +283,7 @@ fn filled(template: String, variables: &[(&str, String)]) -> Result<String> {
 /// Generates the manual page `astragal(3)` with doxygen. Each function also gets a page that refers to `astragal(3)`.
 fn install_manual(prefix: &Path) -> Result<()> {
     if !exists("doxygen") {
-        println!("without manual pages: doxygen is missing");
+        println!("manual pages are not installed: doxygen is missing");
         return Ok(());
     }
     let (folder, pages) = (target_path("manual"), prefix.join("share/man"));

@@ -42,7 +42,7 @@ pub(crate) fn stages(stages: &mut Stages) {
 
 fn check(level: &str) -> Result<()> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
-        bail!(Missing::inapplicable("reads the object code of Linux on x86-64"));
+        bail!(Missing::inapplicable("only object code of Linux on x86-64 can be checked"));
     }
     need("objdump", "binutils")?;
     let folder = target_path("kernels");
@@ -63,7 +63,7 @@ fn check(level: &str) -> Result<()> {
     let text = objdump.stdout.take().context("objdump has no output")?;
     let (kernels, calls) = calls(BufReader::new(text))?;
     objdump.wait()?;
-    ensure!(kernels > 100, "objdump shows {kernels} kernels");
+    ensure!(kernels > 100, "objdump shows only {kernels} kernels; expected more than 100");
     for (callee, (count, kernel)) in &calls {
         println!("{count} calls of {callee}\n    in {kernel}");
     }

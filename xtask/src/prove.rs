@@ -32,7 +32,7 @@ pub(crate) fn proofs() -> Result<u64> {
 /// run on any x86-64 CPU.
 pub(crate) fn kernels() -> Result<u64> {
     if !cfg!(target_arch = "x86_64") {
-        bail!(Missing::inapplicable("the models are of x86-64"));
+        bail!(Missing::inapplicable("the models describe x86-64 instructions"));
     }
     let mut tests = cargo(&["test", "--package", "astragal", "--lib", "--no-default-features"]);
     tests.args(["--features", FAMILIES, "--", "match_portable", "backends", "names_levels"]);

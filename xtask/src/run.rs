@@ -68,7 +68,7 @@ pub(crate) fn build_all() -> Command {
 
 /// Returns the path of a program in the shared build. Builds everything if the program is missing.
 pub(crate) fn built(program: &str) -> Result<PathBuf> {
-    let this = env::current_exe().context("this program has no path")?;
+    let this = env::current_exe().context("the path of this program is unknown")?;
     let path = this.with_file_name(format!("{program}{}", env::consts::EXE_SUFFIX));
     if !path.exists() {
         run(&mut build_all())?;
@@ -190,7 +190,9 @@ pub(crate) fn run_capture(command: &mut Command) -> Result<String> {
         .spawn()
         .with_context(|| format!("cannot start `{shown}`"))?;
     let mut text = String::new();
-    for line in BufReader::new(child.stdout.take().context("stdout is piped")?).lines() {
+    for line in
+        BufReader::new(child.stdout.take().context("the process has no stdout pipe")?).lines()
+    {
         let line = line?;
         println!("{line}");
         text += &line;

@@ -69,7 +69,7 @@ pub(crate) fn races() -> Result<Run> {
         let is_found = text_of(&output).contains("WARNING: ThreadSanitizer: data race");
         ensure!(
             is_found && !output.status.success(),
-            "ThreadSanitizer missed it: {}",
+            "ThreadSanitizer did not report the planted race: {}",
             text_of(&output)
         );
         Ok(())

@@ -52,7 +52,7 @@ pub(crate) fn check(language: &str) -> Result<u64> {
     if language == "rust" {
         let test = fs::read_to_string(root().join("peers/tests/ecosystem.rs"))?;
         let page = pages.iter().find(|page| page.source.ends_with(CALLS_IN_RUST));
-        blocks::check_cells(page.context("no page of calls in Rust")?, &test)?;
+        blocks::check_cells(page.context("no page migrate-rust.md")?, &test)?;
     }
     programs::run(language, &blocks::of_pages(&pages)?)
 }

@@ -91,7 +91,7 @@ fn cells(file: &str) -> Result<Vec<Cell>> {
         // The name of a library may contain commas.
         let fields: Vec<&str> = line.split(',').collect();
         let [algorithm, bytes, library @ .., _, ns, _, _, _] = &fields[..] else {
-            bail!("{path} has a line of another format: {line}");
+            bail!("{path} has a line in a different format: {line}");
         };
         let (bytes, ns, library) = (bytes.parse()?, ns.parse()?, library.join(","));
         if !cells.last().is_some_and(|c| c.algorithm == *algorithm && c.bytes == bytes) {

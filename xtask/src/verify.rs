@@ -126,7 +126,7 @@ fn levels(stages: &mut Stages) {
 fn shared_vectors() -> Result<u64> {
     let vectors = root().join("../shared/vectors");
     if !vectors.is_dir() {
-        bail!(Missing::inapplicable("no shared vectors beside the repository"));
+        bail!(Missing::inapplicable("the folder ../shared/vectors does not exist"));
     }
     let programs = programs::build()?;
     run(Command::new(built("digest")?).args(["selftest", "--vectors"]).arg(vectors))?;

@@ -80,7 +80,10 @@ fn assemble(purpose: Purpose, backend: &str) -> Result<PathBuf> {
     }
     let manifest = fs::read_to_string(folder.join("package.json"))?;
     let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-    ensure!(manifest.contains(&version), "js/package.json has another version; expected {version}");
+    ensure!(
+        manifest.contains(&version),
+        "js/package.json has a different version; expected {version}"
+    );
     for name in ["index"].into_iter().chain(FAMILIES) {
         let wasm = module(purpose, backend, if name == "index" { "all" } else { name })?;
         if name == "index" {

@@ -200,7 +200,7 @@ fn backend(name: &str) -> &'static CStr {
         c"simd128",
     ];
     let found = NAMES.into_iter().find(|known| known.to_bytes() == name.as_bytes());
-    debug_assert!(found.is_some(), "the backend {name} is not in the list");
+    debug_assert!(found.is_some(), "backend {name} is missing in the list");
     found.unwrap_or(c"unknown")
 }
 

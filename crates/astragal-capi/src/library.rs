@@ -28,7 +28,7 @@ const VERSION: u32 = number(env!("CARGO_PKG_VERSION_MAJOR")) << 16
 const fn number(digits: &str) -> u32 {
     match u32::from_str_radix(digits, 10) {
         Ok(number) => number,
-        Err(_) => panic!("a version is made of numbers"),
+        Err(_) => panic!("a version consists of numbers"),
     }
 }
 

@@ -20,7 +20,7 @@ pub fn parse_list(text: &[u8], algorithm: Option<&str>, ends_with_nul: bool) -> 
     let lengths = lines(text, algorithm.map(Arc::new), ends_with_nul).into_iter().map(|line| {
         let listed = line?;
         assert_eq!(listed.expected.len(), listed.algorithm.output_bytes());
-        assert!(listed.algorithm.is_full_length(), "a tag chose a shortened digest");
+        assert!(listed.algorithm.is_full_length(), "a tag selected a truncated digest");
         Some(listed.expected.len())
     });
     lengths.collect()
@@ -50,7 +50,7 @@ pub fn round_trip(
     let of_all_lines = (!is_tagged).then(|| Arc::clone(&algorithm));
     let read = lines(&text, of_all_lines, style.zero);
     let [Some(listed)] = read.as_slice() else {
-        panic!("not read back: {:?}", String::from_utf8_lossy(&text))
+        panic!("the written line could not be parsed: {:?}", String::from_utf8_lossy(&text))
     };
     assert_eq!(listed.name.as_os_str(), OsStr::new(&name));
     assert_eq!(listed.expected, output);

@@ -194,7 +194,7 @@ impl Job {
                 let lost = || anyhow!("a hashing thread panicked");
                 let results = self.receive(&results, out)?.ok_or_else(lost)?;
                 let Ok(results) = results.downcast::<Vec<Option<R>>>() else {
-                    unreachable!("the channel carries the results of this call")
+                    unreachable!("the channel contains only results of this call")
                 };
                 for result in *results {
                     let Some(result) = result else { self.exit_for_signal(out) };

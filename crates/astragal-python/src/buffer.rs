@@ -128,7 +128,7 @@ impl<'py> Output<'py> {
     /// # Panics
     /// If `input` or this memory is too short.
     pub(crate) fn copy_from(&mut self, input: &Input<'_>, start: usize, bytes: usize) {
-        assert!(bytes <= self.len(), "the output has that many bytes");
+        assert!(bytes <= self.len(), "the copy must not exceed the output");
         let from = input.as_slice()[start..start + bytes].as_ptr();
         // SAFETY: both memory ranges have `bytes` bytes. `ptr::copy` allows overlap, and the export is writable.
         unsafe { ptr::copy(from, self.0.raw.buf.cast::<u8>(), bytes) }
@@ -225,7 +225,7 @@ impl<'py> NewBytes<'py> {
     /// # Panics
     /// If the memory of the object is not completely filled.
     pub(crate) fn finish(self) -> Bound<'py, PyBytes> {
-        assert_eq!(self.cursor.filled, self.cursor.length, "the object is filled");
+        assert_eq!(self.cursor.filled, self.cursor.length, "the whole object must be filled");
         self.object
     }
 }
@@ -268,7 +268,7 @@ impl OutputCursor {
 
     /// Returns the start of the next `bytes` bytes, which the caller must fill.
     fn advance(&mut self, bytes: usize) -> *mut u8 {
-        assert!(bytes <= self.length - self.filled, "that many bytes are left");
+        assert!(bytes <= self.length - self.filled, "the piece must not exceed the unfilled bytes");
         let start = self.start.wrapping_add(self.filled);
         self.filled += bytes;
         start

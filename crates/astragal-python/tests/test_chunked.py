@@ -205,7 +205,7 @@ def groups(bits: int) -> list[Any]:
         return groups
 
 
-@pytest.mark.skipif(not WYCHEPROOF.is_file(), reason="no Wycheproof beside the repository")
+@pytest.mark.skipif(not WYCHEPROOF.is_file(), reason="the Wycheproof file does not exist")
 @pytest.mark.parametrize("bits", [128, 256])
 def test_wycheproof(bits: int) -> None:
     cases = [case for group in groups(bits) for case in group["tests"]]

@@ -314,7 +314,7 @@ def test_exception_of_progress_ends_derivation():
         kdf.argon2id(b"", salt=bytes(8), m=64, t=3, p=2, progress=stop)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_signal_ends_derivation():
     def interrupt(*_):
         raise KeyboardInterrupt

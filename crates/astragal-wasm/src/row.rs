@@ -37,7 +37,7 @@ unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
     address_or_null(registry::find(KINDS, &unsafe { text(name, bytes) }).map(|algorithm| {
         match algorithm {
             Algorithm::Xof(row) => row,
-            _ => unreachable!("each of these kinds has rows of this type"),
+            _ => unreachable!("`find` returns only algorithms of the requested kinds"),
         }
     }))
 }
@@ -121,7 +121,7 @@ unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
     let (row, data) = unsafe { (&*row, slice(data, bytes)) };
     // SAFETY: no other slice of the output buffer is in use.
     let Ok(()) = row.hash_into(data, unsafe { output(row.digest_bytes) }) else {
-        unreachable!("the output has the digest's length")
+        unreachable!("the output has the length of the digest")
     };
 }
 

@@ -23,6 +23,6 @@ fn main() -> Result<(), InvalidTag> {
     hmac.update(b"3 knucklebones");
     HmacSha256::new(&key).verify(order, &hmac.finalize())?;
 
-    println!("the order is authentic, the changed one was refused");
+    println!("the order is authentic; the changed order was rejected");
     Ok(())
 }

@@ -22,5 +22,5 @@ fn main() {
     reader.apply(&mut end);
     assert_eq!(end, &text.as_bytes()[1000..]);
 
-    println!("{} bytes encrypted, the last {} read alone", encrypted.len(), end.len());
+    println!("{} bytes encrypted; the last {} decrypted separately", encrypted.len(), end.len());
 }

@@ -36,5 +36,5 @@ fn main() {
 
     let mut sorted = deck;
     sorted.sort_unstable();
-    assert!(sorted.into_iter().eq(0..52), "every card is there once");
+    assert!(sorted.into_iter().eq(0..52), "the deck must contain each card once");
 }

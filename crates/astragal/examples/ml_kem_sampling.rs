@@ -110,7 +110,7 @@ impl Sampler {
 
     pub(crate) fn polynomial(self) -> Polynomial {
         let [polynomial, ..] = self.coefficients.as_chunks().0 else {
-            unreachable!("the buffer holds 256")
+            unreachable!("the buffer has at least 256 coefficients")
         };
         *polynomial
     }

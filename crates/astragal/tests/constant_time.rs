@@ -67,8 +67,8 @@ fn is_in_part(line: &Line<'_>) -> bool {
     else {
         return true;
     };
-    let (part, parts) = part.split_once('/').expect("a part is I/N");
-    let number = |text: &str| text.parse::<usize>().expect("a part is I/N");
+    let (part, parts) = part.split_once('/').expect("the part has the form I/N");
+    let number = |text: &str| text.parse::<usize>().expect("the part has the form I/N");
     let sum = line.kind.bytes().chain(line.name.bytes()).map(usize::from).sum::<usize>();
     sum % number(parts) == number(part)
 }
@@ -119,13 +119,13 @@ fn xofs(table: &mut Table) {
             let output_bytes = Some(300);
             let params = XofParams { output_bytes, ..XofParams::default() };
             line.operation(0, || {
-                let mut xof = row.new_xof(&params).expect("the defaults are taken");
+                let mut xof = row.new_xof(&params).expect("the default parameters are allowed");
                 if row.takes.items {
-                    xof.begin_item(length as u64).expect("it takes items");
+                    xof.begin_item(length as u64).expect("the function accepts tuple items");
                 }
-                xof.absorb(&message).expect("nothing was squeezed");
+                xof.absorb(&message).expect("no output has been squeezed");
                 let mut out = [0; 300];
-                xof.squeeze(&mut out).expect("as much was announced");
+                xof.squeeze(&mut out).expect("the output length was announced");
                 secrets::publish(&out);
             });
         }
@@ -146,10 +146,10 @@ fn all_macs(table: &mut Table) {
             let params = MacParams::default();
             let mut tag = vec![0; row.tag_bytes];
             line.operation(shifts, || {
-                let mut mac = row.new_mac(&key, &params).expect("the key is taken");
+                let mut mac = row.new_mac(&key, &params).expect("the key has an allowed length");
                 mac.update(&message);
-                mac.finalize_into_reset(&mut tag).expect("it fits");
-                row.mac_into(&key, &params, &message, &mut tag).expect("the lengths are right");
+                mac.finalize_into_reset(&mut tag).expect("the buffer has the tag's length");
+                row.mac_into(&key, &params, &message, &mut tag).expect("the lengths are allowed");
             });
             secrets::publish(&tag);
             // The given tag differs from the correct tag in the first byte, in the last byte, or not at all. In each
@@ -160,7 +160,8 @@ fn all_macs(table: &mut Table) {
                     given[place] ^= 1;
                 }
                 line.operation(VERDICT.max(shifts), || {
-                    let mut mac = row.new_mac(&key, &params).expect("the key is taken");
+                    let mut mac =
+                        row.new_mac(&key, &params).expect("the key has an allowed length");
                     mac.update(&message);
                     assert_eq!(mac.verify_reset(&given).is_ok(), place.is_none());
                 });
@@ -185,7 +186,7 @@ fn ciphers_with_tags(table: &mut Table) {
             line.operation(shifts, || {
                 let cipher = row.new_aead(&key).expect("the key has the right length");
                 let sealed = cipher.encrypt_in_place_detached(&nonce, &header, &mut text, &mut tag);
-                sealed.expect("the lengths are right");
+                sealed.expect("the lengths are allowed");
             });
             secrets::publish(&text);
             secrets::publish(&tag);
@@ -207,7 +208,7 @@ fn ciphers_with_tags(table: &mut Table) {
 /// Returns nonce lengths other than the default: less than a block, one block, several blocks. With such a nonce, GCM's
 /// initial counter depends on the key.
 fn nonces(row: &AeadRow) -> impl Iterator<Item = usize> {
-    let allowed = row.sizes.nonce_bytes.expect("an AEAD takes nonces");
+    let allowed = row.sizes.nonce_bytes.expect("some nonce length is allowed");
     let usual = row.nonce_bytes;
     [1, 8, 13, 16, 60].into_iter().filter(move |&n| n != usual && allowed.contains(n))
 }
@@ -220,7 +221,7 @@ fn with_nonce(line: &mut Line<'_>, row: &'static AeadRow, key: &[u8], nonce: &[u
         line.operation(shifts, || {
             let cipher = row.new_aead(key).expect("the key has the right length");
             let sealed = cipher.encrypt_in_place_detached(nonce, &header, &mut text, &mut tag);
-            sealed.expect("the lengths are right");
+            sealed.expect("the lengths are allowed");
             let message_bytes = Some(length as u64);
             let lengths = MessageLengths { message_bytes, ..MessageLengths::default() };
             let message = cipher.start(Direction::Encrypt, nonce, &header, lengths);
@@ -228,9 +229,10 @@ fn with_nonce(line: &mut Line<'_>, row: &'static AeadRow, key: &[u8], nonce: &[u
             if matches!(message, Err(ParameterError::NotTaken { .. })) {
                 return;
             }
-            let mut message = message.expect("the lengths are right");
-            text.chunks_mut(333).for_each(|piece| message.encrypt(piece).expect("it fits"));
-            message.finish_encryption(&mut tag).expect("it is whole");
+            let mut message = message.expect("the lengths are allowed");
+            text.chunks_mut(333)
+                .for_each(|piece| message.encrypt(piece).expect("the message is not too long"));
+            message.finish_encryption(&mut tag).expect("the message is complete");
         });
         secrets::publish(&tag);
         tag[0] ^= 1;
@@ -251,8 +253,8 @@ fn ciphers(table: &mut Table) {
             let mut text = secret(blocks * row.block_bytes);
             line.operation(allowed, || {
                 let cipher = row.new_cipher(&key).expect("the key has the right length");
-                cipher.encrypt_blocks(&mut text).expect("they are whole blocks");
-                cipher.decrypt_blocks(&mut text).expect("they are whole blocks");
+                cipher.encrypt_blocks(&mut text).expect("the buffer consists of complete blocks");
+                cipher.decrypt_blocks(&mut text).expect("the buffer consists of complete blocks");
             });
         }
         table.add(line);
@@ -307,7 +309,7 @@ fn paddings(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], iv: &[u8]) {
         let text = whole(mode, Direction::Encrypt, key, iv, Padding::None, &text);
         line.operation(VERDICT.max(shifts), || {
             let started = mode.start(Direction::Decrypt, key, iv, Padding::Pkcs7);
-            let mut object = started.expect("the lengths are right");
+            let mut object = started.expect("the lengths are allowed");
             let mut output = text.clone();
             let length = object.whole_in_place(&mut output, text.len());
             assert!(length.is_err());
@@ -324,9 +326,11 @@ fn whole(
     text: &[u8],
 ) -> Vec<u8> {
     let started = mode.start(direction, key, iv, padding);
-    let mut object = started.expect("the lengths are right");
+    let mut object = started.expect("the lengths are allowed");
     let mut output = text.to_vec();
-    let written = object.whole_in_place(&mut output, text.len()).expect("they are whole blocks");
+    let written = object
+        .whole_in_place(&mut output, text.len())
+        .expect("the buffer consists of complete blocks");
     assert_eq!(written, text.len());
     output
 }
@@ -372,7 +376,10 @@ fn secret(length: usize) -> Vec<u8> {
 fn key_length(allowed: Allowed) -> usize {
     match allowed {
         Allowed::Exactly(bytes) => bytes,
-        _ => [32, 16, 20, 64].into_iter().find(|&b| allowed.contains(b)).expect("a usual length"),
+        _ => [32, 16, 20, 64]
+            .into_iter()
+            .find(|&b| allowed.contains(b))
+            .expect("a usual length is allowed"),
     }
 }
 

@@ -38,11 +38,11 @@ fn parallel_hash_of_short_blocks_bounds_memory() {
     let message = vec![1; 1 << 20];
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);
-    let mut hash = ParallelHash256::new(1, b"").expect("1 is a block size");
+    let mut hash = ParallelHash256::new(1, b"").expect("the block size is allowed");
     hash.absorb_parallel(&message);
     let taken = MOST.load(Relaxed) - before;
     assert!(taken < 6 << 20, "{taken} bytes for a message of {}", message.len());
-    let mut alone = ParallelHash256::new(1, b"").expect("1 is a block size");
+    let mut alone = ParallelHash256::new(1, b"").expect("the block size is allowed");
     alone.absorb(&message);
     assert_eq!(hash.finalize::<64>(), alone.finalize());
 }

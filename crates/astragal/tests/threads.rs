@@ -34,13 +34,15 @@ fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let mut outputs = hashes(on, message);
     outputs.extend(trees(on, message));
     outputs.extend(ciphers(on, message));
-    let argon2 = Argon2id::new(Argon2Params::new(128, 2, 4)).expect("good parameters");
+    let argon2 = Argon2id::new(Argon2Params::new(128, 2, 4)).expect("the parameters are allowed");
     let mut work = match on {
         On::OneCore => Work::default().on_one_core(),
         On::AllCores => Work::default(),
     };
     let mut key = [0; 32];
-    argon2.derive_with(b"password", &[1; 16], &mut key, &mut work).expect("little memory");
+    argon2
+        .derive_with(b"password", &[1; 16], &mut key, &mut work)
+        .expect("the memory can be allocated");
     outputs.push(key.to_vec());
     outputs
 }
@@ -48,28 +50,29 @@ fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
 fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let (mut kt, mut blake3) = (Kt128::new(), Blake3Xof::keyed(&[7; 32]));
     // `short` has leaves of 8 bytes, so the message has many segments. The leaves of `common` have a usual length.
-    let mut short = ParallelHash128::new(8, b"custom").expect("a size");
-    let mut common = ParallelHash256::new(8192, b"").expect("a size");
-    let named = registry::xof("kt256").expect("a name");
-    let mut named = named.new_xof(&XofParams::default()).expect("it needs no parameters");
+    let mut short = ParallelHash128::new(8, b"custom").expect("the block size is allowed");
+    let mut common = ParallelHash256::new(8192, b"").expect("the block size is allowed");
+    let named = registry::xof("kt256").expect("the registry has the algorithm");
+    let mut named =
+        named.new_xof(&XofParams::default()).expect("the default parameters are allowed");
     match on {
         On::OneCore => {
             kt.absorb(message);
             blake3.absorb(message);
             short.absorb(message);
             common.absorb(message);
-            named.absorb(message).expect("nothing was squeezed");
+            named.absorb(message).expect("no output has been squeezed");
         }
         On::AllCores => {
             kt.absorb_parallel(message);
             blake3.absorb_parallel(message);
             short.absorb_parallel(message);
             common.absorb_parallel(message);
-            named.absorb_parallel(message).expect("nothing was squeezed");
+            named.absorb_parallel(message).expect("no output has been squeezed");
         }
     }
     let mut of_named = vec![0; 64];
-    named.squeeze(&mut of_named).expect("it is no fixed output");
+    named.squeeze(&mut of_named).expect("the output has no length limit");
     let kt: [u8; 32] = kt.finalize().squeeze_array();
     let blake3: [u8; 32] = blake3.finalize().squeeze_array();
     let (short, common): ([u8; 32], [u8; 64]) = (short.finalize(), common.finalize());
@@ -82,14 +85,14 @@ fn trees(on: On, message: &[u8]) -> [Vec<u8>; 2] {
         let cut = 64 * 8192;
         let mut assembly = Assembly::new(hash.clone());
         for (start, text) in [(0, &message[..cut]), (cut, &message[cut..])] {
-            let mut part = hash.part(start as u64).expect("leaves begin here");
+            let mut part = hash.part(start as u64).expect("a part may start at this offset");
             match on {
                 On::OneCore => part.update(text),
                 On::AllCores => part.update_parallel(text),
             }
-            assembly.add(part.finish()).expect("it is next");
+            assembly.add(part.finish()).expect("the part follows the previous part");
         }
-        assembly.finish(message.len() as u64).expect("all is there")
+        assembly.finish(message.len() as u64).expect("the parts cover the message")
     }
     let kt: [u8; 32] = whole(on, Kt256::new(), message).finalize_with(b"").squeeze_array();
     let blake3: [u8; 32] = whole(on, Blake3Xof::new(), message).finalize().squeeze_array();
@@ -100,7 +103,7 @@ fn trees(on: On, message: &[u8]) -> [Vec<u8>; 2] {
 fn ciphers(on: On, message: &[u8]) -> [Vec<u8>; 4] {
     let mut ctr = Ctr::<Aes256>::new(&[1; 32], &[0xff; 16]);
     let gcm = Gcm::<Aes128>::new(&[2; 16]);
-    let xts = Xts::<Aes128>::new(&[3; 16], &[4; 16]).expect("the keys differ");
+    let xts = Xts::<Aes128>::new(&[3; 16], &[4; 16]).expect("the halves of the key differ");
     let [mut streamed, mut sealed, mut units] = [(); 3].map(|()| message.to_vec());
     units.truncate(1 << 20);
     let tag;
@@ -109,19 +112,20 @@ fn ciphers(on: On, message: &[u8]) -> [Vec<u8>; 4] {
             ctr.apply(&mut streamed);
             tag = gcm
                 .encrypt_in_place_detached(&[5; 12], b"header", &mut sealed)
-                .expect("the text is short");
+                .expect("the message is not too long");
             for (number, unit) in (7_u128..).zip(units.chunks_mut(4096)) {
-                xts.encrypt_in_place(&number.to_le_bytes(), unit).expect("good lengths");
+                xts.encrypt_in_place(&number.to_le_bytes(), unit).expect("the lengths are allowed");
             }
         }
         On::AllCores => {
             ctr.apply_parallel(&mut streamed);
-            tag =
-                gcm.encrypt_parallel(&[5; 12], b"header", &mut sealed).expect("the text is short");
+            tag = gcm
+                .encrypt_parallel(&[5; 12], b"header", &mut sealed)
+                .expect("the message is not too long");
             let mut opened = sealed.clone();
-            gcm.decrypt_parallel(&[5; 12], b"header", &mut opened, &tag).expect("it is genuine");
-            assert!(opened == message, "what was sealed comes back");
-            xts.encrypt_units(7, 4096, &mut units).expect("good lengths");
+            gcm.decrypt_parallel(&[5; 12], b"header", &mut opened, &tag).expect("the tag is valid");
+            assert!(opened == message, "decryption must return the plaintext");
+            xts.encrypt_units(7, 4096, &mut units).expect("the lengths are allowed");
         }
     }
     [streamed, sealed, units, tag.to_vec()]
@@ -135,7 +139,7 @@ struct Programs {
 
 impl Executor for Programs {
     fn threads(&self) -> NonZeroUsize {
-        NonZeroUsize::new(self.threads).expect("at least one")
+        NonZeroUsize::new(self.threads).expect("the number of threads is not zero")
     }
 
     fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>) {
@@ -154,7 +158,8 @@ fn concurrent_callers_get_the_single_core_result() {
     let message = message(LENGTH);
     let expected = outputs(On::OneCore, &message);
     let check = || assert!(outputs(On::AllCores, &message) == expected, "outputs differ");
-    let numbers = [1, 2, 3, 5].map(|threads| NonZeroUsize::new(threads).expect("not 0"));
+    let numbers = [1, 2, 3, 5]
+        .map(|threads| NonZeroUsize::new(threads).expect("the number of threads is not zero"));
     thread::scope(|scope| {
         for threads in numbers {
             scope.spawn(move || on_threads(threads, check));
@@ -185,7 +190,7 @@ fn executor_may_change_during_work() {
         let callers = [0; 3].map(|_| scope.spawn(check));
         let ended = callers.map(thread::ScopedJoinHandle::join);
         are_done.store(true, Ordering::Relaxed);
-        ended.into_iter().for_each(|ended| ended.expect("outputs are as on one core"));
+        ended.into_iter().for_each(|ended| ended.expect("outputs equal those of one core"));
     });
     set_executor(None);
 }

@@ -152,27 +152,29 @@ impl Operation {
 fn gcm() -> Operation {
     let gcm = Gcm::<Aes128>::new(&[7; 16]);
     let mut sealed = vec![1; TEXT_BYTES];
-    let mut tag =
-        gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed).expect("the text is short");
+    let mut tag = gcm
+        .encrypt_in_place_detached(&[1; 12], b"", &mut sealed)
+        .expect("the message is not too long");
     tag[15] ^= 1;
     sealed.extend(tag);
     let run = Box::new(move |sealed: &mut [u8]| {
         let (text, tag) = sealed.split_at_mut(TEXT_BYTES);
-        let tag: &[u8; 16] = tag.first_chunk().expect("16 bytes");
+        let tag: &[u8; 16] = tag.first_chunk().expect("the tag has 16 bytes");
         let opened = gcm.decrypt_in_place_detached(&[1; 12], b"", text, tag);
         assert!(black_box(opened).is_err());
     });
-    let row = registry::aead("aes-128-gcm").expect("a name");
+    let row = registry::aead("aes-128-gcm").expect("the registry has the algorithm");
     let operation = Operation::new("aes-128-gcm, a wrong tag", row.implementation(), sealed, run);
     Operation { from: TEXT_BYTES, ..operation }
 }
 
 /// HMAC verification. The fixed tag is wrong only in its last byte; the random tags are wrong in all bytes.
 fn hmac() -> Operation {
-    let row = registry::mac("hmac-sha256").expect("a name");
-    let mut mac = row.new_mac(&[7; 32], &MacParams::default()).expect("a key");
+    let row = registry::mac("hmac-sha256").expect("the registry has the algorithm");
+    let mut mac =
+        row.new_mac(&[7; 32], &MacParams::default()).expect("the key has the right length");
     let mut tag = vec![0; 32];
-    mac.finalize_into_reset(&mut tag).expect("it fits");
+    mac.finalize_into_reset(&mut tag).expect("the buffer has the tag's length");
     tag[31] ^= 1;
     let run = Box::new(move |tag: &mut [u8]| assert!(mac.verify_reset(tag).is_err()));
     Operation::new("hmac-sha256, a wrong tag", row.implementation(), tag, run)
@@ -188,26 +190,28 @@ fn first_difference() -> Operation {
             }
         }
     });
-    let by = registry::mac("hmac-sha256").expect("a name").implementation();
+    let by = registry::mac("hmac-sha256").expect("the registry has the algorithm").implementation();
     let operation = Operation::new("a comparison that ends early", by, vec![7; 32], run);
     Operation { backend: "none", timing: "a leak", ..operation }
 }
 
 /// Encryption of 16 blocks with one key. The fixed blocks are zeros; the others are random.
 fn blocks(name: &str) -> Operation {
-    let row = registry::cipher(name).expect("a name");
-    let cipher = row.new_cipher(&vec![7; row.key_bytes]).expect("a key");
-    let run = Box::new(move |text: &mut [u8]| cipher.encrypt_blocks(text).expect("whole blocks"));
+    let row = registry::cipher(name).expect("the registry has the algorithm");
+    let cipher = row.new_cipher(&vec![7; row.key_bytes]).expect("the key has the right length");
+    let run = Box::new(move |text: &mut [u8]| {
+        cipher.encrypt_blocks(text).expect("the buffer consists of complete blocks")
+    });
     Operation::new(&format!("{name}, 16 blocks"), row.implementation(), vec![0; TEXT_BYTES], run)
 }
 
 /// Key expansion and encryption of a block. The fixed key and block are zeros; the others are random.
 fn key(name: &str) -> Operation {
-    let row = registry::cipher(name).expect("a name");
+    let row = registry::cipher(name).expect("the registry has the algorithm");
     let run = Box::new(move |input: &mut [u8]| {
         let (key, block) = input.split_at_mut(row.key_bytes);
-        let cipher = row.new_cipher(key).expect("a key");
-        cipher.encrypt_blocks(block).expect("a block");
+        let cipher = row.new_cipher(key).expect("the key has the right length");
+        cipher.encrypt_blocks(block).expect("the block has 16 bytes");
     });
     let input = vec![0; row.key_bytes + row.block_bytes];
     Operation::new(&format!("{name}, a key and a block"), row.implementation(), input, run)

@@ -45,7 +45,7 @@ fn check<T>(name: &str, value: T) {
         bytes.as_chunks().0.iter().filter(|word| !word.contains(&0)).copied().collect()
     };
     let secrets = words(&before);
-    assert!(secrets.len() > 1, "{name} holds nothing to erase");
+    assert!(secrets.len() > 1, "{name} contains no secret words");
     let left: Vec<_> = words(&after).intersection(&secrets).copied().collect();
     assert!(left.len() < 2, "{name} leaves {left:02x?}");
 }
@@ -65,7 +65,7 @@ fn freed_memory_holds_no_secret() {
         if left > 0 {
             leaky.push(format!("{name}: {left}"));
         }
-        assert!(name != "end" || leaky.is_empty(), "pairs of secret words given back by {leaky:?}");
+        assert!(name != "end" || leaky.is_empty(), "freed memory contains secret words: {leaky:?}");
     };
     remains::on_a_thread(move || {
         for row in HASHES {
@@ -73,7 +73,8 @@ fn freed_memory_holds_no_secret() {
                 let mut hash = row.new_hash();
                 hash.update(&message);
                 let mut copy = hash.clone();
-                copy.finalize_into_reset(&mut out[..row.digest_bytes]).expect("it fits");
+                copy.finalize_into_reset(&mut out[..row.digest_bytes])
+                    .expect("the buffer has the digest's length");
             });
         }
         for row in XOFS {
@@ -81,13 +82,13 @@ fn freed_memory_holds_no_secret() {
                 let custom = row.takes.custom.then_some(&message[..100]);
                 let output_bytes = Some(out.len());
                 let params = XofParams { custom, output_bytes, ..XofParams::default() };
-                let mut xof = row.new_xof(&params).expect("the parameters are taken");
+                let mut xof = row.new_xof(&params).expect("the parameters are allowed");
                 if row.takes.items {
-                    xof.begin_item(message.len() as u64).expect("it takes items");
+                    xof.begin_item(message.len() as u64).expect("the function accepts tuple items");
                 }
-                xof.absorb(&message).expect("nothing was squeezed");
+                xof.absorb(&message).expect("no output has been squeezed");
                 let absorbing = xof.clone();
-                xof.squeeze(out).expect("as much was announced");
+                xof.squeeze(out).expect("the output length was announced");
                 drop((xof.clone(), absorbing));
                 xof.reset();
             });
@@ -98,25 +99,34 @@ fn freed_memory_holds_no_secret() {
                 _ => (&message[..32], &message[..]),
             };
             check(row.name, &mut |out| {
-                let mut mac = row.new_mac(key, &MacParams::default()).expect("the key is taken");
+                let mut mac =
+                    row.new_mac(key, &MacParams::default()).expect("the key has an allowed length");
                 mac.update(message);
-                mac.clone().finalize_into_reset(&mut out[..row.tag_bytes]).expect("it fits");
+                mac.clone()
+                    .finalize_into_reset(&mut out[..row.tag_bytes])
+                    .expect("the buffer has the tag's length");
             });
         }
         for row in AEADS {
             check(row.name, &mut |out| {
-                let cipher = row.new_aead(&message[..row.key_bytes]).expect("the key is taken");
+                let cipher =
+                    row.new_aead(&message[..row.key_bytes]).expect("the key has an allowed length");
                 let (text, tag) = out.split_at_mut(100);
                 let (nonce, tag) = (&message[..row.nonce_bytes], &mut tag[..row.tag_bytes]);
                 let sealed = cipher.clone().encrypt_in_place_detached(nonce, b"", text, tag);
-                sealed.expect("the lengths are right");
+                sealed.expect("the lengths are allowed");
             });
         }
         for row in CIPHERS {
             check(row.name, &mut |_| {
-                let cipher = row.new_cipher(&message[..row.key_bytes]).expect("the key is taken");
+                let cipher = row
+                    .new_cipher(&message[..row.key_bytes])
+                    .expect("the key has an allowed length");
                 let mut blocks = message[..3 * row.block_bytes].to_vec();
-                cipher.clone().encrypt_blocks(&mut blocks).expect("they are whole blocks");
+                cipher
+                    .clone()
+                    .encrypt_blocks(&mut blocks)
+                    .expect("the buffer consists of complete blocks");
                 blocks.fill(0);
             });
         }
@@ -166,7 +176,7 @@ fn dropped_hashes_and_macs_hold_no_secret() {
     tuple.item(message);
     check("tuplehash256", tuple);
 
-    let mut parallel = ParallelHash128::new(100, b"").expect("100 is a block size");
+    let mut parallel = ParallelHash128::new(100, b"").expect("the block size is allowed");
     parallel.absorb(message);
     check("parallelhash128", parallel);
 
@@ -180,7 +190,7 @@ fn dropped_hashes_and_macs_hold_no_secret() {
     hash.update(message);
     check("blake-512", hash);
 
-    let mut blake = Blake2bMac::<64>::new(key).expect("keys have 1 to 64 bytes");
+    let mut blake = Blake2bMac::<64>::new(key).expect("the key has an allowed length");
     blake.update(message);
     check("blake2b-512", blake);
     let mut blake = Blake3Keyed::new(key);
@@ -191,9 +201,9 @@ fn dropped_hashes_and_macs_hold_no_secret() {
     check("blake3 derive-key", blake.clone());
     check("blake3 reader", blake.finalize());
 
-    check("ascon-aead128", AsconAead128::new(key[..16].try_into().expect("16 bytes")));
-    check("ascon-80pq", Ascon80pq::new(key[..20].try_into().expect("20 bytes")));
-    let mut ascon = AsconMac::new(key[..16].try_into().expect("16 bytes"));
+    check("ascon-aead128", AsconAead128::new(key[..16].try_into().expect("the key has 16 bytes")));
+    check("ascon-80pq", Ascon80pq::new(key[..20].try_into().expect("the key has 20 bytes")));
+    let mut ascon = AsconMac::new(key[..16].try_into().expect("the key has 16 bytes"));
     ascon.update(message);
     check("ascon-mac", ascon);
     let mut ascon = AsconHash256::new();
@@ -220,12 +230,12 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
     ofb.apply(&mut message.to_vec());
     check("ofb", ofb);
     let mut cbc = Cbc::<Aes256>::encryptor(key, &iv);
-    cbc.update(message, &mut [0; 64]).expect("four blocks come out");
+    cbc.update(message, &mut [0; 64]).expect("the output buffer is long enough");
     check("cbc", cbc);
     let mut cmac = Cmac::<Aes256>::new(key);
     cmac.update(message);
     check("cmac", cmac);
-    check("xts", Xts::<Aes256>::new(key, &[7; 32]).expect("the keys differ"));
+    check("xts", Xts::<Aes256>::new(key, &[7; 32]).expect("the halves of the key differ"));
     check("gcm", Gcm::<Aes256>::new(key));
     check("ccm", Ccm::<Aes256>::new(key));
     check("gcm-siv", GcmSiv::<Aes256>::new(key));
@@ -241,23 +251,24 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
 /// Buffered plaintext is wiped when its buffer grows, when the tag is wrong, and when the message is dropped before its
 /// end.
 #[test]
-fn waiting_plaintext_is_erased_on_growth_and_drop() {
+fn buffered_plaintext_is_erased_on_growth_and_drop() {
     use astragal::registry::{self, Direction, MessageLengths};
 
     remains::on_a_thread(|| {
         let plaintext = secret(3000);
-        let gcm = Gcm::<Aes256>::new(secret(32).first_chunk().expect("it is longer"));
-        let named = registry::aead("aes-256-gcm").expect("it is known");
-        let named = named.new_aead(&secret(32)).expect("it is the key's length");
+        let gcm = Gcm::<Aes256>::new(secret(32).first_chunk().expect("the key has 32 bytes"));
+        let named = registry::aead("aes-256-gcm").expect("the registry has the algorithm");
+        let named = named.new_aead(&secret(32)).expect("the key has the right length");
         let mut sealed = plaintext.clone();
         let done = gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed);
-        done.expect("the message is short enough");
+        done.expect("the message is not too long");
         // Only the caller's memory contains the ciphertext, so any text that is found is decrypted text.
         for finishes in [false, true] {
             let typed = remains::after(&mut || {
-                let mut message = gcm.decryptor(&[1; 12], b"").expect("a nonce");
+                let mut message =
+                    gcm.decryptor(&[1; 12], b"").expect("the nonce has an allowed length");
                 for piece in sealed.chunks(100) {
-                    message.update(piece).expect("it is short enough");
+                    message.update(piece).expect("the message is not too long");
                 }
                 if finishes {
                     assert!(message.finish(&[0; 16]).is_err());
@@ -267,9 +278,9 @@ fn waiting_plaintext_is_erased_on_growth_and_drop() {
             let by_name = remains::after(&mut || {
                 let lengths = MessageLengths::default();
                 let message = named.start(Direction::Decrypt, &[1; 12], b"", lengths);
-                let mut message = message.expect("a nonce");
+                let mut message = message.expect("the nonce has an allowed length");
                 for piece in sealed.chunks(100) {
-                    message.decrypt(piece).expect("it is short enough");
+                    message.decrypt(piece).expect("the message is not too long");
                 }
                 if finishes {
                     assert!(message.finish_decryption(&[0; 16], &mut vec![0; 3000]).is_err());

@@ -30,7 +30,7 @@ impl Machine {
     /// Plants the fault `KIND:PLACE`. PLACE is a part of a source file's path. For the kind `wipe`, PLACE is a part of
     /// a function name, and the fault makes these functions return immediately.
     pub fn plant(&mut self, fault: &str, file: &[u8], symbols: Symbols) -> Result<()> {
-        let (kind, place) = fault.split_once(':').context("a fault is KIND:PLACE")?;
+        let (kind, place) = fault.split_once(':').context("fault must have the form KIND:PLACE")?;
         let kind = match kind {
             "branch" => Kind::Branch,
             "constant" => Kind::Constant,

@@ -71,7 +71,7 @@ pub struct System {
 /// Loads a static program, with its arguments and environment on the stack.
 pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result<Machine> {
     let header = FileHeader64::<LittleEndian>::parse(file)
-        .map_err(|_| anyhow::anyhow!("program is no 64-bit ELF"))?;
+        .map_err(|_| anyhow::anyhow!("program is not a 64-bit ELF file"))?;
     let endian = LittleEndian;
     let segments = header.program_headers(endian, file)?;
     let is_load = |s: &&ProgramHeader64<LittleEndian>| s.p_type(endian) == PT_LOAD;

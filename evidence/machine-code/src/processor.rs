@@ -151,7 +151,7 @@ const DOUBLES: [M; 7] = [M::Addsd, M::Subsd, M::Subpd, M::Mulsd, M::Divsd, M::Cv
 pub fn compare(file: &[u8]) -> Result<bool> {
     ensure!(
         is_x86_feature_detected!("avx512vbmi") && is_x86_feature_detected!("gfni"),
-        "this processor has no AVX-512 with GFNI; run the comparison on one that has"
+        "this processor lacks AVX-512 with GFNI; run the comparison on a processor with both"
     );
     let forms = forms(file)?;
     let mut bench = Bench::new();
@@ -188,9 +188,9 @@ pub fn compare(file: &[u8]) -> Result<bool> {
     }
     let list =
         |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
-    println!("without a model: {}", list(&missing));
+    println!("instructions without a model: {}", list(&missing));
     let is_alone = |name: &&String| !names.contains(*name) && !missing.contains(*name);
-    println!("never compared: {}", list(&left_out.iter().filter(is_alone).cloned().collect()));
+    println!("instructions never compared: {}", list(&left_out.iter().filter(is_alone).cloned().collect()));
     println!(
         "{compared} forms of {} instructions equal the processor on {trials} operands, {wrong} differ, {} have no model",
         names.len(),

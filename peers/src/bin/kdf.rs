@@ -38,7 +38,7 @@ thread_local! {
 }
 
 fn ours(algorithm: &str, costs: &Costs, key: &mut [u8], one_core: bool) {
-    let row = registry::kdf(algorithm).expect("astragal has it");
+    let row = registry::kdf(algorithm).expect("astragal has the algorithm");
     let given = |value: u32| (value > 0).then_some(value);
     let mut params = KdfParams::default();
     params.salt = Some(SALT);
@@ -54,7 +54,7 @@ fn ours(algorithm: &str, costs: &Costs, key: &mut [u8], one_core: bool) {
         if one_core {
             work = work.on_one_core();
         }
-        row.derive(PASSWORD, &params, key, &mut work).expect("good parameters");
+        row.derive(PASSWORD, &params, key, &mut work).expect("the parameters are allowed");
     });
 }
 
@@ -85,7 +85,9 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(name) = &arguments.cpu {
         let level = Level::from_name(name);
-        limit(level.ok_or_else(|| anyhow::anyhow!("--cpu {name}: it may be {:?}", Level::ALL))?);
+        limit(level.ok_or_else(|| {
+            anyhow::anyhow!("--cpu is {name:?}; expected one of {:?}", Level::ALL)
+        })?);
     }
     let argon2 = |m, t, p| Costs { m, t, p, version: 19, ..Costs::default() };
     let scrypt = |log_n, r, p| Costs { log_n, r, p, ..Costs::default() };
@@ -113,7 +115,7 @@ fn main() -> Result<()> {
         let mut keys = vec![vec![0; key_bytes]; 8];
         let mut libraries: Vec<(&str, Run<'_>)> = Vec::new();
         let mut keys = keys.iter_mut();
-        let key = keys.next().expect("there are eight");
+        let key = keys.next().expect("the array has eight keys");
         let one_core = arguments.one_core;
         libraries.push(("astragal", Box::new(move || ours(algorithm, &costs, key, one_core))));
         for (peer, key) in kdf_peers().into_iter().filter(|p| p.algorithm == algorithm).zip(keys) {
@@ -139,10 +141,15 @@ fn many(arguments: &Arguments) {
                 let costs = Costs { iterations: 2000, ..Costs::default() };
                 let inputs = [(PASSWORD, SALT); 16];
                 let mut keys = [[0; $bytes]; 16];
-                let pbkdf2 = Pbkdf2::<$hash>::new(costs.iterations).expect("some iterations");
+                let pbkdf2 = Pbkdf2::<$hash>::new(costs.iterations)
+                    .expect("the number of iterations is not zero");
                 let mut libraries: Vec<(&str, Run<'_>)> = vec![(
                     "astragal",
-                    Box::new(move || pbkdf2.derive_many(&inputs, &mut keys).expect("short keys")),
+                    Box::new(move || {
+                        pbkdf2
+                            .derive_many(&inputs, &mut keys)
+                            .expect("the outputs are not too long")
+                    }),
                 )];
                 for peer in kdf_peers().into_iter().filter(|peer| peer.algorithm == $algorithm) {
                     libraries.push((

@@ -111,7 +111,7 @@ impl Drop for Object {
 }
 
 fn set_up(cipher: &'static str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
-    let name = |text: &str| CString::new(text).expect("names have no null bytes");
+    let name = |text: &str| CString::new(text).expect("the name contains no null byte");
     let (key, key_bytes) = (key.as_ptr(), key.len());
     let flags = u32::from(way == Direction::Decrypt);
     let mut object = ptr::null_mut();
@@ -181,8 +181,8 @@ fn mode(name: &CString, flags: u32, key: &[u8]) -> Option<Object> {
 fn blocks(&Object(object, _): &Object, way: Direction, text: &mut [u8]) -> Option<()> {
     // SAFETY: the object is alive. The text consists of complete blocks and may be encrypted in place.
     unsafe {
-        let block =
-            usize::try_from(botan_block_cipher_block_size(object)).expect("the block size fits");
+        let block = usize::try_from(botan_block_cipher_block_size(object))
+            .expect("the block size fits in a usize");
         let (text, count) = (text.as_mut_ptr(), text.len() / block);
         success(match way {
             Direction::Encrypt => botan_block_cipher_encrypt_blocks(object, text, text, count),

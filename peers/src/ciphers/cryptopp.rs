@@ -96,7 +96,7 @@ impl Drop for Handle {
 }
 
 fn set_up(name: &str, mode: c_int, key: &[u8], way: Direction) -> Option<Keyed> {
-    let name = CString::new(name).expect("names have no null bytes");
+    let name = CString::new(name).expect("the name contains no null byte");
     let decrypt = c_int::from(way == Direction::Decrypt);
     // SAFETY: the name is null-terminated; the key is passed with its length.
     let handle =

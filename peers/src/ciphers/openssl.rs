@@ -139,7 +139,8 @@ fn apply(
     // SAFETY: without padding, the output is as long as the input and may overlap it exactly. The crate `openssl` has
     // no safe function for block modes in place.
     let good = unsafe {
-        let (at, bytes) = (text.as_mut_ptr(), c_int::try_from(text.len()).expect("short enough"));
+        let (at, bytes) =
+            (text.as_mut_ptr(), c_int::try_from(text.len()).expect("the length fits in a c_int"));
         EVP_CipherUpdate(context.as_ptr().cast(), at, &raw mut written, at, bytes)
     };
     if good != 1 || usize::try_from(written) != Ok(text.len()) {
@@ -153,7 +154,7 @@ fn apply(
 }
 
 fn set_up_cmac(nid: Nid, key: &[u8]) -> Result<Keyed, ErrorStack> {
-    let cipher = symm::Cipher::from_nid(nid).expect("it is in OpenSSL 3");
+    let cipher = symm::Cipher::from_nid(nid).expect("OpenSSL 3 has the cipher");
     let key = PKey::cmac(&cipher, key)?;
     Ok(Box::new(move |_, text, tag| {
         let mut signer = Signer::new_without_digest(&key).ok()?;

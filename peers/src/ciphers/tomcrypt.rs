@@ -108,7 +108,7 @@ fn anubis() -> c_int {
 fn set_up(used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let mut storage = Box::new(Storage([0; 1 << 15]));
     let state: *mut c_void = (&raw mut *storage).cast();
-    let bytes = c_int::try_from(key.len()).expect("keys are short");
+    let bytes = c_int::try_from(key.len()).expect("the key length fits in a c_int");
     let (iv, at) = ([0; BLOCK_BYTES], key.as_ptr());
     // SAFETY: the key is passed with its length, the storage is larger than each state, and the IV is as long as a
     // block.

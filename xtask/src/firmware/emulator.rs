@@ -25,7 +25,7 @@ pub(super) fn run(program: &Path) -> Result<Run> {
         .arg(program)
         .stdout(Stdio::piped())
         .spawn()?;
-    let trace = emulator.stdout.take().context("stdout is piped")?;
+    let trace = emulator.stdout.take().context("the process has no stdout pipe")?;
     let mut watch = Watch { symbols, ..Watch::default() };
     for line in BufReader::new(trace).lines() {
         if let Some(registers) = Registers::read(&line?) {

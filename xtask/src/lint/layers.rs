@@ -256,7 +256,7 @@ mod tests {
             ("platform/cpu.rs", "use crate::algorithm::{keccak::sponge::Sponge};"),
             ("algorithm/keccak/sponge.rs", "use crate::platform::cpu; use crate::error::A;"),
         ];
-        let [fault] = &faults(&files)[..] else { panic!("one fault") };
+        let [fault] = &faults(&files)[..] else { panic!("there must be one fault") };
         assert!(fault.starts_with("platform/cpu.rs (platform layer)"), "{fault}");
         assert!(fault.contains("algorithm/keccak/sponge.rs (algorithm layer"), "{fault}");
     }

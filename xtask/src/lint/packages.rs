@@ -47,7 +47,10 @@ pub(super) fn recipe_versions() -> Result<()> {
     for (file, line) in VERSIONS {
         let text = fs::read_to_string(root().join("packaging").join(file))?;
         let line = line.replace("{}", env!("CARGO_PKG_VERSION"));
-        ensure!(text.contains(&line), "packaging/{file} has another version; expected {line:?}");
+        ensure!(
+            text.contains(&line),
+            "packaging/{file} has a different version; expected {line:?}"
+        );
     }
     Ok(())
 }
@@ -79,7 +82,7 @@ pub(crate) fn oldest_dependencies() -> Result<()> {
     let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
     let members = PUBLISHED.map(|package| format!("\"crates/{package}\"")).join(", ");
     let all_members = "members = [\"crates/*\", \"xtask\"]";
-    ensure!(manifest.contains(all_members), "Cargo.toml has other members than {all_members}");
+    ensure!(manifest.contains(all_members), "members of Cargo.toml differ from {all_members}");
     let manifest = manifest.replace(all_members, &format!("members = [{members}]"));
     fs::write(folder.join("Cargo.toml"), manifest)?;
     let there = |command: &mut Command| run(command.current_dir(&folder));

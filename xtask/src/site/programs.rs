@@ -24,7 +24,7 @@ pub(super) fn run(language: &str, blocks: &[Block]) -> Result<u64> {
     empty_folder(&folder)?;
     let blocks: Vec<&Block> = blocks.iter().filter(|block| block.language == language).collect();
     let digest = built("digest")?;
-    let shared = digest.parent().context("a program has a folder")?;
+    let shared = digest.parent().context("the program has no parent folder")?;
     let faults = match language {
         "rust" => run_rust(shared, &folder, &blocks)?,
         "c" => C.run(shared, &folder, &blocks)?,

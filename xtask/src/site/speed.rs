@@ -55,7 +55,7 @@ pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
     let path = format!("peers/results/{file}.csv");
     let text = fs::read_to_string(root().join(&path)).with_context(|| format!("no file {path}"))?;
     let rows: Vec<Measurement> = text.lines().skip(1).filter_map(Measurement::parse).collect();
-    ensure!(rows.len() + 1 == text.lines().count(), "{path} has a line of another format");
+    ensure!(rows.len() + 1 == text.lines().count(), "{path} has a line in a different format");
     let columns: Vec<(usize, &str, Option<&str>)> = match file {
         "levels" => OF_LEVELS.map(|(bytes, title, level)| (bytes, title, Some(level))).to_vec(),
         _ => {

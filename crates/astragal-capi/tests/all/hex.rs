@@ -17,7 +17,7 @@ fn digits_match_the_standard_library() {
             // SAFETY: the input has two digits, and the output has space for one byte.
             let code = unsafe { astragal_unhex(digits.as_ptr().cast(), 2, &mut read, 1) };
             let expected = match char::from(byte).to_digit(16) {
-                Some(digit) => (OK, u8::try_from(digit).expect("a digit is below 16") << shift),
+                Some(digit) => (OK, u8::try_from(digit).expect("a digit is at most 15") << shift),
                 None => (ERR_PARAMETER, 0),
             };
             assert_eq!((code, read), expected, "{byte} at {place}");

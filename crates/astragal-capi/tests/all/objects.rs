@@ -266,7 +266,7 @@ fn rejects_freed_moved_and_mistyped_objects() {
         assert_eq!(
             astragal_hash_update(hash, b"abc".as_ptr(), 3),
             OK,
-            "freeing another kind is ignored"
+            "astragal_xof_free must ignore an object of a different kind"
         );
 
         moved.copy_from(start.cast(), half);

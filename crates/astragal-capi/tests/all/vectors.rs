@@ -34,7 +34,7 @@ fn matches_built_in_vectors() {
 }
 
 #[test]
-#[ignore = "a minute, over files beside the repository: cargo xtask verify levels"]
+#[ignore = "takes a minute and reads files outside the repository; run it with `cargo xtask verify levels`"]
 fn matches_shared_vectors() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors");
     let report = run_path_by(&folder, run).expect("vectors can be read");

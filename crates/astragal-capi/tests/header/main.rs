@@ -207,7 +207,7 @@ fn assert_committed(file: &str, text: &str) {
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         committed == text,
-        "{file} is stale; ASTRAGAL_WRITE_HEADER=1 cargo test -p astragal-capi --test header"
+        "{file} is stale; run ASTRAGAL_WRITE_HEADER=1 cargo test -p astragal-capi --test header"
     );
 }
 
@@ -288,5 +288,5 @@ fn every_result_warns_if_unused() {
         .map(str::trim_start)
         .filter(|text| text.starts_with("int astragal_"))
         .collect();
-    assert!(unchecked.is_empty(), "without ASTRAGAL_MUST_CHECK: {unchecked:?}");
+    assert!(unchecked.is_empty(), "functions without ASTRAGAL_MUST_CHECK: {unchecked:?}");
 }

@@ -111,7 +111,7 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
         if line.starts_with(" * @") {
             entries.push(Vec::new());
         }
-        entries.last_mut().expect("there is an entry").push((*line).to_owned());
+        entries.last_mut().expect("the list has an entry").push((*line).to_owned());
     }
     let mut text = entries.remove(0);
     while text.last().is_some_and(|line| line.trim() == "*") {

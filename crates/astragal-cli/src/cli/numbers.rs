@@ -26,7 +26,9 @@ pub(crate) fn parse_byte(text: &str) -> Result<u8, String> {
 /// Parses a directory depth of at least 1.
 pub(super) fn parse_depth(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(0) | Err(_) => Err("expected at least 1, the files of the directory itself".into()),
+        Ok(0) | Err(_) => {
+            Err("expected at least 1; 1 selects the files of the directory itself".into())
+        }
         Ok(depth) => Ok(depth),
     }
 }

@@ -216,7 +216,7 @@ fn reads_standard_input_once() {
 }
 
 #[test]
-fn warns_once_of_a_broken_algorithm() {
+fn warns_once_about_a_broken_algorithm() {
     let dir = dir_with_sums();
     let sums = dir.run(&["--tag", "--quiet", "md5", "abc", "empty"]);
     assert_eq!(sums.stderr, "");

@@ -97,7 +97,7 @@ fn audit_reports_each_file() {
     let ran = dir.run(&["audit", "--update", "SUMS", "d"]);
     assert!(ran.text().ends_with("moved; 3 appended\n"), "{}", ran.text());
     let after = fs::read(dir.path().join("SUMS")).unwrap();
-    assert!(after.starts_with(&before), "existing lines are kept");
+    assert!(after.starts_with(&before), "existing lines must be kept");
     let ran = dir.run(&["audit", "SUMS", "d"]);
     assert!(ran.text().ends_with("6 ok, 1 changed, 0 new, 2 missing, 0 moved\n"), "{}", ran.text());
     // If two digests of a file are listed, both must match.
@@ -263,7 +263,7 @@ fn audit_accepts_differences() {
         "{}",
         ran.text()
     );
-    assert_eq!(ran.code, 1, "a new file is not accepted without --update");
+    assert_eq!(ran.code, 1, "a new file must be rejected without --update");
     assert!(sums().starts_with("# kept\n"));
     let ran = dir.run(&["audit", "--accept", "--update", "SUMS", "d"]);
     assert_eq!(ran.code, 0, "{}", ran.text());

@@ -115,7 +115,11 @@ fn hashes_and_verifies_a_password() {
     let hash = ["password", "hash", "--preset", "owasp-2023-argon2id"];
     let ran = dir.run_with_input(&hash, b"pw");
     assert!(ran.text().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", ran.stderr);
-    assert_ne!(dir.run_with_input(&hash, b"pw").stdout, ran.stdout, "each has its own salt");
+    assert_ne!(
+        dir.run_with_input(&hash, b"pw").stdout,
+        ran.stdout,
+        "two password hashes must have different salts"
+    );
     dir.write("hash", &ran.stdout);
     assert_eq!(dir.run_with_input(&["password", "verify", "hash"], b"pw").code, 0);
     for right in [&b"pw\n"[..], b"pw\r\n"] {

@@ -67,7 +67,7 @@ fn resumes_from_a_saved_state() {
         let expected = dir.run(&[words, &["file"]].concat());
         let ran = interrupt(&dir, words, signal);
         assert_eq!((ran.code, ran.text()), (code, ""), "{words:?}: {}", ran.stderr);
-        assert!(has_state(&dir), "{words:?} saves its state");
+        assert!(has_state(&dir), "{words:?} must save its state");
         let other = resume(&dir, &["whirlpool"]);
         assert_eq!((other.code, other.text()), (1, ""));
         assert!(other.stderr.contains("; expected WHIRLPOOL"), "{}", other.stderr);
@@ -75,7 +75,7 @@ fn resumes_from_a_saved_state() {
         assert_eq!((ran.code, ran.text()), (0, expected.text()), "{}", ran.stderr);
         assert!(ran.stderr.contains("digest: file: resuming at "), "{}", ran.stderr);
         assert!(ran.stderr.contains("iB\n"), "{}", ran.stderr);
-        assert!(!has_state(&dir), "{words:?} removes its state");
+        assert!(!has_state(&dir), "{words:?} must remove its state");
     }
 }
 
@@ -92,7 +92,7 @@ fn resume_rejects_a_changed_file() {
         for damaged in [&altered[..], &state[..i]] {
             dir.write("state", damaged);
             let ran = resume(&dir, &["sha512"]);
-            assert_eq!((ran.code, ran.text()), (1, ""), "byte {i}");
+            assert_eq!((ran.code, ran.text()), (1, ""), "changed byte {i}");
             assert!(ran.stderr.contains("not a valid state file"), "{}", ran.stderr);
         }
     }

@@ -164,7 +164,7 @@ fn context_must_match() {
 }
 
 #[test]
-fn damaged_files_get_no_name() {
+fn damaged_files_leave_no_output() {
     let dir = sealed_dir();
     let sealed = read(&dir, "file.sealed");
     fs::remove_file(dir.path().join("file")).unwrap();
@@ -444,7 +444,7 @@ fn two_runs_do_not_write_the_same_file() {
 
 /// `digest` must not rename a temporary file that another process has replaced.
 #[test]
-fn replaced_temporary_file_gets_no_name() {
+fn replaced_temporary_file_is_not_renamed() {
     let dir = sealed_dir();
     let line = "mkfifo pipe; ($D open --key-file key -o new < pipe; echo $? > first) & exec 3> pipe; \
                 head -c 150000 file.sealed >&3; sleep 0.5; rm new.part; echo unverified > new.part; \

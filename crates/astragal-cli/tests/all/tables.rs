@@ -226,7 +226,11 @@ fn chart_has_a_bar_per_measurement() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let chart = std::fs::read_to_string(dir.path().join("chart.svg")).unwrap();
     assert!(chart.starts_with("<svg ") && chart.ends_with("</svg>\n"), "{chart}");
-    assert_eq!(chart.matches("<rect ").count(), 3, "a background and two bars: {chart}");
+    assert_eq!(
+        chart.matches("<rect ").count(),
+        3,
+        "the chart must have a background and two bars: {chart}"
+    );
     for text in ["sha256 · ", "md5 · portable", "messages of 64 bytes"] {
         assert!(chart.contains(text), "{text}: {chart}");
     }

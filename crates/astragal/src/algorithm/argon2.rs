@@ -77,7 +77,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         0 => "argon2d",
         1 => "argon2i",
         2 => "argon2id",
-        _ => panic!("Argon2 has the types 0, 1 and 2"),
+        _ => panic!("the type of Argon2 must be 0, 1 or 2"),
     };
 
     /// Creates an Argon2 instance with these parameters.
@@ -180,7 +180,11 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         passwords_and_salts: &[(&[u8], &[u8])],
         keys: &mut [[u8; N]],
     ) -> Result<(), KdfError> {
-        assert_eq!(passwords_and_salts.len(), keys.len(), "one key for each password");
+        assert_eq!(
+            passwords_and_salts.len(),
+            keys.len(),
+            "there must be one key for each password"
+        );
         Work::default().within_arena(|_, arena| {
             for (i, &(password, salt)) in passwords_and_salts.iter().enumerate() {
                 let mut work = Work::default().in_arena(arena);

@@ -67,6 +67,6 @@ pub(crate) const fn by_strength<T: Copy>(rate: usize, strength_128: T, strength_
     match rate {
         168 => strength_128,
         136 => strength_256,
-        _ => panic!("the rate of a Keccak function of 128 or 256 bits is 168 or 136 bytes"),
+        _ => panic!("the rate must be 168 or 136 bytes"),
     }
 }

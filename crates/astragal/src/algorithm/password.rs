@@ -156,7 +156,7 @@ impl fmt::Display for PasswordError {
             Self::Mismatch => f.write_str("the password does not match"),
             Self::Format(what) => write!(f, "not a password hash: {what}"),
             Self::Policy { what, given, allowed } => {
-                write!(f, "the password hash asks for {given} {what}; the policy allows {allowed}")
+                write!(f, "the password hash requires {given} {what}; the policy allows {allowed}")
             }
             Self::Kdf(error) => error.fmt(f),
         }

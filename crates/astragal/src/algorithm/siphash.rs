@@ -59,7 +59,7 @@ impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 16]) -> Self {
-        const { assert!(TAG == 8 || TAG == 16, "SipHash has tags of 8 and 16 bytes") };
+        const { assert!(TAG == 8 || TAG == 16, "a SipHash tag must be 8 or 16 bytes") };
         with_stack_wipe(STACK_BYTES, || Self(State::new(key, TAG)))
     }
 

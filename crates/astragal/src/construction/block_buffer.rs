@@ -171,7 +171,9 @@ mod tests {
     fn padding_takes_another_block_when_the_length_does_not_fit() {
         for (filled, expected) in [(0, 1), (3, 1), (4, 2), (7, 2)] {
             let mut buffer = BlockBuffer::<8>::new();
-            buffer.update(Eager::Yes, &[0xff; 7][..filled], |_| unreachable!("no full block"));
+            buffer.update(Eager::Yes, &[0xff; 7][..filled], |_| {
+                unreachable!("there is no full block")
+            });
             let mut blocks = Vec::new();
             buffer.pad::<4>(0x80, 0x0102, Length::BigEndian, |run| blocks.extend_from_slice(run));
             assert_eq!(blocks.len(), expected);

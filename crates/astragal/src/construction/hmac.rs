@@ -80,7 +80,10 @@ impl<H: Hash> Hmac<H> {
     #[inline(always)]
     fn pad<'b>(key: &[u8], block: &'b mut [u8; LONGEST_BLOCK]) -> &'b mut [u8] {
         const {
-            assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
+            assert!(
+                H::DIGEST_BYTES <= H::BLOCK_BYTES,
+                "the digest must not be longer than a block"
+            );
             assert!(H::BLOCK_BYTES <= LONGEST_BLOCK);
         };
         let block = &mut block[..H::BLOCK_BYTES];

@@ -24,6 +24,6 @@ pub(crate) const fn text(composed: &Composed) -> &str {
     let (name, _) = composed.split_at(length);
     match core::str::from_utf8(name) {
         Ok(name) => name,
-        Err(_) => panic!("both parts are text"),
+        Err(_) => panic!("both parts are UTF-8"),
     }
 }

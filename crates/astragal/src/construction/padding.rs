@@ -48,7 +48,7 @@ mod tests {
         for length in 0..64 {
             let tail = &message[..length];
             let mut buffer = BlockBuffer::<64>::new();
-            buffer.update(Eager::Yes, tail, |_| unreachable!("no full block"));
+            buffer.update(Eager::Yes, tail, |_| unreachable!("there is no full block"));
             let (padded, mut seen) = (Padded::new(tail, 640 + length as u64), 0);
             let bits = 8 * (640 + length as u128);
             buffer.pad::<8>(0x80, bits, Length::BigEndian, |blocks| {

@@ -117,7 +117,11 @@ impl<H: Hash> Pbkdf2<H> {
         passwords_and_salts: &[(&[u8], &[u8])],
         keys: &mut [[u8; N]],
     ) -> Result<(), KdfError> {
-        assert_eq!(passwords_and_salts.len(), keys.len(), "one key for each password");
+        assert_eq!(
+            passwords_and_salts.len(),
+            keys.len(),
+            "there must be one key for each password"
+        );
         check_output(Self::NAME, H::DIGEST_BYTES, N)?;
         let hmacs: alloc::vec::Vec<_> =
             passwords_and_salts.iter().map(|(password, _)| Hmac::<H>::new(password)).collect();

@@ -70,7 +70,7 @@ impl ScryptParams {
         }
         let (n, r, p) = (self.n, self.r as u64, self.p as u64);
         if n < 2 || !n.is_power_of_two() {
-            return Err(out_of_range(name, "cost N", n, "a power of two from 2 on"));
+            return Err(out_of_range(name, "cost N", n, "a power of two, at least 2"));
         }
         if r == 0 {
             return Err(out_of_range(name, "block size r", r, "1 or more"));

@@ -106,7 +106,7 @@ macro_rules! stream_cipher {
         impl<C: BlockCipher<Block: AssocArraySize>> InnerIvInit for $mode<C> {
             fn inner_iv_init(cipher: C, iv: &Iv<Self>) -> Self {
                 let Ok(mode) = Self::with_cipher(cipher, iv) else {
-                    unreachable!("the IV is a whole block");
+                    unreachable!("the IV is one block");
                 };
                 mode
             }

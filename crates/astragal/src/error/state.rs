@@ -94,11 +94,14 @@ impl fmt::Display for StateError {
             Self::OutputExhausted { algorithm, output_bytes } => {
                 write!(
                     f,
-                    "the output of {algorithm} is fixed at {output_bytes} bytes; fewer are left"
+                    "the output of {algorithm} is fixed at {output_bytes} bytes; fewer are left than requested"
                 )
             }
             Self::OutputEnds { algorithm } => {
-                write!(f, "the output of {algorithm} has 2^64 - 1 bytes; fewer are left")
+                write!(
+                    f,
+                    "the output of {algorithm} has 2^64 - 1 bytes; fewer are left than requested"
+                )
             }
             Self::ItemTooLong { algorithm } => {
                 write!(f, "a tuple element of {algorithm} is longer than announced")

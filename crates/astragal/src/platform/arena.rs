@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "miri ends where memory does")]
+    #[cfg_attr(miri, ignore = "miri stops when an allocation fails")]
     fn failed_allocation_is_an_error() {
         // With 32-bit addresses, an allocation of `most` bytes (half of the address space) may succeed, so it is not
         // tested.

@@ -38,7 +38,7 @@ impl<T, const N: usize> Flat for [[T; N]] {
 /// Like [`copy_from_slice`](slice::copy_from_slice), but always inlined.
 #[inline(always)]
 pub(crate) fn copy<T: Copy>(to: &mut [T], from: &[T]) {
-    assert!(to.len() == from.len(), "slices of different lengths");
+    assert!(to.len() == from.len(), "the slices must have equal lengths");
     // SAFETY: both slices have the same length, and a mutable slice overlaps no other.
     unsafe { core::ptr::copy_nonoverlapping(from.as_ptr(), to.as_mut_ptr(), from.len()) };
 }
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "slices of different lengths")]
+    #[should_panic(expected = "the slices must have equal lengths")]
     fn rejects_a_copy_between_different_lengths() {
         copy(&mut [0; 3], &[0; 2]);
     }

@@ -354,7 +354,10 @@ mod tests {
         let _ = std::writeln!(std::io::stderr(), "instruction sets not compared: {idle:?}");
         if let Ok(name) = std::env::var("ASTRAGAL_REQUIRE") {
             let level = Level::from_name(&name).expect("ASTRAGAL_REQUIRE names a level");
-            assert!(runs(level), "ASTRAGAL_REQUIRE asks for {name}, which does not run here");
+            assert!(
+                runs(level),
+                "ASTRAGAL_REQUIRE is {name}, but no backend of that level runs here"
+            );
         }
     }
 }

@@ -73,7 +73,7 @@ pub(crate) fn try_with_stack_wipe<T, E>(
     match (value, failure) {
         (Some(value), _) => Ok(value),
         (None, Some(error)) => Err(error),
-        (None, None) => unreachable!("a body without a value fails"),
+        (None, None) => unreachable!("`body` returned a value or an error"),
     }
 }
 

@@ -308,7 +308,7 @@ impl KdfRow {
                 Derivation::OverHash(hash) => hash.derive(self, input, params, key, work),
                 Derivation::OverMac(derive) => {
                     let Ok(mac) = mac(&self.name["kbkdf-".len()..]) else {
-                        unreachable!("each row of KBKDF names a MAC of the registry")
+                        unreachable!("the name of a KBKDF row contains the name of a MAC")
                     };
                     Ok(derive(self, mac, input, params, key)?)
                 }
@@ -327,7 +327,7 @@ fn composed() -> impl Iterator<Item = &'static Composed> + Clone {
     CIPHERS.iter().filter_map(|row| row.composed.as_ref())
 }
 
-/// Iterates over the AEAD modes of all ciphers. [`aead`] finds these rows and the rows of
+/// Iterates over the AEAD modes of all ciphers. [`aead`](fn@aead) finds these rows and the rows of
 /// [`AEADS`].
 pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
     let of_each = composed().flat_map(|composed| {

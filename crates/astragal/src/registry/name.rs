@@ -76,7 +76,7 @@ pub(super) struct Index<const SLOTS: usize> {
 
 impl<const SLOTS: usize> Index<SLOTS> {
     pub(super) const fn new() -> Self {
-        assert!(SLOTS.is_power_of_two(), "a slot is chosen by the low bits of a hash");
+        assert!(SLOTS.is_power_of_two(), "the number of slots must be a power of two");
         Self { slots: [None; SLOTS], filled: 0 }
     }
 
@@ -98,10 +98,10 @@ impl<const SLOTS: usize> Index<SLOTS> {
         let Some(normalized) = NormalizedName::of(name.as_bytes()) else {
             panic!("a name is too long")
         };
-        assert!(normalized.equals(name.as_bytes()), "a name is not in its normal form");
+        assert!(normalized.equals(name.as_bytes()), "a name in the table is not in normal form");
         assert!(position <= u16::MAX as usize, "the table is too long");
         self.filled += 1;
-        assert!(2 * self.filled <= SLOTS, "the index needs twice the slots");
+        assert!(2 * self.filled <= SLOTS, "the index must have at least two slots per name");
         let mut slot = normalized.hash as usize % SLOTS;
         while let Some((taken, _)) = self.slots[slot] {
             assert!(!normalized.equals(taken.as_bytes()), "two rows of a table share a name");

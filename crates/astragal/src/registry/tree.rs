@@ -360,7 +360,7 @@ where
         part.update(b"astragal: which key or context?");
         let mut assembly = Assembly::new(hash.clone());
         let whole = assembly.add(part.finish()).and_then(|()| assembly.finish(31));
-        debug_assert!(whole.is_ok(), "a short message is one part");
+        debug_assert!(whole.is_ok(), "the message must fit in one part");
         if let Ok(whole) = whole {
             whole.fill(b"", &mut mode);
         }
@@ -377,7 +377,7 @@ where
 
 /// Starts the part at offset 0 of the message.
 fn start<T: TreeHash>(hash: &T) -> PartHasher<T> {
-    let Ok(part) = hash.part(0) else { unreachable!("0 is a multiple of every length") };
+    let Ok(part) = hash.part(0) else { unreachable!("a part may start at offset 0") };
     part
 }
 

@@ -56,7 +56,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     /// # Panics
     /// If the number of digests is not the number of messages.
     fn hash_many(messages: &[&[u8]], digests: &mut [Self::Digest]) {
-        assert_eq!(messages.len(), digests.len(), "one digest for each message");
+        assert_eq!(messages.len(), digests.len(), "there must be one digest for each message");
         for (message, digest) in messages.iter().zip(digests) {
             *digest = Self::hash(message);
         }
@@ -291,7 +291,7 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
     /// # Panics
     /// If the number of digests is not the number of messages.
     pub fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
-        assert_eq!(messages.len(), digests.len(), "one digest for each message");
+        assert_eq!(messages.len(), digests.len(), "there must be one digest for each message");
         E::start().hash_many(messages, digests.iter_mut().map(|digest| digest.as_mut_slice()));
     }
 }

@@ -278,7 +278,7 @@ fn envelope(kind: StateKind, name: &str, keyed: bool, object: &mut dyn Serialize
         write(&[VERSION, kind as u8, keyed.into(), name.len() as u8]);
         write(name.as_bytes());
         let written = object.serialize(&mut Fields::Write(write));
-        debug_assert!(written.is_some(), "a state in memory is one");
+        debug_assert!(written.is_some(), "a state that exists can be serialized");
     };
     // Computes the length first, because a growing vector would leave copies of the state in freed memory.
     let mut length = CHECKSUM_BYTES;

@@ -19,7 +19,8 @@ fn key(row: &CipherRow) -> Vec<u8> {
 }
 
 fn aead(row: &CipherRow, mode: &str) -> Box<dyn DynAead> {
-    let found = registry::aead(&format!("{}-{mode}", row.name)).expect("it takes such blocks");
+    let found = registry::aead(&format!("{}-{mode}", row.name))
+        .expect("the registry has this mode of the cipher");
     found.new_aead(&key(row)).expect("the key has the right length")
 }
 
@@ -37,7 +38,7 @@ impl Block {
 
     fn encrypt(&self, block: u128) -> u128 {
         let mut bytes = block.to_be_bytes();
-        self.0.encrypt_blocks(&mut bytes).expect("it is a block");
+        self.0.encrypt_blocks(&mut bytes).expect("the buffer is one block");
         u128::from_be_bytes(bytes)
     }
 }
@@ -135,18 +136,21 @@ fn check_gcm(
     let text = bytes(length);
     let (expected, expected_tag) = gcm::encrypt(cipher, nonce, header, &text);
     let (mut sealed, mut tag) = (text.clone(), [0; 16]);
-    gcm.encrypt_in_place_detached(nonce, header, &mut sealed, &mut tag).expect("it is taken");
+    gcm.encrypt_in_place_detached(nonce, header, &mut sealed, &mut tag)
+        .expect("nonce and lengths are allowed");
     assert!(sealed == expected && tag == expected_tag, "encryption of {}", what());
     let opened = gcm.decrypt_in_place_detached(nonce, header, &mut sealed, &tag);
     assert!(opened.is_ok() && sealed == text, "decryption of {}", what());
 
     let lengths = MessageLengths::default();
-    let mut message = gcm.start(Direction::Encrypt, nonce, header, lengths).expect("it is taken");
+    let mut message = gcm
+        .start(Direction::Encrypt, nonce, header, lengths)
+        .expect("nonce and lengths are allowed");
     let (mut pieces, mut tag) = (text, [0; 16]);
     for piece in pieces.chunks_mut(37) {
-        message.encrypt(piece).expect("it is short enough");
+        message.encrypt(piece).expect("the message is not too long");
     }
-    message.finish_encryption(&mut tag).expect("it is whole");
+    message.finish_encryption(&mut tag).expect("the message is complete");
     assert!(pieces == expected && tag == expected_tag, "pieces of {}", what());
 }
 
@@ -192,9 +196,9 @@ fn gcm_counter_wraps_on_all_cores() {
     use astragal::aead::Gcm;
     use astragal::cipher::Aes256;
 
-    let row = registry::cipher("aes-256").expect("it is known");
+    let row = registry::cipher("aes-256").expect("the registry has the algorithm");
     let (cipher, key) = (Block::new(row), key(row));
-    let gcm = Gcm::<Aes256>::from_slice(&key).expect("it has 32 bytes");
+    let gcm = Gcm::<Aes256>::from_slice(&key).expect("the key has 32 bytes");
     let text = bytes((1 << 19) + 5);
     for before in [3, 4095, 20_000] {
         let nonce =
@@ -202,10 +206,13 @@ fn gcm_counter_wraps_on_all_cores() {
         let (expected, expected_tag) = gcm::encrypt(&cipher, &nonce, b"", &text);
         let (mut sealed, mut tag) = (text.clone(), [0; 16]);
         gcm.encrypt_parallel_any_length(&nonce, b"", &mut sealed, &mut tag)
-            .expect("it is short enough");
-        assert!(sealed == expected && tag == expected_tag, "{before} before the overflow");
-        gcm.decrypt_parallel_any_length(&nonce, b"", &mut sealed, &tag).expect("it is the tag");
-        assert!(sealed == text, "{before} before the overflow");
+            .expect("the message is not too long");
+        assert!(
+            sealed == expected && tag == expected_tag,
+            "{before} blocks before the counter overflow"
+        );
+        gcm.decrypt_parallel_any_length(&nonce, b"", &mut sealed, &tag).expect("the tag is valid");
+        assert!(sealed == text, "{before} blocks before the counter overflow");
     }
 }
 
@@ -261,7 +268,7 @@ fn ccm_encodes_long_associated_data() {
             let (expected, expected_tag) = ccm(&cipher, &nonce, &header, &text, 16);
             let (mut sealed, mut tag) = (text, [0; 16]);
             let done = object.encrypt_in_place_detached(&nonce, &header, &mut sealed, &mut tag);
-            done.expect("it is taken");
+            done.expect("nonce and lengths are allowed");
             assert!(sealed == expected && tag[..] == expected_tag, "{}, {length}", row.name);
         }
     }
@@ -276,27 +283,28 @@ fn gcm_truncates_tags_to_the_named_length() {
     use astragal::cipher::Aes128;
     use astragal::error::VerifyError;
 
-    let row = registry::cipher("aes-128").expect("it is known");
+    let row = registry::cipher("aes-128").expect("the registry has the algorithm");
     let (cipher, object) = (Block::new(row), aead(row, "gcm"));
-    let typed = Gcm::<Aes128>::from_slice(&key(row)).expect("it has 16 bytes");
+    let typed = Gcm::<Aes128>::from_slice(&key(row)).expect("the key has 16 bytes");
     let (nonce, header, text) = (bytes(12), bytes(8), bytes(60));
     let (expected, full) = gcm::encrypt(&cipher, &nonce, &header, &text);
     for tag_bytes in [4, 8, 12, 13, 14, 15, 16] {
         let (mut sealed, mut tag) = (text.clone(), vec![0; tag_bytes]);
         let done = object.encrypt_in_place_detached(&nonce, &header, &mut sealed, &mut tag);
-        done.expect("the tag has a length that GCM takes");
+        done.expect("GCM allows the tag length");
         assert!(sealed == expected && tag == full[..tag_bytes], "{tag_bytes} bytes by name");
         typed
             .decrypt_in_place_any_length(&nonce, &header, &mut sealed, &tag)
-            .expect("it is the tag");
+            .expect("the tag is valid");
         assert_eq!(sealed, text);
 
         let lengths = MessageLengths { tag_bytes: Some(tag_bytes), ..MessageLengths::default() };
-        let mut message =
-            object.start(Direction::Encrypt, &nonce, &header, lengths).expect("it is taken");
-        message.encrypt(&mut sealed).expect("it is short enough");
+        let mut message = object
+            .start(Direction::Encrypt, &nonce, &header, lengths)
+            .expect("nonce and lengths are allowed");
+        message.encrypt(&mut sealed).expect("the message is not too long");
         let mut tag = vec![0; tag_bytes];
-        message.finish_encryption(&mut tag).expect("it is whole");
+        message.finish_encryption(&mut tag).expect("the message is complete");
         assert_eq!(tag, full[..tag_bytes], "in pieces");
 
         tag[tag_bytes - 1] ^= 1;

@@ -53,7 +53,7 @@ fn aead_rejects_any_flipped_bit() {
         let (text, data) = (&ciphertext, associated_data);
         assert!(refuses(&key, &nonce, data, &text[1..], &tag), "{}: shortened", row.name);
         assert!(refuses(&key, &nonce, &data[1..], text, &tag), "{}: shortened", row.name);
-        assert!(refuses(&key, &nonce, b"", text, &tag), "{}: without data", row.name);
+        assert!(refuses(&key, &nonce, b"", text, &tag), "{}: without associated data", row.name);
     }
 }
 

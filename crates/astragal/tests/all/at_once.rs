@@ -18,7 +18,7 @@ fn sample(bytes: usize) -> Vec<u8> {
 }
 
 fn cipher<C: BlockCipher>() -> C {
-    C::from_slice(&sample(C::KEY_BYTES)).expect("the key has its length")
+    C::from_slice(&sample(C::KEY_BYTES)).expect("the key has the right length")
 }
 
 /// Numbers of blocks to test, from one block to more blocks than the widest rounds process in parallel.
@@ -29,24 +29,27 @@ const LONG: [usize; 4] = [1 << 18, (1 << 19) + 1, (1 << 20) - 17, 3 << 18];
 #[test]
 fn xts_matches_single_blocks_with_computed_tweaks() {
     fn check<C: BlockCipher<Block = [u8; 16]>>(data: &C::Key, second: &C::Key) {
-        let xts = Xts::<C>::new(data, second).expect("the keys differ");
+        let xts = Xts::<C>::new(data, second).expect("the two keys differ");
         let (data, second) = (C::new(data), C::new(second));
         for count in BLOCKS {
             let plain = sample(16 * count);
             let mut found = plain.clone();
-            xts.encrypt_in_place(&[3; 16], &mut found).expect("whole blocks");
+            xts.encrypt_in_place(&[3; 16], &mut found)
+                .expect("the buffer consists of complete blocks");
             let mut tweak = [3; 16];
             second.encrypt_block(&mut tweak);
             let mut tweak = u128::from_le_bytes(tweak);
             for (i, (block, found)) in plain.chunks(16).zip(found.chunks(16)).enumerate() {
-                let plain = u128::from_le_bytes(block.try_into().expect("a block")) ^ tweak;
+                let plain =
+                    u128::from_le_bytes(block.try_into().expect("the block has 16 bytes")) ^ tweak;
                 let mut block = plain.to_le_bytes();
                 data.encrypt_block(&mut block);
                 let expected = u128::from_le_bytes(block) ^ tweak;
                 assert_eq!(found, expected.to_le_bytes(), "{} block {i} of {count}", C::NAME);
                 tweak = (tweak << 1) ^ ((tweak >> 127) * 0x87);
             }
-            xts.decrypt_in_place(&[3; 16], &mut found).expect("whole blocks");
+            xts.decrypt_in_place(&[3; 16], &mut found)
+                .expect("the buffer consists of complete blocks");
             assert_eq!(found, plain, "{} {count}", C::NAME);
         }
     }
@@ -57,24 +60,25 @@ fn xts_matches_single_blocks_with_computed_tweaks() {
 
 #[test]
 fn xts_units_match_consecutive_tweaks() {
-    let xts = Xts::<Aes256>::new(&[1; 32], &[2; 32]).expect("the keys differ");
+    let xts = Xts::<Aes256>::new(&[1; 32], &[2; 32]).expect("the halves of the key differ");
     for (unit_bytes, all) in
         [(512, 5 * 512), (4096, 1 << 20), (33, 16 * 33 + 20), (1 << 19, 1 << 20)]
     {
         let plain = sample(all);
         let (mut found, mut expected) = (plain.clone(), plain.clone());
-        xts.encrypt_units(u128::MAX - 1, unit_bytes, &mut found).expect("good lengths");
+        xts.encrypt_units(u128::MAX - 1, unit_bytes, &mut found).expect("the lengths are allowed");
         let mut number = u128::MAX - 1;
         for unit in expected.chunks_mut(unit_bytes) {
-            xts.encrypt_in_place(&number.to_le_bytes(), unit).expect("good lengths");
+            xts.encrypt_in_place(&number.to_le_bytes(), unit).expect("the lengths are allowed");
             number = number.wrapping_add(1);
         }
         assert_eq!(found, expected, "units of {unit_bytes}");
-        xts.decrypt_units(u128::MAX - 1, unit_bytes, &mut found).expect("good lengths");
+        xts.decrypt_units(u128::MAX - 1, unit_bytes, &mut found).expect("the lengths are allowed");
         assert_eq!(found, plain, "units of {unit_bytes}");
     }
     let mut short = sample(512 + 15);
-    let refused = xts.encrypt_units(0, 512, &mut short).expect_err("the last unit is too short");
+    let refused =
+        xts.encrypt_units(0, 512, &mut short).expect_err("a short last data unit is rejected");
     assert_eq!(refused.to_string(), "data unit is 15 bytes; aes-256-xts takes 16 to 16777216");
     assert_eq!(short, sample(512 + 15));
     assert!(xts.encrypt_units(0, 0, &mut short).is_err());
@@ -94,7 +98,7 @@ fn cbc_multi_buffer_matches_single_messages() {
                     let mut text = text.clone();
                     let iv = blocks::<C>(100)[i];
                     let one = CbcEncryptor::with_cipher(cipher.clone(), iv.as_ref(), Padding::None);
-                    one.expect("a block").encrypt_blocks(&mut text);
+                    one.expect("the IV is one block").encrypt_blocks(&mut text);
                     text
                 })
                 .collect();
@@ -127,7 +131,7 @@ fn ctr_parallel_chunks_match_sequential() {
             // The low bytes of the counter overflow in the middle of a chunk.
             let mut iv = vec![0xff; C::BLOCK_BYTES];
             iv[C::BLOCK_BYTES - 2] = 0xf0;
-            let mut one = Ctr::with_cipher(cipher::<C>(), &iv).expect("a block");
+            let mut one = Ctr::with_cipher(cipher::<C>(), &iv).expect("the IV is one block");
             let mut all = one.clone();
             let mut rest = &mut expected[..];
             for piece in [5, 100_000, usize::MAX] {
@@ -162,26 +166,28 @@ fn gcm_one_pass_matches_streaming() {
             let mut whole = plain.clone();
             let mut tag = gcm
                 .encrypt_in_place_detached(&[1; 12], b"header", &mut whole)
-                .expect("the text is short");
+                .expect("the message is not too long");
             // Pieces of 100 bytes are shorter than one batch of GCM's combined encryption and GHASH pass.
             let mut pieces = plain.clone();
-            let mut encryptor = gcm.encryptor(&[1; 12], b"header").expect("a nonce");
+            let mut encryptor =
+                gcm.encryptor(&[1; 12], b"header").expect("the nonce has an allowed length");
             for piece in pieces.chunks_mut(100) {
-                encryptor.update(piece).expect("the message is short");
+                encryptor.update(piece).expect("the message is not too long");
             }
             let mut expected = [0; 16];
-            encryptor.finish(&mut expected).expect("a tag");
+            encryptor.finish(&mut expected).expect("the tag has an allowed length");
             assert!(whole == pieces, "{} {length}", C::NAME);
             assert_eq!(tag, expected, "{} {length}", C::NAME);
             let mut parallel = plain.clone();
             let of_parallel = gcm
                 .encrypt_parallel(&[1; 12], b"header", &mut parallel)
-                .expect("the text is short");
+                .expect("the message is not too long");
             assert!(parallel == whole, "{} {length}", C::NAME);
             assert_eq!(of_parallel, tag, "{} {length}", C::NAME);
             gcm.decrypt_in_place_detached(&[1; 12], b"header", &mut whole, &tag)
-                .expect("it is genuine");
-            gcm.decrypt_parallel(&[1; 12], b"header", &mut parallel, &tag).expect("it is genuine");
+                .expect("the tag is valid");
+            gcm.decrypt_parallel(&[1; 12], b"header", &mut parallel, &tag)
+                .expect("the tag is valid");
             assert!(whole == plain && parallel == plain, "{} {length}", C::NAME);
             tag[0] ^= 1;
             assert!(gcm.decrypt_parallel(&[1; 12], b"header", &mut parallel, &tag).is_err());
@@ -200,22 +206,23 @@ fn ecb_matches_single_blocks() {
         for count in BLOCKS {
             let plain = sample(count * C::BLOCK_BYTES);
             let mut found = plain.clone();
-            ecb.encrypt(&mut found).expect("whole blocks");
+            ecb.encrypt(&mut found).expect("the buffer consists of complete blocks");
             let mut expected = C::Block::chunks(&plain).0.to_vec();
             expected.iter_mut().for_each(|block| cipher.encrypt_block(block));
             assert_eq!(C::Block::chunks(&found).0, expected, "{} {count}", C::NAME);
             let mut copied = vec![0; plain.len()];
-            ecb.encrypt_to(&plain, &mut copied).expect("as long");
+            ecb.encrypt_to(&plain, &mut copied).expect("input and output have equal lengths");
             assert_eq!(copied, found, "{} {count}", C::NAME);
-            ecb.decrypt_to(&found, &mut copied).expect("as long");
+            ecb.decrypt_to(&found, &mut copied).expect("input and output have equal lengths");
             assert_eq!(copied, plain, "{} {count}", C::NAME);
             assert!(ecb.encrypt_to(&plain, &mut copied[1..]).is_err());
-            ecb.decrypt(&mut found).expect("whole blocks");
+            ecb.decrypt(&mut found).expect("the buffer consists of complete blocks");
             assert_eq!(found, plain, "{} {count}", C::NAME);
         }
     }
     check::<Aes256>();
     check::<Kalyna512_512>();
-    let refused = Ecb::new(cipher::<Aes128>()).encrypt(&mut [0; 17]).expect_err("17 bytes");
+    let refused =
+        Ecb::new(cipher::<Aes128>()).encrypt(&mut [0; 17]).expect_err("ECB rejects 17 bytes");
     assert_eq!(refused.to_string(), "data is 17 bytes; aes-128-ecb takes multiples of 16");
 }

@@ -63,7 +63,7 @@ fn feed(stream: &mut OpenStream, sealed: &[u8], part: usize) -> Result<Vec<u8>, 
 const LENGTHS: [usize; 7] = [0, 1, 16_383, 16_384, 16_385, 49_152, 300_007];
 
 #[test]
-fn streams_between_buffers_give_the_message_for_all_parts() {
+fn streams_match_one_shot_for_any_piece_length() {
     for key in [&[7; 32][..], &[7; 16]] {
         let key = AnyCobblestone::from_slice(key).unwrap();
         for key in [key.clone(), key.parallel()] {

@@ -20,7 +20,7 @@ const UNDECODED: [&str; 4] = [" on avx512", " on gfni", " on vaes", " on sha-ni"
 #[test]
 fn constant_time_rows_appear_in_the_evidence() {
     let seen: BTreeSet<[&str; 3]> = TABLE.lines().filter_map(row).collect();
-    assert!(seen.len() > 500, "the table is not read");
+    assert!(seen.len() > 500, "the table of measured functions has too few rows");
     let mut unseen = Vec::new();
     let mut promise = |kind: &str, name: &str, implementation: Implementation| {
         let Implementation { backend, timing } = implementation;
@@ -49,7 +49,10 @@ fn constant_time_rows_appear_in_the_evidence() {
         unseen.into_iter().partition(|line| UNDECODED.iter().any(|name| line.ends_with(name)));
     println!("not shown on this machine, {}: {}", undecoded.len(), undecoded.join(", "));
     let list = unseen.join("\n");
-    assert!(unseen.is_empty(), "say constant-time, and were never seen: cargo xtask ct\n{list}");
+    assert!(
+        unseen.is_empty(),
+        "rows that claim constant time but were not measured; run cargo xtask ct\n{list}"
+    );
 }
 
 /// Returns the kind, name and backend in a table line that declares `constant-time` and lists no dependence. Returns

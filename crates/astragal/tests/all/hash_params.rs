@@ -59,7 +59,7 @@ fn hash_parameters_change_the_digest_or_are_rejected() {
             }
             match row.new_hash_with(&params) {
                 Ok(mut hash) => {
-                    assert!(taken, "{} takes a {what}", row.name);
+                    assert!(taken, "{} accepts a {what}, which its row does not declare", row.name);
                     let bytes = params.digest_bytes.unwrap_or(row.digest_bytes);
                     assert_eq!((hash.name(), hash.digest_bytes()), (row.name, bytes));
                     assert_eq!(hash.block_bytes(), row.block_bytes);
@@ -132,7 +132,7 @@ fn chosen_length_matches_the_row_of_that_length() {
 }
 
 #[test]
-fn states_keep_parameters_and_keyed_ones_need_consent() {
+fn states_keep_parameters_and_keys_need_explicit_export() {
     for row in HASHES.iter().filter(|row| row.takes.digest_bytes.is_some()) {
         let personal = HashParams { digest_bytes: Some(20), personal: Some(b"for a test"), ..NONE };
         let personal = if row.name.starts_with("blake2s") {

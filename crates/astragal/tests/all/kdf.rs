@@ -227,9 +227,9 @@ fn arena_is_reused_by_derivations_of_any_size() {
 fn scrypt_errors_name_the_bound() {
     let params = |n, r, p| ScryptParams::new(n, r, p);
     let refused = |n, r, p| Scrypt::new(params(n, r, p)).unwrap_err().to_string();
-    assert_eq!(refused(0, 1, 1), "cost N is 0; scrypt takes a power of two from 2 on");
-    assert_eq!(refused(1, 1, 1), "cost N is 1; scrypt takes a power of two from 2 on");
-    assert_eq!(refused(24, 1, 1), "cost N is 24; scrypt takes a power of two from 2 on");
+    assert_eq!(refused(0, 1, 1), "cost N is 0; scrypt takes a power of two, at least 2");
+    assert_eq!(refused(1, 1, 1), "cost N is 1; scrypt takes a power of two, at least 2");
+    assert_eq!(refused(24, 1, 1), "cost N is 24; scrypt takes a power of two, at least 2");
     assert_eq!(refused(1 << 16, 1, 1), "cost N is 65536; scrypt takes less than 2^(16 r)");
     assert!(Scrypt::new(params(1 << 15, 1, 1)).is_ok());
     assert_eq!(refused(2, 0, 1), "block size r is 0; scrypt takes 1 or more");

@@ -4,8 +4,11 @@ use astragal::cipher::{Aes128, Aes192, Aes256, Aria256, Camellia128, KeyWrap, Ke
 use astragal::error::VerifyError;
 
 fn hex(text: &str) -> Vec<u8> {
-    let digit = |byte: u8| (byte as char).to_digit(16).expect("a digit");
-    let pair = |pair: &[u8]| u8::try_from(16 * digit(pair[0]) + digit(pair[1])).expect("a byte");
+    let digit =
+        |byte: u8| (byte as char).to_digit(16).expect("the character is a hexadecimal digit");
+    let pair = |pair: &[u8]| {
+        u8::try_from(16 * digit(pair[0]) + digit(pair[1])).expect("two digits fit in a byte")
+    };
     text.as_bytes().chunks(2).map(pair).collect()
 }
 
@@ -51,7 +54,7 @@ fn matches_rfc5649() {
 }
 
 #[test]
-fn unwraps_only_what_was_wrapped() {
+fn rejects_any_flipped_bit_of_a_wrapped_key() {
     let kw = KeyWrap::<Camellia128>::new(&[7; 16]);
     let kwp = KeyWrapPadded::<Aria256>::new(&[7; 32]);
     for length in 1..=70 {

@@ -126,7 +126,7 @@ fn mac_state_continues_from_any_position() {
             );
             there.update(short);
             let tag = there.finalize_reset().unwrap();
-            assert_eq!(tag, expected_of_short, "{name} after a refusal");
+            assert_eq!(tag, expected_of_short, "{name} after a rejected import");
         }
     }
     let cmac = registry::mac("cmac-aes-128").unwrap();

@@ -15,7 +15,7 @@ fn key_of(row: &XofRow) -> &'static [u8] {
 
 fn keyed(row: &'static XofRow) -> Box<dyn DynXof> {
     let params = XofParams { key: Some(key_of(row)), ..XofParams::default() };
-    row.new_xof(&params).expect("the key is allowed")
+    row.new_xof(&params).expect("the key has an allowed length")
 }
 
 #[test]
@@ -109,6 +109,6 @@ fn keyed_xof_state_needs_export_with_key() {
         let (mut again, mut first) = ([0; 40], [0; 40]);
         elsewhere.squeeze(&mut again).unwrap();
         fresh.squeeze(&mut first).unwrap();
-        assert_eq!(again, first, "{} keeps its key", row.name);
+        assert_eq!(again, first, "{} must keep its key after a reset", row.name);
     }
 }

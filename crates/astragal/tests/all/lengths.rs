@@ -26,7 +26,7 @@ fn numbers() -> impl Iterator<Item = u64> + Clone {
 }
 
 #[test]
-fn cbc_and_modes_by_name_refuse_lengths_beyond_the_buffer() {
+fn cbc_and_modes_by_name_reject_lengths_beyond_the_buffer() {
     let (mut encryptor, mut decryptor) = (
         Cbc::<Aes128>::encryptor(&[7; 16], &[1; 16]),
         Cbc::<Aes128>::decryptor(&[7; 16], &[1; 16]),
@@ -47,7 +47,8 @@ fn cbc_and_modes_by_name_refuse_lengths_beyond_the_buffer() {
             |direction| found.start(direction, &key, &vec![1; cipher.block_bytes], Padding::Pkcs7);
         for direction in [Direction::Encrypt, Direction::Decrypt] {
             let Ok(mut object) = begin(direction) else { continue };
-            let waiting = object.update(&[1; 5], &mut [0; 5]).expect("the buffer is long enough");
+            let waiting =
+                object.update(&[1; 5], &mut [0; 5]).expect("the output buffer is long enough");
             assert!(waiting <= 5, "{}", found.name());
             for size in sizes() {
                 let _ = object.update_bytes(size);
@@ -62,27 +63,27 @@ fn cbc_and_modes_by_name_refuse_lengths_beyond_the_buffer() {
 fn ctr_seeks_and_xts_numbers_wrap() {
     let mut by_name = registry::mode("aes-128-ctr")
         .map(|mode| mode.start(Direction::Encrypt, &[7; 16], &[9; 16], Padding::None))
-        .expect("it is known")
-        .expect("the lengths are right");
+        .expect("the registry has the algorithm")
+        .expect("the lengths are allowed");
     for position in (0..40).map(|i| u128::MAX - i).chain([u128::MAX / 2, 1 << 64, (1 << 64) - 1]) {
         let (mut typed, mut named) = ([0; 40], [0; 40]);
         let mut ctr = Ctr::<Aes128>::new(&[7; 16], &[9; 16]);
         ctr.seek(position);
         ctr.apply(&mut typed);
-        by_name.seek(position).expect("CTR has positions");
-        by_name.update_in_place(&mut named, 40).expect("the buffer is long enough");
+        by_name.seek(position).expect("CTR supports seeking");
+        by_name.update_in_place(&mut named, 40).expect("the output buffer is long enough");
         assert_eq!(typed, named, "at {position}");
     }
     let key: Vec<u8> = (0..64).collect();
-    let xts = Xts::<Aes256>::from_slice(&key).expect("the halves differ");
+    let xts = Xts::<Aes256>::from_slice(&key).expect("the halves of the key differ");
     for size in sizes() {
         assert!(xts.encrypt_units(0, size, &mut [0; 64]).is_err(), "{size}");
         assert!(xts.decrypt_units(0, size, &mut [0; 64]).is_err(), "{size}");
     }
     // Data unit numbers wrap around: number 0 follows the maximum.
     let (mut units, mut unit) = ([3; 64], [3; 32]);
-    xts.encrypt_units(u128::MAX, 32, &mut units).expect("the lengths are right");
-    xts.encrypt_in_place(&[0; 16], &mut unit).expect("the length is right");
+    xts.encrypt_units(u128::MAX, 32, &mut units).expect("the lengths are allowed");
+    xts.encrypt_in_place(&[0; 16], &mut unit).expect("the data unit has an allowed length");
     assert_eq!(units[32..], unit);
 }
 
@@ -90,32 +91,33 @@ fn ctr_seeks_and_xts_numbers_wrap() {
 #[test]
 fn xts_unit_numbers_have_128_bits() {
     let key: Vec<u8> = (0..64).collect();
-    let xts = Xts::<Aes256>::from_slice(&key).expect("the halves differ");
+    let xts = Xts::<Aes256>::from_slice(&key).expect("the halves of the key differ");
     for first in [5, u64::MAX.into(), 1 << 64, (7 << 64) + 5, u128::MAX - 2] {
         let text: Vec<u8> = (0..=255).cycle().take(48 * 5 + 20).collect();
         let mut units = text.clone();
-        xts.encrypt_units(first, 48, &mut units).expect("the lengths are right");
+        xts.encrypt_units(first, 48, &mut units).expect("the lengths are allowed");
         let mut expected = text.clone();
         for (i, unit) in (0..).zip(expected.chunks_mut(48)) {
             let number = first.wrapping_add(i).to_le_bytes();
-            xts.encrypt_in_place(&number, unit).expect("the length is right");
+            xts.encrypt_in_place(&number, unit).expect("the data unit has an allowed length");
         }
         assert!(units == expected, "units from {first}");
-        xts.decrypt_units(first, 48, &mut units).expect("the lengths are right");
+        xts.decrypt_units(first, 48, &mut units).expect("the lengths are allowed");
         assert!(units == text, "units from {first}");
     }
 }
 
 #[test]
-fn aeads_refuse_message_and_tag_lengths() {
+fn aeads_reject_wrong_message_and_tag_lengths() {
     let ccm = Ccm::<Aes128>::new(&[7; 16]);
     for number in numbers() {
         assert!(ccm.encryptor(&[1; 13], b"", number, 16).is_err());
         assert!(ccm.decryptor(&[1; 8], b"", number, 16).is_err());
         // With a 7-byte nonce, the length field has eight bytes, so any 64-bit length is accepted.
-        let mut encryptor = ccm.encryptor(&[1; 7], b"", number, 16).expect("it is short enough");
-        encryptor.update(&mut [1; 5]).expect("it is short enough");
-        assert!(encryptor.finish(&mut [0; 16]).is_err(), "it is not whole");
+        let mut encryptor =
+            ccm.encryptor(&[1; 7], b"", number, 16).expect("the message is not too long");
+        encryptor.update(&mut [1; 5]).expect("the message is not too long");
+        assert!(encryptor.finish(&mut [0; 16]).is_err(), "an incomplete message must be rejected");
     }
     for row in AEADS.iter().chain(composed_aeads()) {
         let aead = row.new_aead(&vec![7; row.key_bytes]).expect("the key has the right length");
@@ -136,7 +138,7 @@ fn aeads_refuse_message_and_tag_lengths() {
 }
 
 #[test]
-fn hashes_and_output_functions_refuse_lengths() {
+fn hashes_and_xofs_reject_wrong_lengths() {
     for size in sizes() {
         assert!(Blake2b::new(&Blake2Params::new(size)).is_err(), "{size}");
         assert!(Blake2s::new(&Blake2Params::new(size)).is_err(), "{size}");
@@ -170,21 +172,27 @@ fn hashes_and_output_functions_refuse_lengths() {
             };
             let Ok(mut xof) = row.new_xof(&params) else { continue };
             if row.takes.items {
-                xof.begin_item(size as u64).expect("it takes items");
-                xof.absorb(b"abc").expect("it is short enough");
-                assert!(xof.squeeze(&mut [0; 9]).is_err(), "{}: the item is not whole", row.name);
+                xof.begin_item(size as u64).expect("the function accepts tuple items");
+                xof.absorb(b"abc").expect("the message is not too long");
+                assert!(
+                    xof.squeeze(&mut [0; 9]).is_err(),
+                    "{}: an incomplete item must be rejected",
+                    row.name
+                );
                 continue;
             }
-            xof.absorb(b"abc").expect("nothing is squeezed yet");
-            xof.squeeze(&mut [0; 9]).expect("as much was announced");
+            xof.absorb(b"abc").expect("no output has been squeezed");
+            xof.squeeze(&mut [0; 9]).expect("the output length was announced");
             let many = row.hash_many(&[b"a", b"b", b"c"], size, &mut [0; 96]);
             assert!(many.is_err(), "{}", row.name);
         }
     }
     for number in numbers() {
         let mut blake3 = registry::xof("blake3")
-            .map(|row| row.new_xof(&XofParams::default()).expect("the defaults are taken"))
-            .expect("it is known");
+            .map(|row| {
+                row.new_xof(&XofParams::default()).expect("the default parameters are allowed")
+            })
+            .expect("the registry has the algorithm");
         blake3.skip(number).expect("output has 2^64 - 1 bytes");
         assert_eq!(blake3.skip(u64::MAX).is_err(), number > 0);
         let left = (u64::MAX - number).min(100) as usize;
@@ -196,10 +204,10 @@ fn hashes_and_output_functions_refuse_lengths() {
 }
 
 #[test]
-fn tag_and_key_lengths_are_refused() {
+fn rejects_wrong_tag_and_key_lengths() {
     for row in macs() {
         let key = [16, 20, 32].into_iter().find(|&bytes| row.key_bytes.contains(bytes));
-        let key = vec![7; key.expect("a usual length")];
+        let key = vec![7; key.expect("a usual length is allowed")];
         for size in sizes() {
             let params = MacParams { tag_bytes: Some(size), ..MacParams::default() };
             let Ok(mut mac) = row.new_mac(&key, &params) else { continue };
@@ -235,12 +243,14 @@ fn tag_and_key_lengths_are_refused() {
 }
 
 #[test]
-fn parts_of_trees_end_where_numbers_end() {
+fn tree_parts_accept_extreme_positions_without_overflow() {
     for name in TREES {
         let block_bytes = name.starts_with("parallelhash").then_some(8192);
         let params = TreeParams { block_bytes, ..TreeParams::default() };
         for number in numbers() {
-            let tree = registry::tree(name, &params).expect("it is known").expect("it is taken");
+            let tree = registry::tree(name, &params)
+                .expect("the registry has the algorithm")
+                .expect("the parameters are allowed");
             if let Ok(mut part) = tree.part(number) {
                 part.update(&[1; 3]);
                 let _ = part.finish(Some(number));
@@ -249,7 +259,7 @@ fn parts_of_trees_end_where_numbers_end() {
         }
         for size in sizes().filter(|_| name.starts_with("parallelhash")) {
             let params = TreeParams { block_bytes: Some(size), ..TreeParams::default() };
-            let _ = registry::tree(name, &params).expect("it is known");
+            let _ = registry::tree(name, &params).expect("the registry has the algorithm");
         }
     }
     for number in numbers() {
@@ -257,7 +267,7 @@ fn parts_of_trees_end_where_numbers_end() {
         let mut writer = OutboardWriter::new(number);
         let mut sink = |_, _: &[u8]| Ok::<_, std::convert::Infallible>(());
         assert!(writer.update(&[1; 100], &mut sink).is_ok());
-        assert!(writer.finish(&mut sink).is_err(), "the message is shorter");
+        assert!(writer.finish(&mut sink).is_err(), "a message that is too short must be rejected");
         let mut nothing = |_: u64, _: &mut [u8]| Err::<(), _>("no bytes");
         let mut length = |at: u64, bytes: &mut [u8]| {
             bytes.fill(0xff);

@@ -13,6 +13,6 @@ fn required_level_is_available() {
     println!("backends in use: {}", backends.join(", "));
     if let Ok(required) = env::var("ASTRAGAL_REQUIRE") {
         let is_here = backends.contains(&required.as_str());
-        assert!(is_here, "{required} is required; here are {}", backends.join(", "));
+        assert!(is_here, "{required} is required; the backends in use are {}", backends.join(", "));
     }
 }

@@ -19,7 +19,7 @@ fn rows() -> impl Iterator<Item = &'static AeadRow> {
 
 fn cipher(row: &'static AeadRow) -> (Box<dyn DynAead>, Vec<u8>) {
     let key: Vec<u8> = (0_u8..=255).cycle().take(row.key_bytes).collect();
-    (row.new_aead(&key).expect("the key is right"), vec![9; row.nonce_bytes])
+    (row.new_aead(&key).expect("the key has the right length"), vec![9; row.nonce_bytes])
 }
 
 fn lengths(message: &[u8], tag_bytes: usize) -> MessageLengths {
@@ -46,25 +46,25 @@ proptest! {
         for row in rows() {
             let (cipher, nonce) = cipher(row);
             let lengths = lengths(&message, row.tag_bytes);
-            let whole = cipher.encrypt(&nonce, HEADER, &message).expect("the nonce is right");
+            let whole = cipher.encrypt(&nonce, HEADER, &message).expect("the nonce has an allowed length");
             let mut sealing =
-                cipher.start(Direction::Encrypt, &nonce, HEADER, lengths).expect("it is right");
+                cipher.start(Direction::Encrypt, &nonce, HEADER, lengths).expect("nonce and lengths are allowed");
             let mut sealed = Vec::new();
             for piece in pieces(&message, &cuts) {
                 let mut text = piece.to_vec();
-                sealing.encrypt(&mut text).expect("it is not too long");
+                sealing.encrypt(&mut text).expect("the message is not too long");
                 sealed.extend(text);
                 // A clone must continue like the original.
                 sealing = sealing.clone();
             }
             let mut tag = vec![0; row.tag_bytes];
-            sealing.finish_encryption(&mut tag).expect("it is whole");
+            sealing.finish_encryption(&mut tag).expect("the message is complete");
             prop_assert_eq!(&[sealed.as_slice(), &tag].concat(), &whole, "{}", row.name);
 
             let mut opening =
-                cipher.start(Direction::Decrypt, &nonce, HEADER, lengths).expect("it is right");
+                cipher.start(Direction::Decrypt, &nonce, HEADER, lengths).expect("nonce and lengths are allowed");
             for piece in pieces(&sealed, &cuts) {
-                opening.decrypt(piece).expect("it is not too long");
+                opening.decrypt(piece).expect("the message is not too long");
                 opening = opening.clone();
             }
             prop_assert_eq!(opening.plaintext(&tag), Ok(message.clone()), "{}", row.name);
@@ -78,11 +78,13 @@ fn rejects_wrong_tag_and_releases_nothing() {
     for row in rows() {
         let (cipher, nonce) = cipher(row);
         let lengths = lengths(&message, row.tag_bytes);
-        let sealed = cipher.encrypt(&nonce, HEADER, &message).expect("the nonce is right");
+        let sealed =
+            cipher.encrypt(&nonce, HEADER, &message).expect("the nonce has an allowed length");
         let (text, tag) = sealed.split_at(message.len());
-        let mut opening =
-            cipher.start(Direction::Decrypt, &nonce, HEADER, lengths).expect("it is right");
-        opening.decrypt(text).expect("it is not too long");
+        let mut opening = cipher
+            .start(Direction::Decrypt, &nonce, HEADER, lengths)
+            .expect("nonce and lengths are allowed");
+        opening.decrypt(text).expect("the message is not too long");
         let mut forged = tag.to_vec();
         forged[0] ^= 1;
         let mut plaintext = [0x55; 100];
@@ -103,23 +105,25 @@ fn streaming_matches_one_shot_for_every_tag_length() {
     for (name, shortest, longest, step) in
         [("aes-128-gcm", 12, 16, 2), ("aes-128-ccm", 4, 16, 2), ("aegis-128l", 16, 32, 16)]
     {
-        let (cipher, nonce) = cipher(registry::aead(name).expect("it is known"));
+        let (cipher, nonce) = cipher(registry::aead(name).expect("the registry has the algorithm"));
         for tag_bytes in (shortest..=longest).step_by(step) {
             let mut whole = (*b"message", vec![0; tag_bytes]);
             cipher
                 .encrypt_in_place_detached(&nonce, HEADER, &mut whole.0, &mut whole.1)
-                .expect("it is right");
+                .expect("the nonce has an allowed length");
             let mut parts = (*b"message", vec![0; tag_bytes]);
             let lengths = lengths(b"message", tag_bytes);
-            let mut sealing =
-                cipher.start(Direction::Encrypt, &nonce, HEADER, lengths).expect("it is right");
-            sealing.encrypt(&mut parts.0).expect("it is not too long");
-            sealing.finish_encryption(&mut parts.1).expect("it is whole");
+            let mut sealing = cipher
+                .start(Direction::Encrypt, &nonce, HEADER, lengths)
+                .expect("nonce and lengths are allowed");
+            sealing.encrypt(&mut parts.0).expect("the message is not too long");
+            sealing.finish_encryption(&mut parts.1).expect("the message is complete");
             assert_eq!(parts, whole, "{name}");
 
-            let mut opening =
-                cipher.start(Direction::Decrypt, &nonce, HEADER, lengths).expect("it is right");
-            opening.decrypt(&whole.0).expect("it is not too long");
+            let mut opening = cipher
+                .start(Direction::Decrypt, &nonce, HEADER, lengths)
+                .expect("nonce and lengths are allowed");
+            opening.decrypt(&whole.0).expect("the message is not too long");
             whole.1[tag_bytes - 1] ^= 1;
             assert_eq!(opening.clone().plaintext(&whole.1), Err(VerifyError::InvalidTag));
             assert_eq!(opening.plaintext(&parts.1), Ok(b"message".to_vec()), "{name}");
@@ -129,9 +133,9 @@ fn streaming_matches_one_shot_for_every_tag_length() {
 
 #[test]
 fn ccm_needs_an_allowed_message_and_tag_length() {
-    let (cipher, nonce) = cipher(registry::aead("aes-128-ccm").expect("composed"));
+    let (cipher, nonce) = cipher(registry::aead("aes-128-ccm").expect("the registry has the mode"));
     let start = |lengths| cipher.start(Direction::Encrypt, &nonce, HEADER, lengths);
-    let refused = |lengths| start(lengths).map(drop).expect_err("refused");
+    let refused = |lengths| start(lengths).map(drop).expect_err("the call is rejected");
     assert_eq!(
         refused(MessageLengths::default()).to_string(),
         "aes-128-ccm needs a message length in advance"
@@ -144,11 +148,11 @@ fn ccm_needs_an_allowed_message_and_tag_length() {
 
 #[test]
 fn rejects_calls_out_of_order_without_effect() {
-    let row = registry::aead("aes-128-ccm").expect("composed");
+    let row = registry::aead("aes-128-ccm").expect("the registry has the mode");
     let algorithm = row.name;
     let (cipher, nonce) = cipher(row);
     let begin = |direction| cipher.start(direction, &nonce, HEADER, lengths(b"message", 16));
-    let mut sealing = begin(Direction::Encrypt).expect("it is right");
+    let mut sealing = begin(Direction::Encrypt).expect("nonce and lengths are allowed");
     let (mut text, mut tag) = (*b"messages", [0; 16]);
     let refused = |given| {
         let (what, allowed) = ("message", Allowed::AtMost(7));
@@ -156,7 +160,7 @@ fn rejects_calls_out_of_order_without_effect() {
     };
     assert_eq!(sealing.encrypt(&mut text), refused(8));
     assert_eq!(text, *b"messages");
-    sealing.encrypt(&mut text[..5]).expect("it is not too long");
+    sealing.encrypt(&mut text[..5]).expect("the message is not too long");
     assert_eq!(sealing.encrypt(&mut text), refused(13));
     let incomplete = StateError::MessageIncomplete { algorithm, missing: 2 };
     assert_eq!(sealing.finish_encryption(&mut tag), Err(CipherError::State(incomplete)));
@@ -166,20 +170,21 @@ fn rejects_calls_out_of_order_without_effect() {
     let direction = StateError::OtherDirection { algorithm, direction: "encrypted" };
     assert_eq!(sealing.decrypt(b""), Err(CipherError::State(direction)));
     assert_eq!(sealing.plaintext(&tag), Err(VerifyError::State(direction)));
-    sealing.encrypt(&mut text[5..7]).expect("it is not too long");
-    sealing.finish_encryption(&mut tag).expect("it is whole");
+    sealing.encrypt(&mut text[5..7]).expect("the message is not too long");
+    sealing.finish_encryption(&mut tag).expect("the message is complete");
     assert_eq!(
         [&text[..7], &tag].concat(),
-        cipher.encrypt(&nonce, HEADER, b"message").expect("it is right")
+        cipher.encrypt(&nonce, HEADER, b"message").expect("the nonce has an allowed length")
     );
     let ended = StateError::MessageEnded { algorithm };
     assert_eq!(sealing.encrypt(&mut text), Err(CipherError::State(ended)));
     assert_eq!(sealing.finish_encryption(&mut tag), Err(CipherError::State(ended)));
 
-    let mut opening = begin(Direction::Decrypt).expect("it is right");
-    opening.decrypt(&text[..7]).expect("it is not too long");
+    let mut opening = begin(Direction::Decrypt).expect("nonce and lengths are allowed");
+    opening.decrypt(&text[..7]).expect("the message is not too long");
     let mut short = [0; 6];
-    let refused = opening.finish_decryption(&tag, &mut short).expect_err("too short");
+    let refused =
+        opening.finish_decryption(&tag, &mut short).expect_err("a short output buffer is rejected");
     assert_eq!(refused.to_string(), "output buffer is 6 bytes; aes-128-ccm takes 7");
     assert_eq!(opening.plaintext(&tag), Ok(b"message".to_vec()));
 }
@@ -187,11 +192,11 @@ fn rejects_calls_out_of_order_without_effect() {
 #[test]
 fn siv_and_ocb_reject_streaming() {
     for name in ["aes-256-gcm-siv", "aes-256-siv", "aes-256-ocb"] {
-        let (cipher, nonce) = cipher(registry::aead(name).expect("composed"));
+        let (cipher, nonce) = cipher(registry::aead(name).expect("the registry has the mode"));
         let refused = cipher.start(Direction::Encrypt, &nonce, HEADER, MessageLengths::default());
         let expected =
             format!("{name} takes no streamed message; process the whole message in one call");
-        assert_eq!(refused.map(drop).expect_err("refused").to_string(), expected);
+        assert_eq!(refused.map(drop).expect_err("the call is rejected").to_string(), expected);
     }
 }
 
@@ -217,14 +222,17 @@ fn typed_streaming_matches_one_shot() {
         } else {
             ccm.encryptor(&[9; 12], HEADER, 100, 16)
         };
-        let mut encryptor = encryptor.expect("it is right");
+        let mut encryptor = encryptor.expect("nonce and lengths are allowed");
         let (mut sealed, mut tag) = (message, [0; 16]);
         let (head, tail) = sealed.split_at_mut(33);
-        encryptor.update(head).expect("it is not too long");
-        encryptor.update(tail).expect("it is not too long");
-        encryptor.finish(&mut tag).expect("it is whole");
-        let by_name = registry::aead(name).expect("composed").new_aead(&[7; 16]).expect("16 bytes");
-        let whole = by_name.encrypt(&[9; 12], HEADER, &message).expect("12 bytes");
+        encryptor.update(head).expect("the message is not too long");
+        encryptor.update(tail).expect("the message is not too long");
+        encryptor.finish(&mut tag).expect("the message is complete");
+        let by_name = registry::aead(name)
+            .expect("the registry has the mode")
+            .new_aead(&[7; 16])
+            .expect("the key has 16 bytes");
+        let whole = by_name.encrypt(&[9; 12], HEADER, &message).expect("the nonce has 12 bytes");
         assert_eq!([&sealed[..], &tag].concat(), whole, "{name}");
 
         for is_forged in [false, true] {
@@ -233,9 +241,9 @@ fn typed_streaming_matches_one_shot() {
             } else {
                 ccm.decryptor(&[9; 12], HEADER, 100, 16)
             };
-            let mut decryptor = decryptor.expect("it is right");
-            decryptor.update(&sealed[..50]).expect("it is not too long");
-            decryptor.update(&sealed[50..]).expect("it is not too long");
+            let mut decryptor = decryptor.expect("nonce and lengths are allowed");
+            decryptor.update(&sealed[..50]).expect("the message is not too long");
+            decryptor.update(&sealed[50..]).expect("the message is not too long");
             let mut tag = tag;
             tag[15] ^= u8::from(is_forged);
             let expected =
@@ -244,7 +252,7 @@ fn typed_streaming_matches_one_shot() {
         }
     }
     assert!(gcm.encryptor(&[], HEADER).is_err());
-    let mut longer = ccm.encryptor(&[9; 12], HEADER, 3, 16).expect("it is right");
+    let mut longer = ccm.encryptor(&[9; 12], HEADER, 3, 16).expect("nonce and lengths are allowed");
     assert!(longer.update(&mut [0; 4]).is_err());
     assert!(ccm.encryptor(&[9; 13], HEADER, 1 << 16, 16).is_err());
 }

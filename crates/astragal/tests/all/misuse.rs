@@ -11,7 +11,7 @@ fn xof(name: &str, params: &XofParams<'_>) -> Result<Box<dyn DynXof>, ParameterE
 }
 
 fn message<T, E: ToString>(result: Result<T, E>) -> String {
-    result.err().expect("the call is wrong").to_string()
+    result.err().expect("the call fails").to_string()
 }
 
 #[test]
@@ -321,7 +321,10 @@ fn blake3_output_ends_at_2_pow_64() {
     assert_eq!(xof.squeeze(&mut [0; 1]), ends);
     assert_eq!(xof.skip(1), ends);
     xof.squeeze(&mut []).unwrap();
-    assert_eq!(end.to_string(), "the output of blake3 has 2^64 - 1 bytes; fewer are left");
+    assert_eq!(
+        end.to_string(),
+        "the output of blake3 has 2^64 - 1 bytes; fewer are left than requested"
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn modes(cipher: &'static CipherRow) -> impl Iterator<Item = CipherMode> {
 fn start(mode: CipherMode, direction: Direction, seed: u8, padding: Padding) -> Box<dyn DynMode> {
     let key: Vec<u8> = (seed..=255).chain(0..=255).take(mode.key_bytes()).collect();
     let iv: Vec<u8> = (249..=255).cycle().take(mode.cipher.block_bytes).collect();
-    mode.start(direction, &key, &iv, padding).expect("the lengths are right")
+    mode.start(direction, &key, &iv, padding).expect("the lengths are allowed")
 }
 
 /// Processes the message in pieces of `length` bytes, and returns the output.
@@ -27,7 +27,7 @@ fn in_pieces(mut object: Box<dyn DynMode>, message: &[u8], length: usize) -> Vec
         output.extend_from_slice(&part);
     }
     let mut part = vec![0; object.finish_bytes()];
-    let last = object.finish(&mut part).expect("the message is as long as the mode wants it");
+    let last = object.finish(&mut part).expect("the mode allows the message length");
     output.extend_from_slice(&part[..last]);
     output
 }
@@ -43,10 +43,10 @@ proptest! {
     ) {
         for mode in one_key_length().flat_map(modes) {
             let encryptor = start(mode, Direction::Encrypt, seed, Padding::Pkcs7);
-            let encrypted = encryptor.clone().whole(&message).expect("any length is taken");
+            let encrypted = encryptor.clone().whole(&message).expect("the mode allows any length");
             prop_assert_eq!(&in_pieces(encryptor, &message, length), &encrypted, "{}", mode.name());
             let decryptor = start(mode, Direction::Decrypt, seed, Padding::Pkcs7);
-            let decrypted = decryptor.clone().whole(&encrypted).expect("it was encrypted so");
+            let decrypted = decryptor.clone().whole(&encrypted).expect("the ciphertext is valid");
             prop_assert_eq!(&decrypted, &message, "{}", mode.name());
             prop_assert_eq!(&in_pieces(decryptor, &encrypted, length), &message, "{}", mode.name());
         }
@@ -60,16 +60,16 @@ proptest! {
     ) {
         for cipher in one_key_length().filter(|cipher| cipher.block_bytes == 16) {
             for suffix in ["gcm", "ccm"] {
-                let row = registry::aead(&format!("{}-{suffix}", cipher.name)).expect("composed");
-                let sealer = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key is right");
-                let sealed = sealer.encrypt(&[1; 12], &header, &message).expect("it is short");
-                prop_assert_eq!(&sealer.decrypt(&[1; 12], &header, &sealed).expect("it is whole"), &message);
+                let row = registry::aead(&format!("{}-{suffix}", cipher.name)).expect("the registry has the mode");
+                let sealer = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key has the right length");
+                let sealed = sealer.encrypt(&[1; 12], &header, &message).expect("the message is not too long");
+                prop_assert_eq!(&sealer.decrypt(&[1; 12], &header, &sealed).expect("the tag is valid"), &message);
                 let mut changed = sealed;
                 changed[0] ^= 1 << bit;
                 let (text, tag) = changed.split_at_mut(message.len());
                 let opened = sealer.decrypt_in_place_detached(&[1; 12], &header, text, tag);
                 prop_assert_eq!(opened, Err(VerifyError::InvalidTag));
-                prop_assert!(text.iter().all(|&byte| byte == 0), "{} releases text", row.name);
+                prop_assert!(text.iter().all(|&byte| byte == 0), "{} releases unverified plaintext", row.name);
             }
         }
     }
@@ -81,12 +81,13 @@ fn ctr_counter_wraps_and_seeks_to_any_position() {
         let mode = CipherMode { cipher, mode: Mode::Ctr };
         let (key, iv) = (vec![7; cipher.key_bytes], vec![0xff; cipher.block_bytes]);
         let begin = |iv: &[u8]| {
-            mode.start(Direction::Encrypt, &key, iv, Padding::None).expect("the lengths are right")
+            mode.start(Direction::Encrypt, &key, iv, Padding::None)
+                .expect("the lengths are allowed")
         };
-        let stream = begin(&iv).whole(&[0; 2000]).expect("any length is taken");
+        let stream = begin(&iv).whole(&[0; 2000]).expect("the mode allows any length");
         // The counter wraps from all ones to all zeros. The second stream starts at all zeros, because a short IV is
         // padded with zeros.
-        let wrapped = begin(&[0]).whole(&[0; 2000]).expect("any length is taken");
+        let wrapped = begin(&[0]).whole(&[0; 2000]).expect("the mode allows any length");
         assert_eq!(
             stream[cipher.block_bytes..],
             wrapped[..2000 - cipher.block_bytes],
@@ -95,8 +96,8 @@ fn ctr_counter_wraps_and_seeks_to_any_position() {
         );
         for position in [0, 1, 15, 16, 17, 500, 1023, 1999] {
             let mut object = begin(&iv);
-            object.seek(position as u128).expect("CTR has positions");
-            let rest = object.whole(&vec![0; 2000 - position]).expect("any length is taken");
+            object.seek(position as u128).expect("CTR supports seeking");
+            let rest = object.whole(&vec![0; 2000 - position]).expect("the mode allows any length");
             assert_eq!(rest, stream[position..], "{} at {position}", cipher.name);
         }
     }
@@ -111,7 +112,7 @@ fn ctr_long_run_matches_single_blocks_from_any_counter() {
             let mut iv = vec![0xa5; cipher.block_bytes];
             iv[cipher.block_bytes - 4..].copy_from_slice(&last.to_be_bytes());
             let object = mode.start(Direction::Encrypt, &key, &iv, Padding::None);
-            in_pieces(object.expect("the lengths are right"), &[0; 16 * 300 + 5], piece_bytes)
+            in_pieces(object.expect("the lengths are allowed"), &[0; 16 * 300 + 5], piece_bytes)
         };
         // The kernels increment only the low 32 bits of the counter. The mode must carry into the higher bytes.
         for last in [0, 1, 7, 8, 15, 0xa5a5_a5e3, 0xa5a5_a5ff, 0xffff_ff80, 0xffff_fff1, u32::MAX] {
@@ -123,7 +124,7 @@ fn ctr_long_run_matches_single_blocks_from_any_counter() {
 
 #[test]
 fn mode_errors_name_key_and_iv() {
-    let mode = registry::mode("AES/128_CBC").expect("composed");
+    let mode = registry::mode("AES/128_CBC").expect("the registry has the mode");
     assert_eq!(mode.name(), "aes-128-cbc");
     let begin = |mode: CipherMode, key: &[u8], iv: &[u8]| {
         mode.start(Direction::Decrypt, key, iv, Padding::Pkcs7).map_err(|error| error.to_string())
@@ -137,10 +138,10 @@ fn mode_errors_name_key_and_iv() {
 
 #[test]
 fn cbc_rejects_partial_blocks_and_invalid_padding() {
-    let mode = registry::mode("aes-128-cbc").expect("composed");
+    let mode = registry::mode("aes-128-cbc").expect("the registry has the mode");
     let decrypt = |bytes: &[u8]| {
         let object = mode.start(Direction::Decrypt, &[7; 16], &[0; 16], Padding::Pkcs7);
-        object.expect("the lengths are right").whole(bytes).unwrap_err().to_string()
+        object.expect("the lengths are allowed").whole(bytes).unwrap_err().to_string()
     };
     assert_eq!(
         decrypt(&[0; 17]),
@@ -170,8 +171,10 @@ fn modes_of_16_byte_blocks_reject_other_ciphers() {
 
 #[test]
 fn gcm_errors_name_nonce_and_tag() {
-    let gcm =
-        registry::aead("aes-128-gcm").expect("composed").new_aead(&[7; 16]).expect("16 bytes");
+    let gcm = registry::aead("aes-128-gcm")
+        .expect("the registry has the mode")
+        .new_aead(&[7; 16])
+        .expect("the key has 16 bytes");
     let mut text = *b"text";
     assert_eq!(
         gcm.encrypt_in_place_detached(b"", b"", &mut text, &mut [0; 16]).unwrap_err().to_string(),
@@ -191,15 +194,15 @@ fn gcm_errors_name_nonce_and_tag() {
 #[test]
 fn matches_aesavs_cbc_monte_carlo_test() {
     let block = |hex: u128| hex.to_be_bytes();
-    let cbc = registry::mode("aes-128-cbc").expect("composed");
+    let cbc = registry::mode("aes-128-cbc").expect("the registry has the mode");
     let key = block(0x8809_e7dd_3a95_9ee5_d8db_b13f_501f_2274);
     let iv = block(0xe5c0_bb53_5d7d_5457_2ad0_6d17_0a0e_58ae);
     let mut text = block(0x1fd4_ee65_603e_6130_cfc2_a82a_b3d5_6c24);
     let started = cbc.start(Direction::Encrypt, &key, &iv, Padding::None);
-    let mut encryptor = started.expect("the lengths are right");
+    let mut encryptor = started.expect("the lengths are allowed");
     let (mut before, mut last) = (iv, [0; 16]);
     for _ in 0..1000 {
-        let given = encryptor.update(&text, &mut last).expect("the buffer is long enough");
+        let given = encryptor.update(&text, &mut last).expect("the output buffer is long enough");
         assert_eq!(given, 16);
         text = before;
         before = last;
@@ -242,8 +245,9 @@ fn every_mode_names_wrong_key_and_iv_lengths() {
 fn ccm_rejects_too_long_messages_before_output() {
     for cipher in CIPHERS.iter().filter(|cipher| cipher.block_bytes == 16) {
         // With a nonce of 13 bytes, CCM's length field has 2 bytes.
-        let row = registry::aead(&format!("{}-ccm", cipher.name)).expect("composed");
-        let ccm = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key is right");
+        let row =
+            registry::aead(&format!("{}-ccm", cipher.name)).expect("the registry has the mode");
+        let ccm = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key has the right length");
         let (mut text, mut tag) = (vec![0x5a; 1 << 16], [0x77; 16]);
         let error = ccm.encrypt_in_place_detached(&[1; 13], b"", &mut text, &mut tag).unwrap_err();
         let expected = format!("message is 65536 bytes; {} takes at most 65535", row.name);
@@ -262,7 +266,7 @@ fn ccm_rejects_too_long_messages_before_output() {
 
 #[test]
 fn xts_rejects_data_units_out_of_range() {
-    let xts = registry::mode("aes-128-xts").expect("composed");
+    let xts = registry::mode("aes-128-xts").expect("the registry has the mode");
     for (length, expected) in [
         (15, "data unit is 15 bytes; aes-128-xts takes 16 to 16777216"),
         ((1 << 24) + 1, "data unit is 16777217 bytes; aes-128-xts takes 16 to 16777216"),
@@ -277,12 +281,17 @@ fn wrong_tag_zeroes_the_buffer() {
     for cipher in CIPHERS.iter().filter(|cipher| cipher.block_bytes == 16) {
         for mode in ["gcm", "ccm", "gcm-siv", "siv", "ocb"] {
             let Ok(row) = registry::aead(&format!("{}-{mode}", cipher.name)) else { continue };
-            let object = row.new_aead(&vec![7; row.key_bytes]).expect("the key is right");
+            let object =
+                row.new_aead(&vec![7; row.key_bytes]).expect("the key has the right length");
             for length in [1, 16, 100, 5000] {
                 let mut text = vec![0x5a; length];
                 let opened = object.decrypt_in_place_detached(&[1; 12], b"", &mut text, &[0; 16]);
                 assert_eq!(opened, Err(VerifyError::InvalidTag), "{}", row.name);
-                assert!(text.iter().all(|&byte| byte == 0), "{} releases text", row.name);
+                assert!(
+                    text.iter().all(|&byte| byte == 0),
+                    "{} releases unverified plaintext",
+                    row.name
+                );
             }
         }
     }

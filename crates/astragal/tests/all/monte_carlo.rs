@@ -9,7 +9,7 @@ use astragal::registry::{self, Direction, XofParams};
 #[test]
 fn hashes_match_cavp_monte_carlo_tests() {
     for &[name, seed, first, last] in HASHES {
-        let row = registry::hash(name).expect("it has a row");
+        let row = registry::hash(name).expect("the registry has the algorithm");
         let mut digest = bytes(seed);
         for count in 0..100 {
             // For SHA-1 and SHA-2, the next message consists of the last three digests. For SHA-3, the next message is
@@ -34,7 +34,7 @@ fn hashes_match_cavp_monte_carlo_tests() {
 #[test]
 fn shake_matches_cavp_monte_carlo_tests() {
     for &(name, shortest, longest, [message, first, last]) in SHAKES {
-        let row = registry::xof(name).expect("it has a row");
+        let row = registry::xof(name).expect("the registry has the algorithm");
         let mut output = bytes(message);
         let mut output_bytes = longest;
         for count in 0..100 {
@@ -42,12 +42,12 @@ fn shake_matches_cavp_monte_carlo_tests() {
                 let mut message = output;
                 message.resize(16, 0);
                 let params = XofParams::default();
-                let mut xof = row.new_xof(&params).expect("the defaults are taken");
-                xof.absorb(&message).expect("nothing was squeezed");
+                let mut xof = row.new_xof(&params).expect("the default parameters are allowed");
+                xof.absorb(&message).expect("no output has been squeezed");
                 output = vec![0; output_bytes];
-                xof.squeeze(&mut output).expect("output has no end");
+                xof.squeeze(&mut output).expect("the output has no length limit");
                 // The last 16 bits of the output select the next output length.
-                let choice = output.last_chunk().expect("it has 16 bytes at least");
+                let choice = output.last_chunk().expect("the output has at least 16 bytes");
                 output_bytes =
                     shortest + usize::from(u16::from_be_bytes(*choice)) % (longest - shortest + 1);
             }
@@ -59,15 +59,16 @@ fn shake_matches_cavp_monte_carlo_tests() {
 #[test]
 fn aes_modes_match_aesavs_monte_carlo_tests() {
     for &(name, direction, [key, iv, text, first, last]) in MODES {
-        let mode = registry::mode(name).expect("AES has it");
+        let mode = registry::mode(name).expect("the registry has the mode");
         let (mut key, mut iv, mut text) = (bytes(key), bytes(iv), bytes(text));
         for count in 0..100 {
             let started = mode.start(direction, &key, &iv, Padding::None);
-            let mut object = started.expect("the lengths are right");
+            let mut object = started.expect("the lengths are allowed");
             let mut newest = iv;
             for _ in 0..1000 {
                 let mut output = vec![0; 16];
-                let given = object.update(&text, &mut output).expect("the buffer is long enough");
+                let given =
+                    object.update(&text, &mut output).expect("the output buffer is long enough");
                 assert_eq!(given, 16, "{name}");
                 // Each output becomes the input two iterations later. The input of the second iteration is the IV.
                 text = std::mem::replace(&mut newest, output);
@@ -90,8 +91,9 @@ fn check(name: &str, count: usize, output: &[u8], first: &str, last: &str) {
 }
 
 fn bytes(hex: &str) -> Vec<u8> {
-    let digits = hex.as_bytes().chunks(2).map(|two| str::from_utf8(two).expect("it is ASCII"));
-    digits.map(|two| u8::from_str_radix(two, 16).expect("it is hex")).collect()
+    let digits =
+        hex.as_bytes().chunks(2).map(|two| str::from_utf8(two).expect("the text is ASCII"));
+    digits.map(|two| u8::from_str_radix(two, 16).expect("the text is hexadecimal")).collect()
 }
 
 /// Columns: name, seed, first digest and last digest.

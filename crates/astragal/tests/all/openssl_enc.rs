@@ -12,7 +12,7 @@ use astragal::registry::{self, Direction};
 fn decrypts_openssl_enc_and_back() {
     let Some(list) = openssl(&["enc", "-list"], b"") else {
         let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
-        assert!(!is_ci, "openssl is missing; apt-get install openssl");
+        assert!(!is_ci, "openssl is missing; install it with apt-get install openssl");
         // Uses `writeln!`, because libtest hides the output of `eprintln!`, and `cargo xtask test` counts these lines.
         let _ = writeln!(std::io::stderr(), "skipped: openssl is missing; apt-get install openssl");
         return;
@@ -48,14 +48,19 @@ fn agree(ours: &str, theirs: &str, key_bytes: usize, bytes: usize) {
         openssl(&["enc", way, theirs, "-K", &key_hex, "-iv", &iv_hex], input).expect(theirs)
     };
     let by_us = |direction, input: &[u8]| {
-        let mode = registry::mode(ours).expect("a mode of ours");
-        let mut message = mode.start(direction, &key, &iv, Padding::Pkcs7).expect("it starts");
-        message.whole(input).expect("it is whole")
+        let mode = registry::mode(ours).expect("the registry has the mode");
+        let mut message = mode
+            .start(direction, &key, &iv, Padding::Pkcs7)
+            .expect("key and IV have allowed lengths");
+        message.whole(input).expect("the input is a complete message")
     };
     let encrypted = by_us(Direction::Encrypt, &message);
     assert!(encrypted == by_openssl("-e", &message), "{ours}, {bytes} bytes");
-    assert!(by_openssl("-d", &encrypted) == message, "{ours}, {bytes} bytes, read there");
-    assert!(by_us(Direction::Decrypt, &encrypted) == message, "{ours}, {bytes} bytes, read here");
+    assert!(by_openssl("-d", &encrypted) == message, "{ours}, {bytes} bytes, decrypted by OpenSSL");
+    assert!(
+        by_us(Direction::Decrypt, &encrypted) == message,
+        "{ours}, {bytes} bytes, decrypted by astragal"
+    );
 }
 
 /// Runs `openssl` and returns its output, or `None` if it cannot be started.
@@ -66,7 +71,7 @@ fn openssl(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let mut stdin = child.stdin.take()?;
     let input = input.to_vec();
     let writer = thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().expect("it ends");
+    let output = child.wait_with_output().expect("the process can be waited for");
     // Ignores a write error: `enc -list` does not read its input.
     let _ = writer.join();
     assert!(output.status.success(), "openssl {arguments:?}");

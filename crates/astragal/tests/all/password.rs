@@ -100,14 +100,14 @@ fn rejects_hostile_and_malformed_strings() {
     for (head, expected) in [
         (
             "$argon2id$v=19$m=4294967295,t=1,p=1$",
-            "the password hash asks for 4398046510080 bytes of memory; the policy allows 2147483648",
+            "the password hash requires 4398046510080 bytes of memory; the policy allows 2147483648",
         ),
         (
             "$argon2id$v=19$m=8,t=4294967295,p=1$",
-            "the password hash asks for 34359738360 steps; the policy allows 16777216",
+            "the password hash requires 34359738360 steps; the policy allows 16777216",
         ),
-        ("$scrypt$ln=63,r=4294967295,p=1$", "the password hash asks for"),
-        ("$pbkdf2-sha256$i=4294967295$", "the password hash asks for 4294967295 steps"),
+        ("$scrypt$ln=63,r=4294967295,p=1$", "the password hash requires"),
+        ("$pbkdf2-sha256$i=4294967295$", "the password hash requires 4294967295 steps"),
         ("$argon2id$v=18$m=8,t=1,p=1$", "not a password hash: unknown version of Argon2"),
         ("$argon2id$v=19$t=1,m=8,p=1$", "not a password hash: a parameter is missing, unknown"),
         ("$argon2id$v=19$m=8,t=1,p=1,x=1$", "not a password hash: a parameter is missing, unknown"),

@@ -15,7 +15,7 @@ fn names_are_unique_and_well_formed() {
         for name in std::iter::once(row.name).chain(row.aliases.iter().copied()) {
             assert_eq!(name, normalize(name), "{name} is not in normal form");
             assert!(name.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'-')), "{name}");
-            assert!(seen.insert((row.kind, name)), "two {} rows answer to {name}", row.kind);
+            assert!(seen.insert((row.kind, name)), "two {} rows have the name {name}", row.kind);
         }
     }
 }
@@ -44,7 +44,7 @@ fn hash_and_xof_of_different_families_never_share_a_name() {
     for row in XOFS.iter() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
             if let Ok(hash) = registry::hash(name) {
-                assert_eq!(hash.family, row.family, "{name} means two families");
+                assert_eq!(hash.family, row.family, "{name} belongs to two families");
             }
         }
     }
@@ -68,7 +68,7 @@ fn row_sizes_match_the_objects() {
         assert!(row.digest_bytes > 0 && row.block_bytes > 0, "{}", row.name);
         assert_eq!(hash.name(), row.name);
         assert_eq!(hash.finalize_reset().len(), row.digest_bytes, "{}", row.name);
-        assert_eq!(hash.finalize_reset(), row.hash(b""), "{} is reset", row.name);
+        assert_eq!(hash.finalize_reset(), row.hash(b""), "{} must be reset", row.name);
     }
     for row in XOFS.iter().chain(SIZED_HASHES) {
         let xof = row.new_xof(&XofParams::default()).unwrap();
@@ -157,6 +157,6 @@ fn every_kdf_rule_has_known_answers() {
 #[test]
 fn every_vector_file_names_its_source() {
     for (name, text) in builtin() {
-        assert!(text.starts_with("# source: "), "{name} does not say where its answers come from");
+        assert!(text.starts_with("# source: "), "{name} does not name the source of its answers");
     }
 }

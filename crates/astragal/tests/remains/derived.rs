@@ -14,7 +14,7 @@ fn check(what: &str, value: &[u8], remains: &Remains) {
     let found = value
         .windows(8)
         .any(|window| remains.stack.iter().any(|(_, word)| word.to_ne_bytes() == *window));
-    assert!(!found, "{what} is left on the stack");
+    assert!(!found, "{what} remains on the stack");
 }
 
 const NONCE: [u8; 12] = [0x22; 12];
@@ -36,19 +36,20 @@ fn gcm_siv_keys(cipher: &Aes256) -> [u8; 48] {
 #[test]
 fn gcm_siv_erases_its_derived_keys() {
     on_a_thread(|| {
-        let key = *secret(32).first_chunk().expect("it is as long");
+        let key = *secret(32).first_chunk().expect("the secret has 32 bytes");
         let keys = gcm_siv_keys(&Aes256::new(&key));
         let cipher = Box::new(GcmSiv::<Aes256>::new(&key));
         for bytes in [40, 1500] {
             let (mut text, mut tag) = (vec![0x11; bytes], [0; 16]);
             let remains = after(&mut || {
-                tag =
-                    cipher.encrypt_in_place_detached(&NONCE, b"", &mut text).expect("it is short");
+                tag = cipher
+                    .encrypt_in_place_detached(&NONCE, b"", &mut text)
+                    .expect("the message is not too long");
             });
             check("a key of GCM-SIV", &keys, &remains);
             let remains = after(&mut || {
                 let opened = cipher.decrypt_in_place_detached(&NONCE, b"", &mut text, &tag);
-                opened.expect("it is the tag");
+                opened.expect("the tag is valid");
             });
             check("a key of GCM-SIV", &keys, &remains);
         }
@@ -69,27 +70,31 @@ fn hkdf_erases_its_pseudorandom_key() {
 #[test]
 fn expansion_erases_the_last_block_of_output() {
     on_a_thread(|| {
-        let hkdf = Box::new(Hkdf::<Sha256>::from_key(&secret(32)).expect("it is long enough"));
-        let whole: [u8; 64] = hkdf.expand(b"info").expect("it is short");
+        let hkdf = Box::new(Hkdf::<Sha256>::from_key(&secret(32)).expect("the key is long enough"));
+        let whole: [u8; 64] = hkdf.expand(b"info").expect("the output is not too long");
         let mut key = vec![0; 40];
-        let remains = after(&mut || hkdf.expand_into(b"info", &mut key).expect("it is short"));
+        let remains =
+            after(&mut || hkdf.expand_into(b"info", &mut key).expect("the output is not too long"));
         check("output beyond the key", &whole[40..], &remains);
     });
 }
 
 /// A rejected tag must not leave the correct tag in memory, which would allow a forgery of the message.
 #[test]
-fn refused_tags_leave_no_computed_tag() {
+fn rejected_tag_leaves_no_computed_tag() {
     on_a_thread(|| {
         let key = secret(32);
-        let (key16, key32) = (key.first_chunk().expect("16"), key.first_chunk().expect("32"));
+        let (key16, key32) = (
+            key.first_chunk().expect("the key has at least 16 bytes"),
+            key.first_chunk().expect("the key has at least 32 bytes"),
+        );
         macro_rules! refused {
             ($($cipher:expr),+) => { $(
                 let cipher = Box::new($cipher);
                 for bytes in [40, 1500] {
                     let mut text = vec![0x11; bytes];
                     let tag = cipher.encrypt_in_place_detached(&NONCE, b"", &mut text);
-                    let tag: [u8; 16] = tag.expect("the text is short");
+                    let tag: [u8; 16] = tag.expect("the message is not too long");
                     let remains = after(&mut || {
                         let opened =
                             cipher.decrypt_in_place_detached(&NONCE, b"", &mut text, &[7; 16]);

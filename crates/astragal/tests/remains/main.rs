@@ -77,18 +77,21 @@ fn macs_by_name_leave_no_secret() {
                 findings.add(row.name, name, &after(operation));
             };
             run("new", &mut || slot = row.new_mac(&key, &params).ok());
-            let mac = slot.as_mut().expect("the key has a length that is allowed");
+            let mac = slot.as_mut().expect("the key has an allowed length");
             run("update", &mut || mac.update(&message));
             run("clone", &mut || copy = Some(mac.clone()));
-            run("finalize", &mut || mac.finalize_into_reset(&mut tag).expect("it fits"));
-            let copied = copy.as_mut().expect("it was cloned");
-            run("verify", &mut || copied.verify_reset(&tag).expect("it is the tag"));
+            run("finalize", &mut || {
+                mac.finalize_into_reset(&mut tag).expect("the buffer has the tag's length")
+            });
+            let copied = copy.as_mut().expect("the object was cloned");
+            run("verify", &mut || copied.verify_reset(&tag).expect("the tag is valid"));
             run("wrong tag", &mut || assert!(mac.verify_reset(&tag).is_err()));
             run("reset", &mut || mac.reset());
             run("drop", &mut || drop((slot.take(), copy.take())));
             let mut one_shot = vec![0; row.tag_bytes];
             run("one call", &mut || {
-                row.mac_into(&key, &params, &message, &mut one_shot).expect("it is allowed");
+                row.mac_into(&key, &params, &message, &mut one_shot)
+                    .expect("the key has an allowed length");
             });
             assert_eq!(one_shot, tag, "{}", row.name);
         }
@@ -117,7 +120,7 @@ fn kdfs_over_hmac_by_name_leave_no_secret() {
                 let mut derive = |password: &[u8]| {
                     after(&mut || {
                         let derived = row.derive(password, &params, &mut key, &mut Work::default());
-                        derived.expect("the parameters are taken");
+                        derived.expect("the parameters are allowed");
                     })
                 };
                 let (mut remains, with_other) = (derive(&password), derive(&other));
@@ -146,12 +149,14 @@ fn keyed_xofs_by_name_leave_no_secret() {
                 findings.add(row.name, name, &after(operation));
             };
             run("new", &mut || slot = row.new_xof(&params).ok());
-            let xof = slot.as_mut().expect("the key has a length that is allowed");
-            run("absorb", &mut || xof.absorb(&message).expect("nothing is squeezed yet"));
+            let xof = slot.as_mut().expect("the key has an allowed length");
+            run("absorb", &mut || xof.absorb(&message).expect("no output has been squeezed"));
             run("clone", &mut || copy = Some(xof.clone()));
-            run("squeeze", &mut || xof.squeeze(&mut out).expect("output has no end"));
-            run("squeeze on", &mut || xof.squeeze(&mut out).expect("output has no end"));
-            run("skip", &mut || xof.skip(1).expect("output has no end"));
+            run("squeeze", &mut || xof.squeeze(&mut out).expect("the output has no length limit"));
+            run("squeeze on", &mut || {
+                xof.squeeze(&mut out).expect("the output has no length limit")
+            });
+            run("skip", &mut || xof.skip(1).expect("the output has no length limit"));
             run("reset", &mut || xof.reset());
             run("drop", &mut || drop((slot.take(), copy.take())));
         }
@@ -179,12 +184,12 @@ fn aeads_and_modes_by_name_leave_no_secret() {
             run("encrypt", &mut || {
                 let sealed =
                     cipher.encrypt_in_place_detached(&nonce, b"header", &mut text, &mut tag);
-                sealed.expect("the lengths are right");
+                sealed.expect("the lengths are allowed");
             });
             let mut opened = text.clone();
             run("decrypt", &mut || {
                 let opened = cipher.decrypt_in_place_detached(&nonce, b"header", &mut opened, &tag);
-                opened.expect("it is the tag");
+                opened.expect("the tag is valid");
             });
             run("forgery", &mut || {
                 let opened = cipher.decrypt_in_place_detached(&nonce, b"hoader", &mut text, &tag);
@@ -219,25 +224,30 @@ fn streaming_aeads_leave_no_secret() {
                 findings.add(row.name, name, &after(operation));
             };
             run("start", &mut || slot = start(Direction::Encrypt).ok());
-            let sealing = slot.as_mut().expect("it started");
+            let sealing = slot.as_mut().expect("the message was started");
             let (head, tail) = text.split_at_mut(700);
-            run("encrypt", &mut || sealing.encrypt(head).expect("it is not too long"));
+            run("encrypt", &mut || sealing.encrypt(head).expect("the message is not too long"));
             run("clone", &mut || copy = Some(sealing.clone()));
-            run("encrypt the rest", &mut || sealing.encrypt(tail).expect("it is not too long"));
-            run("tag", &mut || sealing.finish_encryption(&mut tag).expect("it is whole"));
+            run("encrypt the rest", &mut || {
+                sealing.encrypt(tail).expect("the message is not too long")
+            });
+            run("tag", &mut || {
+                sealing.finish_encryption(&mut tag).expect("the message is complete")
+            });
             run("drop", &mut || drop((slot.take(), copy.take())));
             run("start to decrypt", &mut || slot = start(Direction::Decrypt).ok());
-            let opening = slot.as_mut().expect("it started");
+            let opening = slot.as_mut().expect("the message was started");
             run("decrypt", &mut || {
-                text.chunks(700).for_each(|piece| opening.decrypt(piece).expect("it fits"));
+                text.chunks(700)
+                    .for_each(|piece| opening.decrypt(piece).expect("the message is not too long"));
             });
             run("clone of decryption", &mut || copy = Some(opening.clone()));
             let mut opened = vec![0; text.len()];
             run("open", &mut || {
-                opening.finish_decryption(&tag, &mut opened).expect("it is the tag");
+                opening.finish_decryption(&tag, &mut opened).expect("the tag is valid");
             });
             tag[0] ^= 1;
-            let forged = copy.as_mut().expect("it was cloned");
+            let forged = copy.as_mut().expect("the object was cloned");
             run("forgery", &mut || {
                 assert!(forged.finish_decryption(&tag, &mut opened).is_err());
             });

@@ -17,7 +17,7 @@ fn parallel_work_leaves_no_secret_on_other_threads() {
         let message = vec![0x11; (2 << 20) + 77];
         let key = secret(64);
         let mut findings = Findings::default();
-        let key32 = key.first_chunk().expect("it is longer");
+        let key32 = key.first_chunk().expect("the key is long enough");
         let operation = &mut || {
             let mut out = [0; 32];
             let mut xof = Blake3Xof::keyed(key32);
@@ -28,14 +28,14 @@ fn parallel_work_leaves_no_secret_on_other_threads() {
         let mut tag = [0; 16];
         macro_rules! gcm {
         ($($cipher:ty),+) => { $(
-            let (mut text, gcm) = (message.clone(), Gcm::<$cipher>::new(key.first_chunk().expect("it is longer")));
+            let (mut text, gcm) = (message.clone(), Gcm::<$cipher>::new(key.first_chunk().expect("the key is long enough")));
             workers::watch(&mut findings, stringify!($cipher), &mut || {
-                tag = gcm.encrypt_parallel(&[1; 12], b"", &mut text).expect("the text is short");
+                tag = gcm.encrypt_parallel(&[1; 12], b"", &mut text).expect("the message is not too long");
             });
             workers::watch(&mut findings, stringify!($cipher), &mut || {
-                gcm.decrypt_parallel(&[1; 12], b"", &mut text, &tag).expect("it is the tag");
+                gcm.decrypt_parallel(&[1; 12], b"", &mut text, &tag).expect("the tag is valid");
             });
-            let mut ctr = Ctr::<$cipher>::new(key.first_chunk().expect("it is longer"), &[1; 16]);
+            let mut ctr = Ctr::<$cipher>::new(key.first_chunk().expect("the key is long enough"), &[1; 16]);
             workers::watch(&mut findings, concat!(stringify!($cipher), " in CTR"), &mut || {
                 ctr.apply_parallel(&mut text);
             });
@@ -53,12 +53,12 @@ fn parallel_work_leaves_no_secret_on_other_threads() {
             Twofish256
         );
         let (mut units, xts) = (message[..2 << 20].to_vec(), Xts::<Aes256>::from_slice(&key));
-        let xts = xts.expect("the halves differ");
+        let xts = xts.expect("the halves of the key differ");
         workers::watch(&mut findings, "XTS", &mut || {
-            xts.encrypt_units(7, 4096, &mut units).expect("the lengths are right");
+            xts.encrypt_units(7, 4096, &mut units).expect("the lengths are allowed");
         });
         workers::watch(&mut findings, "XTS", &mut || {
-            xts.decrypt_units(7, 4096, &mut units).expect("the lengths are right");
+            xts.decrypt_units(7, 4096, &mut units).expect("the lengths are allowed");
         });
         findings.check();
     });
@@ -80,7 +80,7 @@ mod workers {
 
     impl Executor for Watched {
         fn threads(&self) -> NonZeroUsize {
-            NonZeroUsize::new(2).expect("it is two")
+            NonZeroUsize::new(2).expect("2 is not zero")
         }
 
         fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>) {
@@ -106,7 +106,7 @@ mod workers {
         set_executor(None);
         let remains =
             std::mem::take(&mut *watched.0.lock().expect("no thread panics with the lock held"));
-        assert!(!remains.is_empty(), "{name} was not shared out");
+        assert!(!remains.is_empty(), "{name} did not use other threads");
         for mut remains in remains {
             // Ignores one random word on each thread's stack, which is the seed of the thread's random number
             // generator.

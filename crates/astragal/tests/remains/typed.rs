@@ -38,8 +38,8 @@ fn typed_calls_leave_no_secret() {
                 tag.clear();
             )+ };
         }
-        let key16 = key.first_chunk().expect("it is longer");
-        let key32 = key.first_chunk().expect("it is longer");
+        let key16 = key.first_chunk().expect("the key is long enough");
+        let key32 = key.first_chunk().expect("the key is long enough");
         mac! {
             HmacSha1: HmacSha1::new(&key);
             HmacSha256: HmacSha256::new(&key);
@@ -51,8 +51,8 @@ fn typed_calls_leave_no_secret() {
             Hmac<Skein512_512>: Hmac::<Skein512_512>::new(&key);
             Hmac<Streebog256>: Hmac::<Streebog256>::new(&key);
             Hmac<Whirlpool>: Hmac::<Whirlpool>::new(&key);
-            Blake2bMac<64>: Blake2bMac::<64>::new(&key).as_ref().expect("it is 64 bytes").clone();
-            Blake2sMac<32>: Blake2sMac::<32>::new(&key[..32]).as_ref().expect("it is 32 bytes").clone();
+            Blake2bMac<64>: Blake2bMac::<64>::new(&key).as_ref().expect("the key has 64 bytes").clone();
+            Blake2sMac<32>: Blake2sMac::<32>::new(&key[..32]).as_ref().expect("the key has 32 bytes").clone();
             Blake3Keyed: Blake3Keyed::new(key32);
             AsconMac: AsconMac::new(key16);
             Poly1305: Poly1305::new(key32);
@@ -94,8 +94,8 @@ fn typed_calls_leave_no_secret() {
         findings.add("AsconPrfShort", "verify", &after(operation));
         let operation = &mut || {
             let mut text = [0x11; 1500];
-            ChaCha20::new(key32, &[1; 12]).apply(&mut text).expect("it is not too long");
-            XChaCha20::new(key32, &[1; 24]).apply(&mut text).expect("it is not too long");
+            ChaCha20::new(key32, &[1; 12]).apply(&mut text).expect("the message is not too long");
+            XChaCha20::new(key32, &[1; 24]).apply(&mut text).expect("the message is not too long");
             tag.extend_from_slice(&text);
         };
         let mut remains = after(operation);
@@ -110,7 +110,7 @@ fn typed_calls_leave_no_secret() {
                         let cipher = $cipher::new($key);
                         let sealed =
                             cipher.encrypt_in_place_detached(&[1; $nonce], b"", &mut text);
-                        let sealed = sealed.expect("it is not too long");
+                        let sealed = sealed.expect("the message is not too long");
                         let opened = cipher.decrypt_in_place_detached(
                             &[2; $nonce],
                             b"",
@@ -152,7 +152,7 @@ fn typed_streaming_aeads_leave_no_secret() {
     on_a_thread(|| {
         let mut findings = Findings::default();
         let key = secret(32);
-        let (key16, nonce) = (key.first_chunk().expect("it is longer"), [0x22; 16]);
+        let (key16, nonce) = (key.first_chunk().expect("the key is long enough"), [0x22; 16]);
         let ascon = Box::new(AsconAead128::new(key16));
         let gcm = Box::new(Gcm::<Aes128>::new(key16));
         let ccm = Box::new(Ccm::<Camellia128>::new(key16));
@@ -165,10 +165,11 @@ fn typed_streaming_aeads_leave_no_secret() {
                 let mut remains = after(begin);
                 forgive_padding(&mut remains);
                 findings.add(name, "start", &remains);
-                let mut message = slot.expect("it began");
+                let mut message = slot.expect("the message was started");
                 findings.add(name, "update", &after(&mut || $update(&mut message, &mut text)));
                 let mut slot = Some(message);
-                let mut remains = after(&mut || $finish(slot.take().expect("it began"), &mut tag));
+                let mut remains =
+                    after(&mut || $finish(slot.take().expect("the message was started"), &mut tag));
                 forgive(&mut remains, &tag);
                 findings.add(name, "finish", &remains);
             };
@@ -184,26 +185,36 @@ fn typed_streaming_aeads_leave_no_secret() {
             |message: Box<Decryptor>, _: &mut Vec<u8>| assert!(message.finish(&nonce).is_err())
         );
         let update = |message: &mut ModeEncryptor, text: &mut Vec<u8>| {
-            message.update(text).expect("it fits");
+            message.update(text).expect("the message is not too long");
         };
         let finish = |message: Box<ModeEncryptor>, tag: &mut Vec<u8>| {
-            message.finish(tag).expect("it is whole");
+            message.finish(tag).expect("the message is complete");
         };
-        message!(gcm.encryptor(&nonce[..12], b"header").expect("a nonce"), update, finish);
         message!(
-            ccm.encryptor(&nonce[..12], b"header", 1500, 16).expect("a nonce"),
+            gcm.encryptor(&nonce[..12], b"header").expect("the nonce has an allowed length"),
+            update,
+            finish
+        );
+        message!(
+            ccm.encryptor(&nonce[..12], b"header", 1500, 16)
+                .expect("the nonce has an allowed length"),
             update,
             finish
         );
         let update = |message: &mut ModeDecryptor, text: &mut Vec<u8>| {
-            message.update(text).expect("it fits");
+            message.update(text).expect("the message is not too long");
         };
         let finish = |message: Box<ModeDecryptor>, _: &mut Vec<u8>| {
             assert!(message.finish(&nonce).is_err());
         };
-        message!(gcm.decryptor(&nonce[..12], b"hoader").expect("a nonce"), update, finish);
         message!(
-            ccm.decryptor(&nonce[..12], b"hoader", 1500, 16).expect("a nonce"),
+            gcm.decryptor(&nonce[..12], b"hoader").expect("the nonce has an allowed length"),
+            update,
+            finish
+        );
+        message!(
+            ccm.decryptor(&nonce[..12], b"hoader", 1500, 16)
+                .expect("the nonce has an allowed length"),
             update,
             finish
         );

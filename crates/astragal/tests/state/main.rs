@@ -97,9 +97,17 @@ fn xof_state_continues_from_any_position_squeezing() {
             there.import_state(&here.export_state().unwrap()).unwrap();
             out.extend(squeezed(&mut *there, 100 - position));
             assert_eq!(out, expected, "{} at {position}", row.name);
-            assert!(there.absorb(b"x").is_err(), "{} is being squeezed", row.name);
+            assert!(
+                there.absorb(b"x").is_err(),
+                "{} must reject input after output was squeezed",
+                row.name
+            );
             if row.takes.output_bytes {
-                assert!(there.squeeze(&mut [0]).is_err(), "{} has given all", row.name);
+                assert!(
+                    there.squeeze(&mut [0]).is_err(),
+                    "{} must reject a request beyond its output length",
+                    row.name
+                );
             }
         }
     }
@@ -178,7 +186,7 @@ fn state_moves_between_levels() {
             assert_eq!(there.finalize_reset(), expected, "{}", row.name);
             states.insert(state, writer);
         }
-        assert_eq!(states.len(), 1, "{} writes one state", row.name);
+        assert_eq!(states.len(), 1, "{} must always write the same state", row.name);
     }
     let cap = std::env::var("ASTRAGAL_TEST_CPU").ok();
     limit(cap.and_then(|name| Level::from_name(&name)).unwrap_or(Level::Avx512));

@@ -31,10 +31,10 @@ fn import_rejects_any_altered_byte() {
     for state in &states {
         assert_eq!(import(state), Ok(()));
         for i in 0..state.len() {
-            assert!(import(&state[..i]).is_err(), "cut off at {i}");
+            assert!(import(&state[..i]).is_err(), "truncated at byte {i}");
             let mut altered = state.clone();
             altered[i] ^= 1 << (i % 8);
-            assert!(import(&altered).is_err(), "byte {i} of {}", state.len());
+            assert!(import(&altered).is_err(), "changed byte {i} of {}", state.len());
         }
         let longer = [state, &[0][..]].concat();
         assert_eq!(import(&longer), Err(ImportError::Damaged));
@@ -189,7 +189,7 @@ fn failed_import_changes_nothing() {
 /// same bytes. Regression test for a finding of the fuzz target `state`: TupleHash ignored the first of two copies of
 /// the sponge.
 #[test]
-fn changed_states_are_refused_or_export_unchanged() {
+fn altered_state_is_rejected_or_exports_unchanged() {
     let message = message();
     for row in xof_rows() {
         let state = absorbed(row, &message, 40).export_state().unwrap();

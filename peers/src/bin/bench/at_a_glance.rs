@@ -77,13 +77,15 @@ pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
             (
                 "astragal",
                 Box::new(move || {
-                    batch::keccak_p1600_lanes(black_box(&mut lanes), 24).expect("24 are allowed");
+                    batch::keccak_p1600_lanes(black_box(&mut lanes), 24)
+                        .expect("24 rounds are allowed");
                 }),
             ),
             (
                 "astragal, by states",
                 Box::new(move || {
-                    batch::keccak_p1600_x8(black_box(&mut states), 24).expect("24 are allowed");
+                    batch::keccak_p1600_x8(black_box(&mut states), 24)
+                        .expect("24 rounds are allowed");
                 }),
             ),
         ],
@@ -145,11 +147,11 @@ pub(crate) fn print_by_unit(rows: &[Measurement]) {
     let unit =
         rows.iter().find(|row| (row.algorithm, row.contender, row.size) == (algorithm, name, size));
     let Some(unit) = unit else {
-        println!("\nno table by {name}'s {algorithm}: it takes part where libssl-dev is installed");
+        println!("\nno table relative to {name}'s {algorithm}: install libssl-dev to measure it");
         return;
     };
     let unit = unit.megabytes_per_second();
-    println!("\nby {name}'s {algorithm} on {size} bytes, {unit:.0} MB/s:\n");
+    println!("\nrelative to {name}'s {algorithm} on {size} bytes, {unit:.0} MB/s:\n");
     println!("| work | bytes | astragal MB/s | ÷ unit | best peer MB/s | astragal ÷ peer |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: |");
     for ours in rows.iter().filter(|row| row.contender == "astragal" && row.size >= 200) {

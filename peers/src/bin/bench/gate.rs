@@ -54,9 +54,7 @@ pub(crate) fn check(
         if now < LEAST * before {
             fallen += 1;
             let (name, size, peer) = (row.algorithm, row.size, row.contender);
-            println!(
-                "fallen: {name}, {size} bytes, beside {peer}: {before:.2} before, {now:.2} now"
-            );
+            println!("slower: {name}, {size} bytes: ratio to {peer} was {before:.2}, is {now:.2}");
         }
     }
     if fallen > 0 {

@@ -72,10 +72,12 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(name) = &arguments.cpu {
         let level = Level::from_name(name);
-        cap(level.ok_or_else(|| anyhow::anyhow!("--cpu {name}: it may be {:?}", Level::ALL))?)?;
+        cap(level.ok_or_else(|| {
+            anyhow::anyhow!("--cpu is {name:?}; expected one of {:?}", Level::ALL)
+        })?)?;
     }
     let hertz = cycles_per_second();
-    println!("{:.2} GHz by a chain of multiplications\n", hertz / 1e9);
+    println!("{:.2} GHz, measured with a chain of multiplications\n", hertz / 1e9);
     let wanted = |name: &str| {
         let family = Ours::find(name).map(|ours| ours.family());
         arguments.names.iter().any(|word| {
@@ -108,7 +110,7 @@ fn main() -> Result<()> {
     }
     let keccak = arguments.names.iter().any(|word| word == "keccak" || word == "all");
     if keccak {
-        let backend = Ours::find("sha3-256").expect("it is there").backend();
+        let backend = Ours::find("sha3-256").expect("astragal has SHA3-256").backend();
         rows.extend(at_a_glance::rows(backend, arguments.turns));
     }
     report::print(&rows, hertz);
@@ -164,7 +166,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         })
     };
     let named = {
-        let ours = Ours::find(name).expect("it was found before");
+        let ours = Ours::find(name).expect("astragal has the algorithm");
         call(Box::new(move |message, out| ours.run(message, out)))
     };
     // Measures astragal through the registry by name. If the algorithm has a type, also measures the type.
@@ -207,7 +209,7 @@ fn permutation(turns: usize) -> Vec<Measurement> {
         Box::new(move || keccak.with_f1600(|f1600| f1600(black_box(&mut theirs)))),
     ];
     let seconds = best_of_turns(&mut libraries, turns);
-    let backend = Ours::find("sha3-256").expect("it is there").backend();
+    let backend = Ours::find("sha3-256").expect("astragal has SHA3-256").backend();
     let row = |contender, backend, seconds, ratio| Measurement {
         algorithm: "keccak-f1600",
         size: 200,
@@ -225,27 +227,30 @@ fn permutation(turns: usize) -> Vec<Measurement> {
 /// Measures encryption in place with 32 bytes of associated data, including the key setup. Compares astragal by type,
 /// astragal by name, and one peer. Also measures decryption with astragal.
 fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
-    let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
+    let row = astragal::registry::aead(peer.algorithm).expect("astragal has the algorithm");
     let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);
     let sealing = |seal: Seal| -> Box<dyn FnMut()> {
         let (key, nonce) = (key.clone(), nonce.clone());
         let (mut text, mut tag) = (vec![0x5a; size], vec![0; row.tag_bytes]);
         Box::new(move || seal(black_box(&key), &nonce, &data, black_box(&mut text), &mut tag))
     };
-    let ours = typed_seal(peer.algorithm).expect("it has a type");
+    let ours = typed_seal(peer.algorithm).expect("the algorithm has a public type");
     let named = {
         let (key, nonce) = (key.clone(), nonce.clone());
         let (mut text, mut tag) = (vec![0x5a; size], vec![0; row.tag_bytes]);
         move || {
             let cipher = row.new_aead(black_box(&key)).expect("the key has the right length");
             let text = black_box(&mut text);
-            cipher.encrypt_in_place_detached(&nonce, &data, text, &mut tag).expect("good lengths");
+            cipher
+                .encrypt_in_place_detached(&nonce, &data, text, &mut tag)
+                .expect("the lengths are allowed");
         }
     };
     let opened = {
         let (key, nonce) = (key.clone(), nonce.clone());
         let cipher = row.new_aead(&key).expect("the key has the right length");
-        let sealed = cipher.encrypt(&nonce, &data, &vec![0x5a; size]).expect("good lengths");
+        let sealed =
+            cipher.encrypt(&nonce, &data, &vec![0x5a; size]).expect("the lengths are allowed");
         let mut text = vec![0; size];
         move || {
             let cipher = row.new_aead(black_box(&key)).expect("the key has the right length");
@@ -253,7 +258,7 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
             let text = black_box(&mut text);
             cipher
                 .decrypt_in_place_detached(&nonce, &data, text, &sealed[size..])
-                .expect("it is genuine");
+                .expect("the tag is valid");
         }
     };
     let mut libraries: Vec<Box<dyn FnMut()>> =
@@ -287,7 +292,8 @@ fn ascon_p(rounds: usize, turns: usize) -> Vec<Measurement> {
     let mut libraries: Vec<Box<dyn FnMut()>> = vec![
         Box::new(move || {
             for _ in 0..16 {
-                astragal::hazmat::ascon_p(black_box(&mut ours), rounds).expect("they are allowed");
+                astragal::hazmat::ascon_p(black_box(&mut ours), rounds)
+                    .expect("the number of rounds is allowed");
             }
         }),
         Box::new(move || {

@@ -83,7 +83,7 @@ fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()
         let mut encrypted = plain.clone();
         for _ in 0..iterations {
             let input = Input { key: &key, iv: &tweak, text: &encrypted, ..Input::default() };
-            encrypted = peer.encrypt(&input).context("the library refuses the input")?;
+            encrypted = peer.encrypt(&input).context("the library rejects the input")?;
         }
         writeln!(text, "\nid = {}\nalg = {}\nkey = {}", peer.name, cipher.name, hex(&key))?;
         if !tweak.is_empty() {
@@ -133,7 +133,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
             if round == 1 {
                 continue;
             }
-            bail!("the library refuses a text of {length} bytes");
+            bail!("the library rejects a text of {length} bytes");
         };
         writeln!(text, "\nid = {}", peer.name)?;
         if used == Use::Cmac {
@@ -142,7 +142,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
             writeln!(text, "alg = {name}\nkey = {key}\nmsg = {plain}\ntag = {tag}")?;
             continue;
         }
-        let mode = used.mode().context("it is a mode")?;
+        let mode = used.mode().context("the algorithm is not a mode")?;
         writeln!(text, "alg = {}\nmode = {mode}\nkey = {}", cipher.name, hex(&key))?;
         let (encrypted, tag) =
             output.split_at(if used.authenticates() { plain.len() } else { output.len() });

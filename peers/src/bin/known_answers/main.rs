@@ -36,6 +36,6 @@ fn main() -> Result<()> {
         feature = "botan",
         feature = "cryptopp"
     )))]
-    println!("the answers of ciphers stay as they are: not all their libraries are here");
+    println!("the cipher answers are unchanged: some of their libraries are not installed");
     Ok(())
 }

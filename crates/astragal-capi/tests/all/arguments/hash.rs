@@ -113,7 +113,7 @@ pub(super) fn test_arguments(table: &mut Table) {
                 (astragal_hash_export(hash, state, &mut none), OK),
             ],
         );
-        assert_eq!(capacity, none, "both calls return the length");
+        assert_eq!(capacity, none, "both calls must return the same length");
         table.rows(
             "astragal_hash_import",
             [

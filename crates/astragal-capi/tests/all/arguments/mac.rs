@@ -115,7 +115,7 @@ pub(super) fn test_arguments(table: &mut Table) {
                 (astragal_mac_export_with_key(mac, state, &mut none), OK),
             ],
         );
-        assert_eq!(capacity, none, "both calls return the length");
+        assert_eq!(capacity, none, "both calls must return the same length");
         table.rows(
             "astragal_mac_import_with_key",
             [

@@ -138,7 +138,7 @@ pub(super) fn test_arguments(table: &mut Table) {
                 (astragal_xof_export(xof, state, &mut none), OK),
             ],
         );
-        assert_eq!(capacity, none, "both calls return the length");
+        assert_eq!(capacity, none, "both calls must return the same length");
         table.rows(
             "astragal_xof_import",
             [
@@ -164,7 +164,7 @@ pub(super) fn test_arguments(table: &mut Table) {
                 (astragal_xof_export_with_key(xof, state, &mut none), OK),
             ],
         );
-        assert_eq!(capacity, none, "both calls return the length");
+        assert_eq!(capacity, none, "both calls must return the same length");
         table.rows(
             "astragal_xof_import_with_key",
             [

@@ -15,7 +15,7 @@ pub(super) fn gcm(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let mut nonce = iv.clone();
     if case.algorithm == "ACVP-AES-XPN" {
         if case.text("saltGen") == "internal" {
-            return Err(Unanswered("saltGen is internal".into()));
+            return Err(Unanswered("saltGen is internal; expected external".into()));
         }
         let salt = case.bytes("salt")?;
         nonce.iter_mut().zip(salt).for_each(|(nonce, salt)| *nonce ^= salt);

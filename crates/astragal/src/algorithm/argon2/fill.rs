@@ -130,7 +130,9 @@ impl SlicePass<'_> {
         let first = if self.pass == 0 && self.slice == 0 { 2 } else { 0 };
         for at in first..own.len() {
             let (done, to_do) = own.split_at_mut(at);
-            let (next, _) = to_do.split_first_mut().unwrap_or_else(|| unreachable!("at is less"));
+            let (next, _) = to_do
+                .split_first_mut()
+                .unwrap_or_else(|| unreachable!("`at` is less than the number of blocks"));
             let previous = match done.last() {
                 Some(block) => block,
                 None => self.last_of_slice_before(lane),

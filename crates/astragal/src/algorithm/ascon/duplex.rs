@@ -188,11 +188,11 @@ mod tests {
             for piece in passing.chunks_mut(piece) {
                 sender.encrypt(piece);
             }
-            assert_eq!(passing, ciphertext, "encrypted by {piece}");
+            assert_eq!(passing, ciphertext, "encrypted in pieces of {piece} bytes");
             for piece in passing.chunks_mut(piece) {
                 receiver.decrypt(piece);
             }
-            assert_eq!(passing, text, "decrypted by {piece}");
+            assert_eq!(passing, text, "decrypted in pieces of {piece} bytes");
             assert_eq!([sender.state, receiver.state], [whole.state; 2], "{piece}");
         }
     }

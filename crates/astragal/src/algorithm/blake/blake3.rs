@@ -399,7 +399,7 @@ impl Blake3Reader {
     /// Returns the output position `bytes` bytes after the current position.
     fn end_of(&self, bytes: u64) -> u64 {
         let end = self.position.checked_add(bytes);
-        end.expect("the output of BLAKE3 ends after 2^64 - 1 bytes")
+        end.expect("BLAKE3 output is limited to 2^64 - 1 bytes")
     }
 
     /// Returns the next `N` bytes of output.

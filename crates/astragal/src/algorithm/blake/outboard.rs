@@ -176,7 +176,7 @@ impl OutboardWriter {
         let root = (levels.len() - 1, 0);
         emit(&levels, root, HEAD_BYTES, chunks(self.length), write).map_err(OutboardError::Io)?;
         let Some(top) = top_of(&levels).or(self.top) else {
-            unreachable!("a message of several chunks has a parent")
+            unreachable!("a message of several chunks has a parent node")
         };
         Ok(root_of(self.empty.mode(), &top))
     }

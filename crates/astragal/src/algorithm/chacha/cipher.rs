@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refuses_messages_beyond_the_last_block() {
+    fn rejects_messages_beyond_the_last_block() {
         let mut cipher = ChaCha20::new(&[7; 32], &[1; 12]);
         cipher.seek(LONGEST_MESSAGE_BYTES - 100).unwrap();
         let mut text = [0; 101];

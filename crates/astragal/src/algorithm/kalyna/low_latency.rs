@@ -87,7 +87,7 @@ impl<const NB: usize, const BLOCK: usize, const PAIRS: usize> ScalarCipher
         store_le(&round::<NB>(load_le(block)), block);
     }
     fn decrypt(&self, _: &mut [u8; BLOCK]) {
-        unreachable!("the key schedule inverts no round");
+        unreachable!("the key schedule uses only encryption rounds");
     }
 }
 

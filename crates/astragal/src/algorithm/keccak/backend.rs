@@ -345,7 +345,7 @@ mod tests {
     /// is a polynomial of degree 2 in the input bits. Two such polynomials are equal if they agree on all inputs with
     /// at most two bits set.
     #[test]
-    #[cfg_attr(any(miri, astragal_model), ignore = "1.3 million states")]
+    #[cfg_attr(any(miri, astragal_model), ignore = "slow: permutes 1.3 million states")]
     fn one_round_matches_portable_for_all_inputs() {
         let bit = |i: usize| -> State { from_fn(|lane| u64::from(i / 64 == lane) << (i % 64)) };
         let bits: Vec<State> = (0..1600).map(bit).collect();

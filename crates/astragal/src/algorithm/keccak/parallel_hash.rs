@@ -45,7 +45,7 @@ impl<const RATE: usize> ParallelTree<RATE> {
     /// Creates a tree with blocks of 1 byte and no customization string.
     #[cfg(feature = "alloc")]
     fn empty() -> Self {
-        let Ok(tree) = Self::new(1, b"") else { unreachable!("a block of 1 byte is allowed") };
+        let Ok(tree) = Self::new(1, b"") else { unreachable!("a block size of 1 byte is allowed") };
         tree
     }
 
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn imported_state_continues() {
-        let mut here = ParallelHash128::new(77, b"custom").expect("block size is allowed");
+        let mut here = ParallelHash128::new(77, b"custom").expect("the block size is allowed");
         here.absorb(&[1; 200]);
         let state = here.export_state().expect("state has no key");
         let mut there = ParallelHash128::import_state(&state).expect("state is valid");

@@ -254,11 +254,11 @@ mod tests {
     fn single_chunk_message_has_no_leaves() {
         for length in [0, 1, 8191, 8192, 8193] {
             let message = &[7; 8193][..length];
-            let mut part = Kt128::new().part(0).expect("a message begins here");
+            let mut part = Kt128::new().part(0).expect("a part may start at offset 0");
             part.update(message);
             let mut assembly = Assembly::new(Kt128::new());
-            assembly.add(part.finish()).expect("it is the first");
-            let whole = assembly.finish(length as u64).expect("all is there");
+            assembly.add(part.finish()).expect("the first part is added first");
+            let whole = assembly.finish(length as u64).expect("the parts cover the message");
             let found: [u8; 32] = whole.finalize_with(b"").squeeze_array();
             assert_eq!(found, Kt128::hash(message, b""), "{length} bytes");
         }

@@ -103,7 +103,7 @@ impl<const RATE: usize> TurboShake<RATE> {
     /// # Panics
     /// If `messages` and `outputs` differ in length.
     pub fn hash_many<const N: usize>(messages: &[&[u8]], outputs: &mut [[u8; N]]) {
-        assert_eq!(messages.len(), outputs.len(), "one output for each message");
+        assert_eq!(messages.len(), outputs.len(), "there must be one output for each message");
         Self::FUNCTION
             .hash_many(messages.iter().copied(), outputs.iter_mut().map(<[u8; N]>::as_mut_slice));
     }

@@ -318,7 +318,7 @@ mod tests {
             let y = substitute(number, ALL);
             for (x, &value) in s.iter().enumerate() {
                 let found = (0..4).fold(0, |sum, i| sum | (y[i] >> x & 1) << i);
-                assert_eq!(found, u32::from(value), "S{number} of {x}");
+                assert_eq!(found, u32::from(value), "S-box {number} at {x}");
             }
             assert_eq!(substitute_inverse(number, y).map(|word| word & 0xffff), ALL);
         }

@@ -49,7 +49,7 @@ where
     /// # Errors
     /// [`ParameterError::Length`] if the key is empty.
     pub fn new(key: &[u8], personal: &[u8]) -> Result<Self, ParameterError> {
-        const { assert!(TAG >= 1, "Skein has no empty tag") };
+        const { assert!(TAG >= 1, "a Skein tag must have at least 1 byte") };
         ParameterError::check_length(name::<N>(), "key", key.len(), Self::KEY_BYTES)?;
         Ok(with_stack_wipe(STACK_BYTES + 2 * size_of::<Self>(), || Self(keyed(TAG, key, personal))))
     }

@@ -45,7 +45,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     /// Creates GCM-SIV with `key`.
     #[must_use]
     pub fn new(key: &C::Key) -> Self {
-        const { assert!(C::KEY_BYTES == 16 || C::KEY_BYTES == 32, "GCM-SIV takes such keys") };
+        const { assert!(C::KEY_BYTES == 16 || C::KEY_BYTES == 32, "the key must be 16 or 32 bytes") };
         Self { generator: C::for_encryption(key) }
     }
 

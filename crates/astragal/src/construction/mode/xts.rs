@@ -177,7 +177,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
             let mut number = first.wrapping_add((i * units_per_chunk) as u128);
             for unit in part.chunks_mut(unit_bytes) {
                 let done = work(&number.to_le_bytes(), unit);
-                debug_assert!(done.is_ok(), "the lengths were checked");
+                debug_assert!(done.is_ok(), "the lengths have been checked");
                 number = number.wrapping_add(1);
             }
         };

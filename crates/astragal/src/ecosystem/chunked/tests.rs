@@ -136,7 +136,7 @@ fn all_functions_give_the_same_chunked_message() {
 }
 
 #[test]
-fn chunked_keys_of_both_lengths_choose_their_form() {
+fn key_length_selects_the_chunked_variant() {
     let (short, long) = (Cobblestone128::new(&[7; 16]), Cobblestone256::new(&[7; 32]));
     let sealed = short.seal(&SALT, b"c", b"text").unwrap();
     assert_eq!(AnyCobblestone::from_slice(&[7; 16]).unwrap().open(b"c", &sealed).unwrap(), b"text");
@@ -410,7 +410,7 @@ fn interrupted_streams_continue_without_loss() {
 }
 
 #[test]
-fn chunks_end_at_2_pow_38() {
+fn rejects_chunks_beyond_2_pow_38() {
     let raw = || ChunkedAead::<Gcm<Aes128>>::new(&[7; 16], &[1; 12]);
     let mut sealer = raw().sealer(Vec::new());
     sealer.buffer.skip_to((1 << 38) - 2);

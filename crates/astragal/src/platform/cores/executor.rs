@@ -55,7 +55,9 @@ pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> b
     (0..tasks).for_each(|i| task(i));
     loan.wait();
     let result = lock(&order.result).take();
-    let Some(result) = result else { unreachable!("the loan has ended, so that the work has") };
+    let Some(result) = result else {
+        unreachable!("the loan ends after the work has set its result")
+    };
     if let Err(panic) = ran.and(result) {
         resume_unwind(panic);
     }
@@ -200,9 +202,9 @@ mod tests {
     #[test]
     fn panic_in_a_task_reaches_the_caller() {
         let serial = By(2, |tasks, task: Task| (0..tasks).for_each(|i| task(i)));
-        let panic = catch_unwind(AssertUnwindSafe(|| run(&serial, &mut || panic!("of the work"))));
+        let panic = catch_unwind(AssertUnwindSafe(|| run(&serial, &mut || panic!("in the work"))));
         assert!(panic.is_err());
-        let broken = By(2, |_, _: Task| panic!("of the executor"));
+        let broken = By(2, |_, _: Task| panic!("in the executor"));
         assert!(catch_unwind(AssertUnwindSafe(|| sum(&broken))).is_err());
     }
 }

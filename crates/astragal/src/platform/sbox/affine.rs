@@ -95,7 +95,7 @@ impl Affine {
             }
             x += 1;
         }
-        assert!(found == 9, "the map has no inverse");
+        assert!(found == 9, "the affine map must be invertible");
         let mut bit = 0;
         while bit < 8 {
             images[bit] ^= constant;

@@ -93,7 +93,7 @@ impl Affine {
             if value == 0 {
                 return Self::new(images, 0);
             }
-            assert!(root < 255, "the polynomial is not irreducible");
+            assert!(root < 255, "the polynomial must be irreducible");
             root += 1;
         }
     }

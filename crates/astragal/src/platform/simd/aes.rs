@@ -54,13 +54,13 @@ pub(crate) trait AesVector: Lanes128 {
     /// odd indices.
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
-        debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
+        debug_assert!(Self::LANES == 1, "types with several lanes must implement this method");
         [self, b]
     }
     /// Inverse of [`parted`](Self::parted).
     #[inline(always)]
     fn woven(self, b: Self) -> [Self; 2] {
-        debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
+        debug_assert!(Self::LANES == 1, "types with several lanes must implement this method");
         [self, b]
     }
     /// Selects the bits of `b` where `mask` is 1, and the bits of `self` elsewhere. Returns `None` if the instruction

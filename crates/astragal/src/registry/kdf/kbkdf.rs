@@ -54,7 +54,9 @@ fn counter_mode(
         for input in [&counter.to_be_bytes()[..], label, &[0], context, &bits] {
             mac.update(input);
         }
-        let Ok(tag) = mac.finalize_reset() else { unreachable!("messages of any length") };
+        let Ok(tag) = mac.finalize_reset() else {
+            unreachable!("the MAC accepts messages of any length")
+        };
         block.copy_from_slice(&zeroize::Zeroizing::new(tag)[..block.len()]);
     }
     Ok(())
@@ -76,7 +78,9 @@ pub(super) const fn kmac(name: &'static str) -> KdfRow {
             let mac_params = MacParams { custom: params.label, tag_bytes: Some(key.len()) };
             let mut mac = mac.new_mac(input, &mac_params)?;
             mac.update(params.info.unwrap_or_default());
-            let Ok(()) = mac.finalize_into_reset(key) else { unreachable!("the key's length") };
+            let Ok(()) = mac.finalize_into_reset(key) else {
+                unreachable!("the tag length is the length of the key")
+            };
             Ok(())
         }),
     )

@@ -26,7 +26,10 @@ impl MacRow {
     /// 800-107r1 §5.3.3). Protocols truncate HMAC-SHA-1: IPsec and SSH use 12 bytes, and SRTP uses 4 and 10 bytes.
     pub(in crate::registry) const fn hmac<H: ErasedHash>(status: Status) -> Self {
         const {
-            assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
+            assert!(
+                H::DIGEST_BYTES <= H::BLOCK_BYTES,
+                "the digest must not be longer than a block"
+            );
             assert!(H::BLOCK_BYTES <= LONGEST_BLOCK && H::DIGEST_BYTES <= LONGEST_DIGEST);
         };
         let allowed = Allowed::Between(SHORTEST_VERIFIED_TAG_BYTES, H::DIGEST_BYTES);
@@ -37,7 +40,7 @@ impl MacRow {
 
 /// Creates an HMAC object or computes the HMAC tag of one message, depending on `request`.
 fn create(row: &'static MacRow, key: &[u8], _: &[u8], tag_bytes: usize, request: Request<'_>) {
-    let Some(hash) = row.hash else { unreachable!("a row of HMAC has a hash") };
+    let Some(hash) = row.hash else { unreachable!("an HMAC row has a hash") };
     hash.create(row, key, tag_bytes, request);
 }
 

@@ -77,7 +77,7 @@ macro_rules! by_vector {
                 let cpu = match $backend {
                     Backend::Gfni(cpu) => cpu.into(),
                     Backend::Avx2(cpu) => cpu,
-                    _ => unreachable!("no other backend"),
+                    _ => unreachable!("the outer pattern matches only GFNI and AVX2"),
                 };
                 if const { <$wide>::VECTOR_BYTES > 16 } {
                     $run::<U8x32<Avx2Aes>, $($generic),+>(cpu, $($argument),+)

@@ -73,7 +73,7 @@ mod tests {
     use super::permute;
 
     #[test]
-    fn permutation_by_halves_matches() {
+    fn permutation_by_halves_matches_64_bit() {
         for rounds in 0..=13 {
             let start = [1, 2 << 60, 3 << 30, !4, 5]
                 .map(|word: u64| word.wrapping_mul(0x9e37_79b9_7f4a_7c15));

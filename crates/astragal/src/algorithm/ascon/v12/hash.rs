@@ -87,7 +87,10 @@ impl<const ROUNDS: usize> AsconXofV12<ROUNDS> {
     #[must_use]
     pub const fn new() -> Self {
         const {
-            assert!(ROUNDS == 12 || ROUNDS == 8, "Ascon-Xof has 12 rounds, Ascon-XofA 8");
+            assert!(
+                ROUNDS == 12 || ROUNDS == 8,
+                "the number of rounds must be 12 (Ascon-Xof) or 8 (Ascon-Xofa)"
+            );
             Self(Sponge::new(if ROUNDS == 12 { XOF } else { XOFA }))
         }
     }

@@ -59,7 +59,7 @@ fn build_with(mut writer: OutboardWriter, message: &[u8], piece: usize) -> ([u8;
         writer.update(piece, &mut write).unwrap();
     }
     let root = writer.finish(&mut write).unwrap();
-    assert_eq!(written, tree.len(), "each byte is written once");
+    assert_eq!(written, tree.len(), "each byte must be written once");
     (root, tree)
 }
 
@@ -140,7 +140,7 @@ fn tree_matches_the_definition_and_its_root_the_hash() {
             let writer = OutboardWriter::with_hash(&output, length as u64);
             let (root, tree) = build_with(writer, &message, piece);
             assert_eq!(root, expected_root, "{length}");
-            assert!(tree == expected, "{length} in pieces of {piece}");
+            assert!(tree == expected, "{length} bytes in pieces of {piece} bytes");
         }
     }
 }

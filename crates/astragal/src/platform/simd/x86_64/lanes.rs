@@ -33,7 +33,7 @@ fn columns_32<V: Vector32<N>, const N: usize, const B: usize>(
 ) -> [V; 16] {
     let mut blocks = [&[0; 64]; N];
     for j in 0..N {
-        blocks[j] = rows[j].first_chunk().expect("a block of sixteen words of 32 bits");
+        blocks[j] = rows[j].first_chunk().expect("a row contains a block of sixteen 32-bit words");
     }
     V::columns(proof, blocks)
 }

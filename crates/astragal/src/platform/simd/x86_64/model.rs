@@ -53,7 +53,7 @@ macro_rules! intrinsics {
 
         #[cfg(all(test, not(astragal_model)))]
         #[test]
-        #[cfg_attr(miri, ignore = "miri has models of its own")]
+        #[cfg_attr(miri, ignore = "miri has its own models of the instructions")]
         fn $test() {
             if crate::platform::cpu::$token::detect().is_some() {
                 $( $( super::samples::compare!($name [$($number)?] $arguments); )+ )+
