@@ -22,7 +22,7 @@ const MALLOC_ALIGNMENT: usize = 2 * size_of::<usize>();
 unsafe impl GlobalAlloc for C {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.align() <= MALLOC_ALIGNMENT {
-            // SAFETY: malloc() accepts any length.
+            // SAFETY: malloc() accepts any length, and its alignment is sufficient here.
             return unsafe { malloc(layout.size()) }.cast();
         }
         aligned(layout)

@@ -45,7 +45,7 @@ extern "C" fn buffers() -> *mut u8 {
 #[unsafe(no_mangle)]
 extern "C" fn allocate(bytes: usize) -> *mut u8 {
     match Layout::from_size_align(bytes, 16) {
-        // SAFETY: the size is not zero.
+        // SAFETY: the size is not zero, which `alloc_zeroed` requires.
         Ok(layout) if bytes > 0 => unsafe { alloc_zeroed(layout) },
         _ => std::ptr::null_mut(),
     }

@@ -119,7 +119,7 @@ impl Memory {
         // With an alignment of 16, which `malloc` guarantees, Rust's allocator calls `calloc`. New pages from the
         // system are already zero, so `calloc` does not write them.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
-        // SAFETY: the layout is not empty.
+        // SAFETY: the layout has at least the bytes of a page, so its size is not zero.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let offset = allocated.addr().get().wrapping_neg() % PAGE_BYTES;
         // SAFETY: the offset is less than a page, and the allocation is one page longer than the memory.

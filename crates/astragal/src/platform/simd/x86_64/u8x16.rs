@@ -114,14 +114,14 @@ impl<P: Sse> U8x16<P> {
     /// Returns the vector in the lower part of a 512-bit register, if `P` proves VBMI. The upper part is undefined.
     #[inline(always)]
     pub(super) fn in_512_bits(self) -> Option<U8x64> {
-        // SAFETY: the cast changes only the type.
+        // SAFETY: `vbmi` has returned a proof that the CPU has AVX-512. The cast changes only the type.
         Some(U8x64::new(self.1.vbmi()?, unsafe { _mm512_castsi128_si512(self.0) }))
     }
 
     /// Returns the lower 128 bits of a 512-bit register.
     #[inline(always)]
     pub(super) fn with_lower_part(self, wide: U8x64) -> Self {
-        // SAFETY: the cast changes only the type.
+        // SAFETY: `wide` proves that the CPU has AVX-512. The cast changes only the type.
         self.with(unsafe { _mm512_castsi512_si128(wide.register()) })
     }
 
