@@ -9,8 +9,11 @@ import assert from 'node:assert';
 const here = new URL('.', import.meta.url);
 const read = (file) => readFileSync(new URL(file, here), 'utf8');
 
-// Exported functions of each module. `passwords` adds key derivation; `index` exports all functions.
+// Exported functions of each module. `passwords` adds key derivation, `ascon` adds authenticated ciphers, and `index`
+// exports all functions.
 const exported = ['algorithms', 'createHash', 'createMac', 'createXof', 'hash', 'mac', 'toHex', 'verifyMac', 'xof'];
+const ofAeads = ['InvalidTagError', 'createAead', 'open', 'seal'];
+const ofCiphers = [...ofAeads, 'createCipher', 'createDecryptor', 'createEncryptor', 'decrypt', 'encrypt'];
 const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
 
 // Body of a function that returns the package's functions. It uses the constants MODULE and WORKER.
@@ -36,19 +39,19 @@ function spawn(Worker) {
   return new Worker(workerUrl, typeof Deno === 'undefined' ? undefined : { type: 'module' });
 }
 const module = compile();
-return { ...assemble(load(module), module, spawn), toHex };
+return { ...assemble(load(module), module, spawn), InvalidTagError, toHex };
 `;
 
 // Returns the text of an ES module as a classic script, without imports and exports.
 function script(file) {
   const lines = read(`js/${file}`).split('\n').filter((line) => !line.startsWith('import {'));
-  const text = lines.map((line) => line.replace(/^export /, '')).join('\n');
+  const text = lines.map((line) => line.replace(/^export (\{.*\};)?/, '')).join('\n');
   assert(!/^(import|export) /m.test(text), `${file} has an import or export of another form`);
   return text;
 }
 
 function writeModule(folder, name, wasm) {
-  const core = script('core.js') + script('parallel.js');
+  const core = script('ciphers.js') + script('core.js') + script('parallel.js');
   const api = `// Written by \`cargo xtask web\` from core.js, parallel.js and worker.js.
 const api = (() => {
 ${core}
@@ -57,8 +60,9 @@ const MODULE = '${readFileSync(wasm, 'base64')}';
 ${inline}})();
 `;
   const all = [...exported];
+  if (name === 'ascon') all.push(...ofAeads);
   if (name === 'index' || name === 'passwords') all.push(...ofPasswords);
-  if (name === 'index') all.push('treeHash');
+  if (name === 'index') all.push(...ofCiphers, 'treeHash');
   const names = all.join(', ');
   const write = (extension, text) => writeFileSync(`${folder}/${name}.${extension}`, text);
   write('js', `${api}export const { ${names} } = api;\n`);
@@ -78,7 +82,7 @@ function writePage(folder, file) {
   const parts = {
     '{{MODULE}}': gzipSync(readFileSync(`${folder}/astragal.wasm`), { level: 9 }).toString('base64'),
     // The worker of the page is a classic script, so imports and exports are removed.
-    '{{WORKER}}': script('core.js') + read('page/worker.js'),
+    '{{WORKER}}': script('ciphers.js') + script('core.js') + read('page/worker.js'),
     '{{PAGE}}': read('page/page.js'),
   };
   let page = read('page/page.html');

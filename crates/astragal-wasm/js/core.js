@@ -1,5 +1,14 @@
-// Functions and classes of the package, which call a compiled WebAssembly module. This file has no imports, because
-// its text is copied into the page and into the workers.
+// Functions and classes of the package, which call a compiled WebAssembly module. `bundle.mjs` copies the text of this
+// file and of its imports into the page and into the workers.
+import { connectCiphers } from './ciphers.js';
+
+/** A tag or a commitment does not verify: key, nonce or associated data is wrong, or the message was changed. */
+export class InvalidTagError extends Error {
+  constructor(message) {
+    super(message);
+    this.name = 'InvalidTagError';
+  }
+}
 
 /** Instantiates a `WebAssembly.Module`. Returns the package's functions, which call the instance. */
 export function load(module) {
@@ -68,8 +77,26 @@ function connect(exports, hooks) {
     return output.slice(0, length);
   }
 
-  function lastError() {
-    return new RangeError(decoder.decode(copyOutput(exports.error_bytes())));
+  const errorText = () => decoder.decode(copyOutput(exports.error_bytes()));
+  const lastError = () => new RangeError(errorText());
+
+  const INVALID_TAG = -2;
+  /** Returns the result of a call. Throws the error if the call failed. */
+  function check(result) {
+    if (result === INVALID_TAG) throw new InvalidTagError(errorText());
+    if (result < 0) throw lastError();
+    return result;
+  }
+
+  /** Calls `use` with the address of `length` allocated bytes. Wipes and frees them afterwards. */
+  function withMemory(length, use) {
+    const address = exports.allocate(Math.max(length, 1)) >>> 0;
+    if (address === 0) throw new RangeError(`cannot allocate ${length} bytes; one allocation in WebAssembly has less than 2048 MiB`);
+    try {
+      return use(address);
+    } finally {
+      exports.deallocate(address, Math.max(length, 1));
+    }
   }
 
   /**
@@ -77,14 +104,22 @@ function connect(exports, hooks) {
    * afterwards.
    */
   function withCopy(bytes, use) {
-    const { length } = bytes;
-    const address = exports.allocate(Math.max(length, 1)) >>> 0;
-    if (address === 0) throw new RangeError(`cannot allocate ${length} bytes; one allocation in WebAssembly has less than 2048 MiB`);
+    return withMemory(bytes.length, (address) => {
+      view(address, bytes.length).set(bytes);
+      return use(address, bytes.length);
+    });
+  }
+
+  /**
+   * Calls `use` with the address of `length` bytes of memory, and wipes them afterwards. They are in the input buffer if
+   * they fit into it, so `use` must not call a function that writes there.
+   */
+  function withScratch(length, use) {
+    if (length > BUFFER_BYTES) return withMemory(length, use);
     try {
-      view(address, length).set(bytes);
-      return use(address, length);
+      return use(INPUT_AT);
     } finally {
-      exports.deallocate(address, Math.max(length, 1));
+      view(INPUT_AT, length).fill(0);
     }
   }
 
@@ -117,6 +152,10 @@ function connect(exports, hooks) {
     },
     xof: { key: 'k', custom: 'c', functionName: 'f', domain: 'D', blockBytes: 'b', outputBytes: 'o' },
     mac: { custom: 'c', tagBytes: 't' },
+    aead: { tagBytes: 't' },
+    message: { messageBytes: 'L' },
+    cipher: { tweak: 'w' },
+    mode: { padding: 'z' },
     kdf: {
       salt: 's', info: 'i', label: 'l', secret: 'S', associatedData: 'A', iterations: 'I', n: 'N', r: 'R', p: 'P',
       m: 'M', t: 'T', version: 'V', memoryLimit: 'L', step: 'x', allowShortSalt: 'a',
@@ -125,10 +164,11 @@ function connect(exports, hooks) {
     scheme: { function: 'g', iterations: 'I', n: 'N', r: 'R', p: 'P', m: 'M', t: 'T' },
     limits: { maxMemory: 'L', maxSteps: 'W' },
   };
-  const STEPS = ['extract-and-expand', 'extract', 'expand'];
-  const NUMBERS = new Set([...'dDbotINRPMTVLWxa']);
+  // Values of the parameters that are encoded as their position in a list.
+  const CHOICES = { step: ['extract-and-expand', 'extract', 'expand'], padding: ['none', 'pkcs7'] };
+  const NUMBERS = new Set([...'dDbotINRPMTVLWxaz']);
   // Names of the parameters that are 64-bit numbers. All other numeric parameters have 32 bits.
-  const LONG_NUMBERS = new Set(['n', 'memoryLimit', 'maxMemory', 'maxSteps']);
+  const LONG_NUMBERS = new Set(['n', 'memoryLimit', 'maxMemory', 'maxSteps', 'messageBytes']);
 
   const quoted = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
 
@@ -141,9 +181,10 @@ function connect(exports, hooks) {
   }
 
   function encodedNumber(name, value) {
-    if (name === 'step') {
-      if (!STEPS.includes(value)) throw new RangeError(`step is ${quoted(value)}; it must be ${STEPS.join(', ')}`);
-      value = STEPS.indexOf(value);
+    if (Object.hasOwn(CHOICES, name)) {
+      const choices = CHOICES[name];
+      if (!choices.includes(value)) throw new RangeError(`${name} is ${quoted(value)}; it must be ${choices.join(', ')}`);
+      value = choices.indexOf(value);
     }
     if (name === 'allowShortSalt') {
       if (typeof value !== 'boolean') throw new TypeError(`allowShortSalt is ${quoted(value)}; it must be true or false`);
@@ -204,7 +245,8 @@ function connect(exports, hooks) {
   // Frees objects that the program dropped without a call of `free`.
   const unreachable = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((address) => exports.free_object(address));
 
-  class StreamingObject {
+  /** An object in the memory of the WebAssembly module. */
+  class ModuleObject {
     #address;
     constructor(address) {
       if (address === 0) throw lastError();
@@ -215,6 +257,18 @@ function connect(exports, hooks) {
       if (this.#address === 0) throw new TypeError('the object was freed; make a new one');
       return this.#address;
     }
+    free() {
+      if (this.#address === 0) return;
+      unreachable?.unregister(this);
+      exports.free_object(this.#address);
+      this.#address = 0;
+    }
+    [dispose]() {
+      this.free();
+    }
+  }
+
+  class StreamingObject extends ModuleObject {
     update(data) {
       const address = this._address;
       if (typeof data === 'string') data = encoder.encode(data);
@@ -236,15 +290,6 @@ function connect(exports, hooks) {
     reset() {
       exports.reset(this._address);
       return this;
-    }
-    free() {
-      if (this.#address === 0) return;
-      unreachable?.unregister(this);
-      exports.free_object(this.#address);
-      this.#address = 0;
-    }
-    [dispose]() {
-      this.free();
     }
   }
 
@@ -526,18 +571,26 @@ function connect(exports, hooks) {
       const length = exports.describe(found.length);
       if (length === 0) return found;
       const fields = decoder.decode(copyOutput(length)).split('\t');
-      const [kind, name, aliases, family, status, standard, outputBytes, blockBytes, backend] = fields;
+      const [kind, name, aliases, family, status, standard, outputBytes, blockBytes, backend, keyBytes, nonceBytes] = fields;
+      const number = (text) => (text ? Number(text) : undefined);
       found.push({
         kind, name, aliases: aliases ? aliases.split(',') : [], family, status, standard,
-        outputBytes: outputBytes ? Number(outputBytes) : undefined,
-        blockBytes: blockBytes ? Number(blockBytes) : undefined,
+        outputBytes: number(outputBytes),
+        blockBytes: number(blockBytes),
+        keyBytes: number(keyBytes),
+        nonceBytes: number(nonceBytes),
         backend,
       });
     }
   }
 
   refreshViews();
+  const ciphers = connectCiphers({
+    exports, BUFFER_BYTES, InvalidTagError, ModuleObject, bytesOf, check, checkWhole, encodedName, finder, view, withCopy, withParams, withScratch,
+    parts: (kind, params) => parts(LETTERS[kind], params),
+  });
   return {
+    ...ciphers,
     bytesOf, checkObject, checkWhole, hash, xof, mac, verifyMac, kdf, algorithms, Tree, hashPassword, verifyPassword, needsRehash,
     createHash: (name, params) => new Hash(name, params),
     createXof: (name, params) => new Xof(name, params),

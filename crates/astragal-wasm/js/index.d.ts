@@ -188,15 +188,18 @@ export interface TreeParams {
   context?: Input;
 }
 
-interface StreamingObject {
-  /** Appends data to the message. */
-  update(data: Input): this;
-  /** Resets the object to the empty message, with the same key and parameters. */
-  reset(): this;
+interface ModuleObject {
   /** Wipes and frees the object. Without this call, the object is wiped some time after it becomes unreachable. */
   free(): void;
   /** Calls `free`. A `using` declaration calls this method at the end of its block. */
   [Symbol.dispose](): void;
+}
+
+interface StreamingObject extends ModuleObject {
+  /** Appends data to the message. */
+  update(data: Input): this;
+  /** Resets the object to the empty message, with the same key and parameters. */
+  reset(): this;
 }
 
 export interface Hash extends StreamingObject {
@@ -236,6 +239,111 @@ export interface Mac extends StreamingObject {
   clone(): Mac;
 }
 
+/** Parameters of an authenticated cipher, in addition to the key. */
+export interface AeadParams {
+  /** Tag length in bytes, for ciphers that allow several lengths. The default is the longest. */
+  tagBytes?: number;
+}
+
+/** Parameters of a message in parts. */
+export interface MessageParams {
+  /** Message length in bytes. CCM needs it in advance. */
+  messageBytes?: number;
+}
+
+/**
+ * An authenticated cipher with its key. Two messages under one key must not have the same nonce. Associated data is
+ * authenticated and not encrypted; its default is the empty string.
+ */
+export interface Aead extends ModuleObject {
+  readonly name: string;
+  readonly keyBytes: number;
+  /** Default nonce length in bytes. */
+  readonly nonceBytes: number;
+  readonly tagBytes: number;
+  /** Returns the ciphertext followed by the tag, or for SIV the tag followed by the ciphertext. */
+  seal(nonce: Input, plaintext: Input, associatedData?: Input): Bytes;
+  /** Returns the plaintext of a sealed message. Throws `InvalidTagError` if the tag does not verify. */
+  open(nonce: Input, sealed: Input, associatedData?: Input): Bytes;
+  /** Like `seal`, but returns ciphertext and tag separately. */
+  sealDetached(nonce: Input, plaintext: Input, associatedData?: Input): { ciphertext: Bytes; tag: Bytes };
+  /** Like `open`, but takes ciphertext and tag separately. The tag must have `tagBytes` bytes. */
+  openDetached(nonce: Input, ciphertext: Input, tag: Input, associatedData?: Input): Bytes;
+  /** Returns an object that encrypts a message in parts. GCM-SIV, SIV and OCB need the whole message instead. */
+  encryptor(nonce: Input, associatedData?: Input, params?: MessageParams): AeadEncryptor;
+  /** Returns an object that decrypts a message in parts. GCM-SIV, SIV and OCB need the whole message instead. */
+  decryptor(nonce: Input, associatedData?: Input, params?: MessageParams): AeadDecryptor;
+  /** Returns an independent copy. */
+  clone(): Aead;
+}
+
+/** Encryption of one message in parts. */
+export interface AeadEncryptor extends ModuleObject {
+  readonly name: string;
+  readonly tagBytes: number;
+  /** Encrypts the next part of the message. The ciphertext has the same length. */
+  update(data: Input): Bytes;
+  /** Ends the message and returns its tag. */
+  finish(): Bytes;
+}
+
+/** Decryption of one message in parts. The plaintext is withheld until the tag is verified. */
+export interface AeadDecryptor extends ModuleObject {
+  readonly name: string;
+  readonly tagBytes: number;
+  /** Decrypts the next part of the message. */
+  update(data: Input): this;
+  /** Ends the message and returns its plaintext. Throws `InvalidTagError` if the tag does not verify. */
+  finish(tag: Input): Bytes;
+}
+
+/** Parameters of a block cipher, in addition to the key. */
+export interface CipherParams {
+  /** Tweak of Threefish, zero by default. */
+  tweak?: Input;
+}
+
+/** A block cipher with its key, without a mode. Equal blocks have equal ciphertexts. */
+export interface Cipher extends ModuleObject {
+  readonly name: string;
+  readonly blockBytes: number;
+  /** Encrypts each block independently. */
+  encrypt(blocks: Input): Bytes;
+  /** Decrypts each block independently. */
+  decrypt(blocks: Input): Bytes;
+  /** Sets the tweak of Threefish for the next blocks. */
+  setTweak(tweak: Input): this;
+  /** Returns an independent copy. */
+  clone(): Cipher;
+}
+
+/** Parameters of a mode, in addition to key and initialization vector. */
+export interface ModeParams {
+  /** Padding of CBC. Default: `pkcs7`. */
+  padding?: 'pkcs7' | 'none';
+}
+
+/** Encryption or decryption of one message in a mode of a block cipher, or by a stream cipher. */
+export interface Mode extends ModuleObject {
+  readonly name: string;
+  /** Processes the next part of the message. Returns the output that is complete, which may be shorter or longer. */
+  update(data: Input): Bytes;
+  /** Processes the last part of the message, if it is given, and ends the message. Returns the rest of the output. */
+  finish(data?: Input): Bytes;
+  /** Starts another message with the same key. */
+  restart(iv: Input): this;
+  /** Moves to a byte of the keystream. Only CTR and stream ciphers can. */
+  seek(position: number | bigint): this;
+  /** Returns an independent copy. */
+  clone(): Mode;
+}
+
+/**
+ * Error of a message that does not verify: key, nonce, associated data or context is wrong, or the message was changed.
+ * Its `name` is `InvalidTagError`. Nothing of the plaintext is returned.
+ */
+export class InvalidTagError extends Error {}
+
 /** Properties of an algorithm. */
 export interface Algorithm {
   kind: string;
@@ -244,8 +352,13 @@ export interface Algorithm {
   family: string;
   status: 'recommended' | 'acceptable' | 'legacy' | 'broken' | 'not-cryptographic';
   standard: string;
+  /** Default length of the digest, tag or output in bytes. */
   outputBytes?: number;
   blockBytes?: number;
+  /** Key length of a cipher in bytes. */
+  keyBytes?: number;
+  /** Default length in bytes of the nonce or initialization vector of a cipher. */
+  nonceBytes?: number;
   /** Active backend: `simd128` or `portable`. */
   backend: string;
 }
@@ -292,6 +405,42 @@ export function createHash(name: string, params?: HashParams): Hash;
 export function createXof(name: string, params?: XofParams): Xof;
 /** Returns a streaming MAC. */
 export function createMac(name: string, key: Input, params?: MacParams): Mac;
+/** Returns an authenticated cipher, such as `chacha20-poly1305`, `aes-256-gcm` or `ascon-aead128`. */
+export function createAead(name: string, key: Input, params?: AeadParams): Aead;
+/**
+ * Encrypts and authenticates one message. Returns the ciphertext with its tag. Two messages under one key must not have
+ * the same nonce.
+ */
+export function seal(
+  name: string,
+  key: Input,
+  nonce: Input,
+  plaintext: Input,
+  associatedData?: Input,
+  params?: AeadParams,
+): Bytes;
+/** Returns the plaintext of a sealed message. Throws `InvalidTagError` if the tag does not verify. */
+export function open(
+  name: string,
+  key: Input,
+  nonce: Input,
+  sealed: Input,
+  associatedData?: Input,
+  params?: AeadParams,
+): Bytes;
+/** Returns a block cipher without a mode, such as `camellia-256`. */
+export function createCipher(name: string, key: Input, params?: CipherParams): Cipher;
+/**
+ * Starts to encrypt a message in a mode of a block cipher (`aes-256-ctr`, `sm4-cbc`, `serpent-256-xts`) or by a stream
+ * cipher (`chacha20`). **These do not authenticate:** whoever changes the ciphertext changes the plaintext unnoticed.
+ */
+export function createEncryptor(name: string, key: Input, iv: Input, params?: ModeParams): Mode;
+/** Starts to decrypt a message. See `createEncryptor`. */
+export function createDecryptor(name: string, key: Input, iv: Input, params?: ModeParams): Mode;
+/** Encrypts a message in a mode. See `createEncryptor`. */
+export function encrypt(name: string, key: Input, iv: Input, data: Input, params?: ModeParams): Bytes;
+/** Decrypts a message in a mode. See `createEncryptor`. */
+export function decrypt(name: string, key: Input, iv: Input, data: Input, params?: ModeParams): Bytes;
 /**
  * Returns the digest of a tree hash (kt128, kt256, parallelhash128…, blake3). This thread and the workers compute the
  * digest together. `workers` is the number of threads including this thread. Default: the number of cores. Workers

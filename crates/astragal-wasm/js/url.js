@@ -1,6 +1,6 @@
 // Loads the WebAssembly module from its URL. The module is a file in the folder of this script. In contrast,
 // `index.js` contains the module as text.
-import { loadAsync, toHex } from './core.js';
+import { InvalidTagError, loadAsync, toHex } from './core.js';
 import { assemble } from './parallel.js';
 
 const url = new URL('./astragal.wasm', import.meta.url);
@@ -35,6 +35,7 @@ const module = await compileChecked();
 
 export const {
   hash, xof, mac, verifyMac, kdf, kdfAsync, hashPassword, hashPasswordAsync, verifyPassword, verifyPasswordAsync,
-  needsRehash, algorithms, createHash, createXof, createMac, treeHash,
+  needsRehash, algorithms, createHash, createXof, createMac, treeHash, createAead, createCipher, createEncryptor,
+  createDecryptor, seal, open, encrypt, decrypt,
 } = assemble(await loadAsync(module), module, spawn);
-export { toHex };
+export { InvalidTagError, toHex };

@@ -7,8 +7,10 @@
 //! - the output buffer contains a digest, or an error message.
 //!
 //! Longer data is passed in memory from `allocate`. Registry rows and objects are passed as addresses, which are
-//! numbers in JavaScript. A function that fails returns null or `ERROR`.
+//! numbers in JavaScript. A function that fails returns null, `ERROR` or `INVALID_TAG`.
 
+mod aead;
+mod cipher;
 mod memory;
 mod object;
 mod params;
@@ -20,5 +22,7 @@ mod tree;
 
 /// Status of a failed call. The error message is in the output buffer.
 const ERROR: i32 = -1;
+/// Status of a call that found an invalid tag. The error message is in the output buffer.
+const INVALID_TAG: i32 = -2;
 /// Status of a successful call.
 const OK: i32 = 0;

@@ -1,9 +1,13 @@
-//! Streaming hashes, extendable-output functions and MACs.
+//! Objects of all kinds. Hashes, extendable-output functions and MACs are created and used here, ciphers in the files
+//! `aead` and `cipher`.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use std::ptr;
 
-use astragal::registry::{DynHash, DynMac, DynXof, HashRow, MacRow, XofRow};
+use astragal::registry::{
+    Direction, DynAead, DynCipher, DynHash, DynMac, DynMessage, DynMode, DynXof, HashRow, MacRow,
+    XofRow,
+};
 use zeroize::Zeroize as _;
 
 use crate::memory::{output, slice, slice_mut, write_error};
@@ -11,16 +15,30 @@ use crate::params::Params;
 use crate::row::status;
 use crate::{ERROR, OK};
 
-/// A streaming object. JavaScript identifies it by its address.
+/// An object. JavaScript identifies it by its address.
 pub(crate) enum Object {
     Hash(Box<dyn DynHash>),
     Xof(Box<dyn DynXof>),
     Mac(Box<dyn DynMac>),
+    Aead(Box<dyn DynAead>),
+    /// Message in parts of an authenticated cipher.
+    Message(Box<dyn DynMessage>),
+    Cipher(Box<dyn DynCipher>),
+    /// Message in a mode of a block cipher, or of a stream cipher.
+    Mode(Box<dyn DynMode>),
+}
+
+/// Returns the direction that JavaScript passes as a number.
+pub(crate) fn direction(decrypts: u32) -> Direction {
+    if decrypts == 1 { Direction::Decrypt } else { Direction::Encrypt }
 }
 
 /// Returns the address of a new object. If its construction failed, writes the error and returns null. Wipes the
 /// parameters.
-fn into_address(object: Result<Object, impl std::fmt::Display>, params: &mut [u8]) -> *mut Object {
+pub(crate) fn into_address(
+    object: Result<Object, impl std::fmt::Display>,
+    params: &mut [u8],
+) -> *mut Object {
     params.zeroize();
     match object {
         Ok(object) => Box::into_raw(Box::new(object)),
@@ -71,8 +89,8 @@ unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) 
 /// Appends data to the message.
 ///
 /// # Safety
-/// The object must come from `new_hash`, `new_xof` or `new_mac` and must not be freed. This also holds for all
-/// functions below. `data` must have `bytes` bytes.
+/// The object must come from a function that creates objects and must not be freed. This also holds for all functions
+/// below. `data` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -81,6 +99,7 @@ unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) 
         Object::Hash(hash) => hash.update(data),
         Object::Xof(xof) => return status(xof.absorb(data)),
         Object::Mac(mac) => mac.update(data),
+        _ => return ERROR,
     }
     OK
 }
@@ -122,6 +141,7 @@ unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
         Object::Hash(hash) => hash.digest_bytes(),
         Object::Xof(xof) => xof.output_bytes().unwrap_or_default(),
         Object::Mac(mac) => mac.tag_bytes(),
+        _ => 0,
     }
 }
 
@@ -137,6 +157,7 @@ unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
         Object::Hash(hash) => status(hash.finalize_into_reset(output)),
         Object::Xof(xof) => status(xof.squeeze(output)),
         Object::Mac(mac) => status(mac.finalize_into_reset(output)),
+        _ => ERROR,
     }
 }
 
@@ -166,6 +187,7 @@ unsafe extern "C" fn reset(object: *mut Object) {
         Object::Hash(hash) => hash.reset(),
         Object::Xof(xof) => xof.reset(),
         Object::Mac(mac) => mac.reset(),
+        _ => {}
     }
 }
 
@@ -180,6 +202,10 @@ unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
         Object::Hash(hash) => Object::Hash(hash.boxed_clone()),
         Object::Xof(xof) => Object::Xof(xof.boxed_clone()),
         Object::Mac(mac) => Object::Mac(mac.boxed_clone()),
+        Object::Aead(aead) => Object::Aead(aead.boxed_clone()),
+        Object::Message(message) => Object::Message(message.boxed_clone()),
+        Object::Cipher(cipher) => Object::Cipher(cipher.boxed_clone()),
+        Object::Mode(mode) => Object::Mode(mode.boxed_clone()),
     }))
 }
 

@@ -49,9 +49,19 @@ impl<'a> Params<'a> {
         self.number(letter).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
     }
 
-    /// Returns the key of a MAC, or the secret of a key derivation.
+    /// Returns the key, or the secret of a key derivation.
     pub(crate) fn key(self) -> &'a [u8] {
         self.bytes(b'k').unwrap_or_default()
+    }
+
+    /// Returns the nonce or the initialization vector.
+    pub(crate) fn nonce(self) -> &'a [u8] {
+        self.bytes(b'n').unwrap_or_default()
+    }
+
+    /// Returns the associated data of an authenticated cipher.
+    pub(crate) fn associated_data(self) -> &'a [u8] {
+        self.bytes(b'A').unwrap_or_default()
     }
 
     pub(crate) fn of_hash(self) -> HashParams<'a> {

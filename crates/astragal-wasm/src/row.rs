@@ -7,7 +7,7 @@ use std::ptr;
 use astragal::error::KdfError;
 use astragal::kdf::{Progress, Work};
 use astragal::registry::{
-    self, Algorithm, HashRow, KdfParams, KdfRow, Kind, MacRow, UnknownName, XofRow,
+    self, Algorithm, CipherMode, HashRow, KdfParams, KdfRow, Kind, MacRow, UnknownName, XofRow,
 };
 use zeroize::Zeroize as _;
 
@@ -71,7 +71,7 @@ pub(crate) unsafe fn text(start: *const u8, bytes: usize) -> String {
     String::from_utf8_lossy(unsafe { slice(start, bytes) }).into_owned()
 }
 
-fn address_or_null<Row>(row: Result<&'static Row, UnknownName>) -> *const Row {
+pub(crate) fn address_or_null<Row>(row: Result<&'static Row, UnknownName>) -> *const Row {
     row.map_or_else(
         |error| {
             write_error(error);
@@ -233,10 +233,28 @@ pub(crate) fn status(result: Result<(), impl std::fmt::Display>) -> i32 {
 /// their length in bytes, or 0 if there is no such algorithm.
 #[unsafe(no_mangle)]
 extern "C" fn describe(number: usize) -> usize {
-    let is_exported = |kind| !matches!(kind, Kind::Aead | Kind::Cipher);
-    let Some(algorithm) = registry::algorithms().filter(|row| is_exported(row.kind)).nth(number)
-    else {
-        return 0;
+    let composed = registry::composed_aeads().map(Algorithm::Aead);
+    let composed = composed.chain(registry::composed_macs().map(Algorithm::Mac));
+    let composed = composed.chain(registry::composed_kdfs().map(Algorithm::Kdf));
+    let rows = registry::algorithms().chain(composed).map(Described::Algorithm);
+    let text = match rows.chain(registry::modes().map(Described::Mode)).nth(number) {
+        Some(Described::Algorithm(row)) => description(&row),
+        Some(Described::Mode(mode)) => description_of_mode(&mode),
+        None => return 0,
+    };
+    write_output(text.as_bytes())
+}
+
+enum Described {
+    Algorithm(Algorithm),
+    Mode(CipherMode),
+}
+
+fn description(algorithm: &Algorithm) -> String {
+    let [key_bytes, nonce_bytes] = match algorithm {
+        Algorithm::Aead(row) => [row.key_bytes, row.nonce_bytes].map(Some),
+        Algorithm::Cipher(row) => [Some(row.key_bytes), None],
+        _ => [None; 2],
     };
     let bytes = |bytes: Option<usize>| bytes.map_or(String::new(), |bytes| bytes.to_string());
     let words = [
@@ -249,6 +267,18 @@ extern "C" fn describe(number: usize) -> usize {
         &bytes(algorithm.sizes.output_bytes),
         &bytes(algorithm.sizes.block_bytes),
         algorithm.implementation().backend,
+        &bytes(key_bytes),
+        &bytes(nonce_bytes),
     ];
-    write_output(words.join("\t").as_bytes())
+    words.join("\t")
+}
+
+fn description_of_mode(mode: &CipherMode) -> String {
+    let CipherMode { cipher, .. } = mode;
+    let (kind, name, status) = ("mode", mode.name(), mode.status().name());
+    let (family, backend) = (cipher.family, cipher.implementation().backend);
+    let (standard, key_bytes, iv_bytes) = (mode.standard(), mode.key_bytes(), cipher.block_bytes);
+    format!(
+        "{kind}\t{name}\t\t{family}\t{status}\t{standard}\t\t\t{backend}\t{key_bytes}\t{iv_bytes}"
+    )
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,10 +14,12 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../.
 const vectors = path.join(root, 'crates/astragal-vectors/vectors');
 const lib = await import(pathToFileURL(path.join(folder, 'index.js')));
 const {
-  algorithms, createHash, createMac, createXof, hash, hashPassword, hashPasswordAsync, kdf, kdfAsync, mac, needsRehash, toHex,
-  treeHash, verifyMac, verifyPassword, verifyPasswordAsync, xof,
+  algorithms, createAead, createCipher, createDecryptor, createEncryptor, createHash, createMac, createXof, decrypt, encrypt, hash,
+  hashPassword, hashPasswordAsync, InvalidTagError, kdf, kdfAsync, mac, needsRehash, open, seal, toHex, treeHash, verifyMac,
+  verifyPassword, verifyPasswordAsync, xof,
 } = lib;
-const names = new Set(algorithms().map((row) => `${row.kind} ${row.name}`));
+const rows = algorithms();
+const names = new Set(rows.map((row) => `${row.kind} ${row.name}`));
 const sized = (name) => /^(blake2b|blake2s|skein\d+)-(\d+)$/.exec(name);
 
 const bytes = (hex) => (hex === undefined ? undefined : Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16)));
@@ -106,10 +109,10 @@ function checkXof(fields, expected) {
 
 function checkMac(fields, expected) {
   let name = fields.alg;
-  const full = algorithms().find((row) => row.kind === 'mac' && row.name === name);
+  const full = rows.find((row) => row.kind === 'mac' && row.name === name);
   const params = { custom: bytes(fields.custom) };
   if (full === undefined) return 'no such MAC';
-  if (fields.out !== undefined && full.outputBytes !== expected.length / 2) params.tagBytes = expected.length / 2;
+  if ((fields.out !== undefined && full.outputBytes !== expected.length / 2) || full.outputBytes < expected.length / 2) params.tagBytes = expected.length / 2;
   const [key, data] = [bytes(fields.key), message(fields)];
   const truncated = (tag) => toHex(tag).slice(0, expected.length);
   const tag = mac(name, key, data, params);
@@ -130,6 +133,85 @@ function checkKdf(fields, expected) {
   assert.equal(toHex(kdf(fields.alg, bytes(fields.password ?? fields.key), params, expected.length / 2)), expected);
 }
 
+const isInvalidTag = (error) => error instanceof InvalidTagError && error.name === 'InvalidTagError';
+
+function checkAead(fields) {
+  const name = fields.mode === undefined ? fields.alg : `${fields.alg}-${fields.mode}`;
+  const [key, nonce, ad, pt, ct, tag] = ['key', 'nonce', 'ad', 'pt', 'ct', 'tag'].map((field) => bytes(fields[field]) ?? new Uint8Array(0));
+  let aead;
+  try {
+    aead = createAead(name, key, { tagBytes: tag.length });
+  } catch (error) {
+    // A tag length that the algorithm does not allow.
+    assert.ok(fields.result === 'invalid' && /^tag is /.test(error.message), error.message);
+    return;
+  }
+  if (fields.result === 'invalid') {
+    assert.throws(() => aead.openDetached(nonce, ct, tag, ad), (error) => isInvalidTag(error) || error instanceof RangeError);
+    aead.free();
+    return;
+  }
+  const sealed = Buffer.concat(/-siv$/.test(name) && !/gcm-siv$/.test(name) ? [tag, ct] : [ct, tag]).toString('hex');
+  assert.deepEqual(aead.sealDetached(nonce, pt, ad), { ciphertext: ct, tag });
+  assert.equal(toHex(aead.seal(nonce, pt, ad)), sealed);
+  assert.deepEqual(aead.openDetached(nonce, ct, tag, ad), pt);
+  assert.deepEqual(open(name, key, nonce, bytes(sealed), ad, { tagBytes: tag.length }), pt);
+  for (const flipped of [new Uint8Array(ct.length + tag.length)]) {
+    flipped.set(bytes(sealed));
+    flipped[flipped.length >> 1] ^= 1;
+    assert.throws(() => aead.open(nonce, flipped, ad), isInvalidTag);
+    assert.throws(() => aead.open(nonce, flipped.subarray(0, tag.length - 1), ad), isInvalidTag);
+  }
+  if (!/-(siv|ocb)$/.test(name)) {
+    const params = { messageBytes: pt.length };
+    const [encryptor, decryptor] = [aead.encryptor(nonce, ad, params), aead.clone().decryptor(nonce, ad, params)];
+    const parts = [];
+    for (let i = 0; i < pt.length; i += 7) {
+      parts.push(encryptor.update(pt.subarray(i, i + 7)));
+      decryptor.update(ct.subarray(i, i + 7));
+    }
+    assert.deepEqual([Uint8Array.from(Buffer.concat(parts)), encryptor.finish(), decryptor.finish(tag)], [ct, tag, pt]);
+    encryptor.free();
+    decryptor.free();
+  }
+  aead.free();
+}
+
+function checkBlocks(fields) {
+  const [pt, ct] = [bytes(fields.pt), bytes(fields.ct)];
+  const cipher = createCipher(fields.alg, bytes(fields.key), { tweak: bytes(fields.tweak) });
+  assert.equal(cipher.blockBytes, pt.length);
+  const count = Math.min(Number(fields.iterations ?? 1), 1000);
+  if (count !== Number(fields.iterations ?? 1)) return 'many iterations';
+  let [up, down] = [pt, ct];
+  for (let i = 0; i < count; i += 1) [up, down] = [cipher.encrypt(up), cipher.decrypt(down)];
+  assert.deepEqual([up, down], [ct, pt]);
+  if (count === 1) {
+    const many = (block) => Uint8Array.from(Buffer.alloc(pt.length * 77, block));
+    assert.deepEqual([cipher.encrypt(many(pt)), cipher.clone().decrypt(many(ct))], [many(ct), many(pt)]);
+  }
+  cipher.free();
+  return undefined;
+}
+
+function checkMode(fields) {
+  const name = fields.mode === undefined ? fields.alg : `${fields.alg}-${fields.mode}`;
+  const [key, iv, pt, ct] = ['key', 'iv', 'pt', 'ct'].map((field) => bytes(fields[field]));
+  const params = fields.padding === undefined ? undefined : { padding: fields.padding };
+  for (const [create, whole, from, to] of [[createEncryptor, encrypt, pt, ct], [createDecryptor, decrypt, ct, pt]]) {
+    assert.deepEqual(whole(name, key, iv, from, params), to);
+    const object = create(name, key, iv, params);
+    for (const length of [1, 7, 33]) {
+      const parts = [];
+      for (let i = 0; i < from.length; i += length) parts.push(object.update(from.subarray(i, i + length)));
+      parts.push(object.clone().finish());
+      assert.deepEqual(Uint8Array.from(Buffer.concat(parts)), to, `${length}`);
+      object.restart(iv);
+    }
+    object.free();
+  }
+}
+
 /**
  * Runs a known-answer case like the runner of `astragal-vectors`. If the package lacks the function, returns the
  * reason for skipping the case.
@@ -137,8 +219,11 @@ function checkKdf(fields, expected) {
 function run(fields) {
   const has = (name) => fields[name] !== undefined;
   const expected = fields.md ?? fields.tag ?? fields.out;
-  if (has('mode') || has('pt') || has('outboard') || has('record') || (has('nonce') && !has('md'))) return 'cipher or part';
+  if (has('outboard') || has('record')) return 'part of a tree';
+  if (has('nonce') && !has('md')) return checkAead(fields);
   if (has('result') && fields.result === 'invalid') return 'invalid case';
+  if (has('iv')) return checkMode(fields);
+  if (has('pt')) return checkBlocks(fields);
   if (has('password') || /^(hkdf|kbkdf)-/.test(fields.alg)) return names.has(`kdf ${fields.alg}`) ? checkKdf(fields, expected) : 'no such function';
   const isUnderParameters = has('salt') || has('public-key') || has('key-id') || (has('custom') && sized(fields.alg));
   if (has('key') && !isUnderParameters && !has('md')) return checkMac(fields, expected);
@@ -161,11 +246,11 @@ test('known answers', () => {
     }
   }
   console.log(counts);
-  assert.ok(counts.passed > 1500, `only ${counts.passed} cases`);
+  assert.ok(counts.passed > 3000, `only ${counts.passed} cases`);
 });
 
 test('uses the SIMD backend', () => {
-  const backend = algorithms().find((row) => row.name === 'blake3').backend;
+  const backend = rows.find((row) => row.name === 'blake3').backend;
   assert.equal(backend, process.env.ASTRAGAL_BACKEND ?? 'simd128');
 });
 
@@ -182,6 +267,160 @@ test('errors name the value and what is allowed', () => {
   const reading = createXof('shake128').update('a');
   reading.read(1);
   assert.throws(() => reading.update('b'), RangeError);
+});
+
+const patterned = (length, seed = 1) => new Uint8Array(length).map((_, i) => i * 31 + (i >> 8) * 7 + seed);
+const joined = (...parts) => Uint8Array.from(Buffer.concat(parts));
+
+// Names of the same algorithms in Node's `crypto`, which is OpenSSL.
+test('ciphers agree with node:crypto in both directions', () => {
+  const lengths = [0, 1, 15, 16, 17, 31, 33, 255, 256, 16_383, 16_384, 16_385, 33_000, 100_001];
+  for (const [name, other, keyBytes] of [
+    ['aes-128-gcm', 'aes-128-gcm', 16], ['aes-192-gcm', 'aes-192-gcm', 24], ['aes-256-gcm', 'aes-256-gcm', 32],
+    ['aes-128-ccm', 'aes-128-ccm', 16], ['aes-256-ccm', 'aes-256-ccm', 32],
+    ['aes-128-ocb', 'aes-128-ocb', 16], ['aes-256-ocb', 'aes-256-ocb', 32],
+    ['aria-256-gcm', 'aria-256-gcm', 32], ['chacha20-poly1305', 'chacha20-poly1305', 32],
+  ]) {
+    const [key, nonce, ad] = [patterned(keyBytes), patterned(12, 2), patterned(21, 3)];
+    const aead = createAead(name, key);
+    assert.deepEqual([aead.keyBytes, aead.nonceBytes, aead.tagBytes], [keyBytes, 12, 16], name);
+    for (const length of lengths) {
+      const plaintext = patterned(length, 4);
+      const sealing = crypto.createCipheriv(other, key, nonce, { authTagLength: 16 });
+      sealing.setAAD(ad, { plaintextLength: length });
+      const expected = joined(sealing.update(plaintext), sealing.final(), sealing.getAuthTag());
+      const sealed = aead.seal(nonce, plaintext, ad);
+      assert.deepEqual(sealed, expected, `${name} ${length}`);
+      assert.deepEqual(aead.open(nonce, sealed, ad), plaintext, `${name} ${length}`);
+      const opening = crypto.createDecipheriv(other, key, nonce, { authTagLength: 16 });
+      opening.setAuthTag(sealed.subarray(length)).setAAD(ad, { plaintextLength: length });
+      assert.deepEqual(joined(opening.update(sealed.subarray(0, length)), opening.final()), plaintext, `${name} ${length}`);
+    }
+    aead.free();
+  }
+  for (const [name, other, keyBytes, ivBytes, step] of [
+    ['aes-128-cbc', 'aes-128-cbc', 16, 16, 1], ['camellia-256-cbc', 'camellia-256-cbc', 32, 16, 1],
+    ['aes-256-ctr', 'aes-256-ctr', 32, 16, 1], ['aria-192-ctr', 'aria-192-ctr', 24, 16, 1], ['sm4-ofb', 'sm4-ofb', 16, 16, 1],
+    ['camellia-128-cfb', 'camellia-128-cfb', 16, 16, 1], ['aes-256-xts', 'aes-256-xts', 64, 16, 16],
+  ]) {
+    const [key, iv] = [patterned(keyBytes), patterned(ivBytes, 2)];
+    for (const length of lengths.filter((length) => step === 1 || length >= step)) {
+      const plaintext = patterned(length, 4);
+      const encryptor = crypto.createCipheriv(other, key, iv);
+      const expected = joined(encryptor.update(plaintext), encryptor.final());
+      assert.deepEqual(encrypt(name, key, iv, plaintext), expected, `${name} ${length}`);
+      assert.deepEqual(decrypt(name, key, iv, expected), plaintext, `${name} ${length}`);
+    }
+  }
+  for (const [name, other, keyBytes] of [['aes-128', 'aes-128-ecb', 16], ['camellia-192', 'camellia-192-ecb', 24], ['sm4', 'sm4-ecb', 16]]) {
+    const [key, blocks] = [patterned(keyBytes), patterned(32_768)];
+    const encryptor = crypto.createCipheriv(other, key, null).setAutoPadding(false);
+    const expected = joined(encryptor.update(blocks), encryptor.final());
+    const cipher = createCipher(name, key);
+    assert.deepEqual(cipher.encrypt(blocks), expected, name);
+    assert.deepEqual(cipher.decrypt(expected), blocks, name);
+    cipher.free();
+  }
+});
+
+test('a keystream can be entered anywhere', () => {
+  const [key, nonce] = [patterned(32), patterned(12, 2)];
+  const whole = encrypt('chacha20', key, nonce, new Uint8Array(70_000));
+  const mode = createEncryptor('chacha20', key, nonce);
+  for (const position of [0, 1, 63, 64, 16_384, 69_990]) {
+    assert.deepEqual(mode.seek(position).update(new Uint8Array(10)), whole.slice(position, position + 10));
+  }
+  const counter = createEncryptor('aes-128-ctr', patterned(16), patterned(16, 2));
+  const far = counter.seek(16n << 64n).update(new Uint8Array(16));
+  assert.deepEqual(far, counter.seek((16n << 64n) - 5n).update(new Uint8Array(21)).slice(5));
+  assert.throws(() => createEncryptor('aes-128-cbc', patterned(16), patterned(16)).seek(1), /aes-128-cbc/);
+});
+
+test('no call changes its arguments, and no failed call returns plaintext', () => {
+  const [key, nonce, plaintext] = [patterned(32), patterned(12, 2), patterned(20_000, 3)];
+  const sealed = seal('aes-256-gcm', key, nonce, plaintext, 'header');
+  assert.deepEqual([key, nonce, plaintext], [patterned(32), patterned(12, 2), patterned(20_000, 3)]);
+  const copy = sealed.slice();
+  assert.deepEqual(open('aes-256-gcm', key, nonce, sealed, 'header'), plaintext);
+  assert.deepEqual(sealed, copy);
+  for (const [wrongKey, wrongNonce, data, header] of [
+    [patterned(32, 9), nonce, sealed, 'header'], [key, patterned(12, 9), sealed, 'header'], [key, nonce, sealed, 'other'],
+    [key, nonce, sealed.subarray(0, -1), 'header'], [key, nonce, joined(sealed, Uint8Array.of(0)), 'header'], [key, nonce, '', 'header'],
+  ]) {
+    assert.throws(() => open('aes-256-gcm', wrongKey, wrongNonce, data, header), isInvalidTag);
+  }
+  const aead = createAead('aes-256-gcm', key);
+  const decryptor = aead.decryptor(nonce, 'header').update(sealed.subarray(0, 20_000));
+  assert.throws(() => decryptor.finish(patterned(16)), isInvalidTag);
+  assert.throws(() => decryptor.finish(sealed.subarray(20_000)), RangeError);
+  // Padding is the only error of a mode that depends on the text.
+  assert.throws(() => decrypt('aes-256-cbc', key, patterned(16), patterned(32)), /padding is invalid/);
+});
+
+test('errors of ciphers, in full', () => {
+  const [key, nonce] = [patterned(32), patterned(12)];
+  for (const [call, type, message] of [
+    [() => seal('aes-256-gcm', patterned(16), nonce, ''), RangeError, 'key is 16 bytes; aes-256-gcm takes 32'],
+    [() => seal('chacha20-poly1305', key, patterned(8), ''), RangeError, 'nonce is 8 bytes; chacha20-poly1305 takes 12'],
+    [() => createAead('aes-256-gcm', key, { tagBytes: 3 }), RangeError, /^tag is 3 bytes; aes-256-gcm takes /],
+    [() => createAead('aes-256-gcm', key).openDetached(nonce, '', patterned(4)), RangeError, 'tag is 4 bytes; expected 16'],
+    [() => open('aes-256-gcm', key, nonce, patterned(15)), InvalidTagError, 'message is 15 bytes; it must have a tag of 16 bytes'],
+    [() => open('aes-256-gcm', key, nonce, patterned(16)), InvalidTagError, 'the authentication tag does not match'],
+    [() => seal('aes-256-gcm', key, undefined, ''), TypeError, /^nonce is undefined;/],
+    [() => seal('aes-256-gcm', undefined, nonce, ''), TypeError, /^key is undefined;/],
+    [() => seal('aes-256-gcm', key, nonce), TypeError, /^plaintext is undefined;/],
+    [() => seal('aes-256-gcm', key, nonce, '', null), TypeError, /^associatedData is null;/],
+    [() => seal('aes-256-gmc', key, nonce, ''), RangeError, /aes-256-gcm/],
+    [() => createAead('aes-256-ccm', key).encryptor(nonce), RangeError, /^aes-256-ccm needs a message length/],
+    [() => createAead('aes-128-gcm-siv', patterned(16)).encryptor(nonce), RangeError, /^aes-128-gcm-siv takes no /],
+    [() => createEncryptor('aes-128-ctr', patterned(16), patterned(16), { padding: 'none' }), RangeError, 'aes-128-ctr takes no padding'],
+    [() => createEncryptor('aes-128-cbc', patterned(16), patterned(16), { padding: 'zeros' }), RangeError, "padding is 'zeros'; it must be none, pkcs7"],
+    [() => encrypt('aes-128-cbc', patterned(16), patterned(16), patterned(15), { padding: 'none' }), RangeError, /multiple/],
+    [() => encrypt('aes-256-xts', joined(key, key), patterned(16), patterned(16)), RangeError, /^the halves of the key are equal/],
+    [() => createCipher('aes-128', patterned(16)).encrypt(patterned(15)), RangeError, /^run of blocks is 15 bytes; aes-128 takes multiples of 16$/],
+    [() => createCipher('aes-128', patterned(16), { tweak: patterned(16) }), RangeError, 'aes-128 takes no tweak'],
+    [() => createEncryptor('chacha20', key, nonce).seek(-1n), RangeError, 'position is -1; it must be an integer from 0 to 2^128 - 1'],
+  ]) {
+    assert.throws(call, (error) => error instanceof type && (message instanceof RegExp ? message.test(error.message) : error.message === message), String(message));
+  }
+  const freed = createAead('aes-256-gcm', key);
+  freed.free();
+  assert.throws(() => freed.seal(nonce, ''), /freed/);
+});
+
+test('the module keeps no key and no plaintext', async () => {
+  const { load } = await import(pathToFileURL(path.join(folder, 'core.js')));
+  const { Instance } = WebAssembly;
+  let memory;
+  WebAssembly.Instance = class extends Instance {
+    constructor(...args) {
+      super(...args);
+      memory = this.exports.memory;
+    }
+  };
+  const api = load(new WebAssembly.Module(readFileSync(path.join(folder, 'astragal.wasm'))));
+  WebAssembly.Instance = Instance;
+  // The first MiB is the stack. Unoptimized code leaves copies there.
+  const find = (secret) => Buffer.from(memory.buffer).indexOf(secret, 1 << 20);
+  const secret = (length, seed) => createXof('shake128').update(`secret ${seed}`).read(length);
+  for (const length of [100, 40_000]) {
+    const [key, plaintext, nonce] = [secret(32, 'key'), secret(length, 'text'), patterned(12)];
+    const sealed = api.seal('aes-256-gcm', key, nonce, plaintext, plaintext.subarray(0, 50));
+    api.open('aes-256-gcm', key, nonce, sealed, plaintext.subarray(0, 50));
+    const aead = api.createAead('chacha20-poly1305', key);
+    assert.ok(find(key) >= 0 || find(key.subarray(0, 16)) >= 0, 'the search finds a key in use');
+    const [encryptor, decryptor] = [aead.encryptor(nonce), aead.decryptor(nonce)];
+    decryptor.update(encryptor.update(plaintext));
+    decryptor.finish(encryptor.finish());
+    for (const object of [aead, encryptor, decryptor]) object.free();
+    api.decrypt('aes-256-cbc', key, patterned(16), api.encrypt('aes-256-cbc', key, patterned(16), plaintext));
+    const cipher = api.createCipher('aes-256', key);
+    cipher.decrypt(cipher.encrypt(plaintext.subarray(0, 96)));
+    cipher.free();
+    for (const [what, bytes] of Object.entries({ key, plaintext })) {
+      for (let i = 0; i + 16 <= bytes.length; i += 16) assert.equal(find(bytes.subarray(i, i + 16)), -1, `${what} ${i} of ${length}`);
+    }
+  }
 });
 
 test('takes views, text, and memory growth', () => {
@@ -415,7 +654,8 @@ test('type declarations accept correct calls and reject wrong ones', () => {
   };
   writeFileSync(path.join(scratch, 'package.json'), '{ "type": "module" }');
   const right = `
-    import { algorithms, createHash, createMac, hash, hashPassword, kdf, kdfAsync, needsRehash, toHex, treeHash, verifyPassword, type Bytes } from 'astragal';
+    import { algorithms, createAead, createCipher, createEncryptor, createHash, createMac, decrypt, encrypt, hash, hashPassword, InvalidTagError, kdf, kdfAsync, needsRehash, open, seal, toHex, treeHash, verifyPassword, type Bytes } from 'astragal';
+    import { seal as asconSeal } from 'astragal/ascon';
     import { hash as keccak, type Algorithm } from 'astragal/keccak';
     import { hashPasswordAsync } from 'astragal/passwords';
     import { hash as byUrl } from 'astragal/url';
@@ -432,6 +672,16 @@ test('type declarations accept correct calls and reject wrong ones', () => {
     export const tag: string = createMac('kmac128', 'key').tag('hex');
     export const stored: string = hashPassword('p', { function: 'scrypt', n: 16, r: 8, p: 1 });
     export const good: boolean = verifyPassword('p', stored, { maxMemory: 1 }) || needsRehash(stored, 'owasp-2023-scrypt');
+    const aead = createAead('aes-256-gcm', 'k', { tagBytes: 12 });
+    export const sealed: Uint8Array<ArrayBuffer> = aead.seal('n', 'p', 'a');
+    export const { ciphertext, tag: aeadTag }: { ciphertext: Bytes; tag: Bytes } = aead.sealDetached('n', 'p');
+    export const opened: Bytes = aead.decryptor('n', '', { messageBytes: 3 }).update('a').finish(aeadTag);
+    export const oneShot: Bytes = open('aes-256-gcm', 'k', 'n', seal('aes-256-gcm', 'k', 'n', 'p'));
+    export const blocks: Bytes = createCipher('threefish-256', 'k', { tweak: 't' }).setTweak('u').encrypt('b');
+    export const stream: Bytes = createEncryptor('chacha20', 'k', 'n').seek(5n).update('a');
+    export const mode: Bytes = decrypt('aes-128-cbc', 'k', 'i', encrypt('aes-128-cbc', 'k', 'i', 'a'), { padding: 'none' });
+    export const isTag = (error: unknown): boolean => error instanceof InvalidTagError && error.message !== '';
+    export const ascon: Bytes = asconSeal('ascon-aead128', 'k', 'n', 'p');
     export const text: string = toHex(await treeHash('blake3', new Blob([]), { workers: 2 })) + await hashPasswordAsync('p');
   `;
   assert.equal(check('right.ts', right), '');
@@ -448,8 +698,11 @@ test('type declarations accept correct calls and reject wrong ones', () => {
     "createMac('kmac128', 'key').tag('base64')",
     "createMac('kmac128')",
     "hash('sha256', 7)",
+    "seal('aes-256-gcm', 'k', 'n')",
+    "encrypt('aes-128-cbc', 'k', 'i', 'a', { padding: 'zeros' })",
+    "createAead('aes-256-gcm')",
   ]) {
-    const found = check('wrong.ts', `import { createHash, createMac, hash, hashPassword, kdf, kdfAsync } from 'astragal'; void [createHash, createMac, hash, hashPassword, kdf, kdfAsync]; ${wrong};`);
+    const found = check('wrong.ts', `import { createAead, createHash, createMac, encrypt, hash, hashPassword, kdf, kdfAsync, seal } from 'astragal'; void [createAead, createHash, createMac, encrypt, hash, hashPassword, kdf, kdfAsync, seal]; ${wrong};`);
     assert.match(found, /^wrong\.ts.*error TS/, wrong);
   }
   rmSync(scratch, { recursive: true });
