@@ -1,6 +1,7 @@
 // Writes files that contain the WebAssembly module as text:
 //
 //     node bundle.mjs module FOLDER NAME WASM    writes a module of the npm package, as an ES module and for CommonJS
+//     node bundle.mjs webcrypto FOLDER           writes `webcrypto` of the npm package for CommonJS
 //     node bundle.mjs page FOLDER FILE           writes the web page that hashes files, with its scripts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -78,6 +79,15 @@ ${inline}})();
   }
 }
 
+function writeWebCrypto(folder) {
+  const text = read('js/webcrypto.js').replace(/^import (\{[^}]*\}) from '.\/index.js';$/m, (_, names) => `const ${names} = require('./index.cjs');`);
+  const names = [...text.matchAll(/^export (?:class|const|function) (\w+)/gm)].map((match) => match[1]).join(', ');
+  const script = text.replaceAll(/^export /gm, '');
+  assert(!/^import /m.test(script), 'webcrypto.js has an import of another form');
+  writeFileSync(`${folder}/webcrypto.cjs`, `'use strict';\n${script}module.exports = { ${names} };\n`);
+  writeFileSync(`${folder}/webcrypto.d.cts`, read('js/webcrypto.d.ts'));
+}
+
 function writePage(folder, file) {
   const parts = {
     '{{MODULE}}': gzipSync(readFileSync(`${folder}/astragal.wasm`), { level: 9 }).toString('base64'),
@@ -94,4 +104,4 @@ function writePage(folder, file) {
 }
 
 const [verb, ...rest] = process.argv.slice(2);
-({ module: writeModule, page: writePage })[verb](...rest);
+({ module: writeModule, page: writePage, webcrypto: writeWebCrypto })[verb](...rest);

@@ -92,6 +92,8 @@ fn assemble(purpose: Purpose, backend: &str) -> Result<PathBuf> {
         let mut bundle = command("node", &["crates/astragal-wasm/bundle.mjs", "module"]);
         run(bundle.arg(&folder).arg(name).arg(&wasm))?;
     }
+    let mut bundle = command("node", &["crates/astragal-wasm/bundle.mjs", "webcrypto"]);
+    run(bundle.arg(&folder))?;
     Ok(folder)
 }
 
@@ -118,7 +120,10 @@ fn module(purpose: Purpose, backend: &str, features: &str) -> Result<PathBuf> {
 /// Runs the package's tests in Node, including the known answers.
 fn test(package: &Path, backend: &str) -> Result<()> {
     install_packages("crates/astragal-wasm/test")?;
-    let mut node = command("node", &["--test", "crates/astragal-wasm/test/package.test.mjs"]);
+    let mut node = command("node", &["--test"]);
+    for file in ["package", "webcrypto"] {
+        node.arg(format!("crates/astragal-wasm/test/{file}.test.mjs"));
+    }
     run(node.env("ASTRAGAL_PACKAGE", package).env("ASTRAGAL_BACKEND", backend))
 }
 

@@ -656,6 +656,10 @@ test('type declarations accept correct calls and reject wrong ones', () => {
   const right = `
     import { algorithms, createAead, createCipher, createEncryptor, createHash, createMac, decrypt, encrypt, hash, hashPassword, InvalidTagError, kdf, kdfAsync, needsRehash, open, seal, toHex, treeHash, verifyPassword, type Bytes } from 'astragal';
     import { seal as asconSeal } from 'astragal/ascon';
+    import { CryptoKey as Key, subtle, type CryptoKey } from 'astragal/webcrypto';
+    export const modern: CryptoKey = await subtle.generateKey('ChaCha20-Poly1305', true, ['encrypt']);
+    export const text2: Promise<ArrayBuffer> = subtle.encrypt({ name: 'ChaCha20-Poly1305', iv: new Uint8Array(12) }, modern, new Uint8Array(1));
+    export const isOurs: boolean = modern instanceof (Key as unknown as new () => object);
     import { hash as keccak, type Algorithm } from 'astragal/keccak';
     import { hashPasswordAsync } from 'astragal/passwords';
     import { hash as byUrl } from 'astragal/url';
@@ -717,7 +721,8 @@ test('code blocks of the site and the README print their output', async () => {
     for (const [, code, output] of text.matchAll(/```js\n([^]*?)```(?:\n\n```output\n([^]*?)```)?/g)) {
       count += 1;
       const file = path.join(scratch, `${count}.mjs`);
-      writeFileSync(file, code.replace("'astragal'", place));
+      const webCrypto = JSON.stringify(pathToFileURL(path.join(folder, 'webcrypto.js')).href);
+      writeFileSync(file, code.replace("'astragal'", place).replace("'astragal/webcrypto'", webCrypto));
       const printed = execFileSync(process.execPath, [file], { encoding: 'utf8' });
       if (output !== undefined) assert.equal(printed, output, page);
     }
