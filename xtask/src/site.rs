@@ -7,27 +7,50 @@ mod links;
 mod pages;
 mod programs;
 mod references;
+mod rows;
 mod speed;
 
 use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::run::{Purpose, build_all, command, root, run, target_path};
+use crate::run::{Purpose, build_all, command, root, run, run_tests, target_path};
 use crate::stages::Stages;
 use crate::tools::cargo_tool;
 use crate::web;
 
-/// Builds the site into `target/site/book`. `cargo xtask verify docs` checks the site.
+/// Builds the site into `target/site/book`. `cargo xtask verify docs` checks the pages, and `verify web` the site.
 pub(crate) fn build() -> Result<()> {
+    let book = book(&web::package(Purpose::Release)?)?;
+    println!("in {}", book.join("index.html").display());
+    Ok(())
+}
+
+/// Builds the site with the hash page of an npm package. Returns its folder.
+fn book(package: &Path) -> Result<PathBuf> {
     let folder = target_path("site");
     pages::stage(&folder)?;
     let options = ["--no-default-features", "--features", "search"];
     let mdbook = cargo_tool("mdbook", "0.5.4", &options)?;
     run(command(mdbook, &["build"]).arg(&folder))?;
-    web::write_page(&web::package(Purpose::Release)?, &folder.join("book").join(links::PAGE))?;
-    println!("in {}", folder.join("book/index.html").display());
-    Ok(())
+    let book = folder.join("book");
+    rows::link_search_results(&book)?;
+    web::write_page(package, &book.join(links::PAGE))?;
+    Ok(book)
+}
+
+/// Checks accessibility and search of the site in Chromium: every page, but of the pages of rows one for each kind.
+pub(crate) fn check_in_browser(package: &Path, chromium: &str) -> Result<()> {
+    let mut node = command("node", &["crates/astragal-wasm/test/site.test.mjs", links::PAGE]);
+    let pages = pages::all()?.into_iter().map(|page| page.place).chain(rows::sample_places());
+    node.args(
+        pages
+            .filter(|place| !place.ends_with("SUMMARY.md"))
+            .map(|place| place.with_extension("html")),
+    );
+    run(node.env("ASTRAGAL_SITE", book(package)?).env("ASTRAGAL_CHROMIUM", chromium))
 }
 
 /// Checks the code blocks, links and generated tables of all pages.
@@ -36,9 +59,25 @@ pub(crate) fn stages(stages: &mut Stages) {
     for language in programs::LANGUAGES {
         stages.run(&format!("code blocks of pages, {language}"), || check(language));
     }
-    stages.run("tables of pages", || pages::stage(&target_path("site")));
-    stages.run("links between pages", || links::check(&pages::all()?));
+    stages.run("commands of row pages", || run_tests(&mut row_commands()?));
+    stages.run("tables of pages, and links", || links::check(&pages::complete()?));
     stages.run("paths and names in documents", references::check);
+}
+
+/// Returns the test of `digest` that runs the commands of pages, with the sample of row pages added.
+fn row_commands() -> Result<Command> {
+    let pages = write_row_pages()?;
+    let programs = crate::programs::build()?;
+    let test = programs.iter().find(|one| one.package == "astragal-cli" && one.name == "all");
+    let mut command = test.context("no test program `all` of astragal-cli")?.command();
+    command.args(["--nocapture", "pages::"]).env("ASTRAGAL_PAGES", pages);
+    Ok(command)
+}
+
+/// Writes the sample of row pages, whose examples the tests run. Returns its folder.
+pub(crate) fn write_row_pages() -> Result<PathBuf> {
+    rows::samples()?;
+    Ok(rows::samples_folder())
 }
 
 /// Page with a table of Rust calls. Each call must occur in a code block of the page or in a compiled test.
@@ -49,6 +88,7 @@ pub(crate) fn check(language: &str) -> Result<u64> {
     let mut pages = pages::all()?;
     let text = fs::read_to_string(root().join("README.md"))?;
     pages.push(pages::Page { source: "README.md".into(), place: "README.md".into(), text });
+    pages.extend(rows::samples()?);
     if language == "rust" {
         let test = fs::read_to_string(root().join("peers/tests/ecosystem.rs"))?;
         let page = pages.iter().find(|page| page.source.ends_with(CALLS_IN_RUST));

@@ -16,7 +16,9 @@ pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<
     // A subcommand of cargo expects its own name as the first argument.
     let mut ask = Command::new(&program);
     let shown = output(ask.args(name.strip_prefix("cargo-")).arg("--version"));
-    let is_here = shown.is_ok_and(|shown| shown.ends_with(&format!(" {version}")));
+    // Some tools print `NAME vVERSION`.
+    let is_version = |word: &str| word.trim_start_matches('v') == version;
+    let is_here = shown.is_ok_and(|shown| shown.rsplit(' ').next().is_some_and(is_version));
     if !is_here {
         let mut install = cargo(&["install", name, "--locked", "--version", version, "--force"]);
         install.args(options).arg("--root").arg(&tools);

@@ -716,8 +716,10 @@ test('code blocks of the site and the README print their output', async () => {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'astragal-blocks-'));
   const place = JSON.stringify(pathToFileURL(path.join(folder, 'index.js')).href);
   let count = 0;
-  for (const page of ['docs/start/javascript.md', 'crates/astragal-wasm/README.md']) {
-    const text = readFileSync(path.join(root, page), 'utf8');
+  const { ASTRAGAL_PAGES: more } = process.env;
+  const pages = more ? readdirSync(more).map((file) => path.join(more, file)) : [];
+  for (const page of ['docs/start/javascript.md', 'crates/astragal-wasm/README.md', ...pages]) {
+    const text = readFileSync(path.resolve(root, page), 'utf8');
     for (const [, code, output] of text.matchAll(/```js\n([^]*?)```(?:\n\n```output\n([^]*?)```)?/g)) {
       count += 1;
       const file = path.join(scratch, `${count}.mjs`);

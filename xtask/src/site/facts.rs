@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::run::{built, command, output};
 
 /// Levels in the tables. Each entry has the value of `ASTRAGAL_CPU` and the displayed name.
-const LEVELS: [(&str, &str); 4] =
+pub(super) const LEVELS: [(&str, &str); 4] =
     [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
 /// Prefixes of constructions that exist for almost every hash. The tables omit them, because the pages describe them
@@ -17,17 +17,20 @@ const DERIVED: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "k
 const KINDS: [&str; 6] = ["hash", "xof", "mac", "aead", "cipher", "kdf"];
 
 /// An algorithm in the registry.
-struct Row {
-    value: Value,
+pub(super) struct Row {
+    /// Description by `digest list --json`.
+    pub(super) value: Value,
     /// Backend and timing of the algorithm at each of [`LEVELS`].
-    runs: Vec<(String, String)>,
+    pub(super) runs: Vec<(String, String)>,
+    /// Whether the algorithm is a mode or a MAC over a cipher. The tables omit it, because the pages describe it in
+    /// words.
+    is_composed: bool,
 }
 
 /// A table column: its name, and the function that returns the text of a cell.
 type Column = (&'static str, fn(&Row) -> String);
 
-const COLUMNS: [Column; 10] = [
-    ("name", |row| format!("`{}`", row.name())),
+const COLUMNS: [Column; 9] = [
     ("also", Row::aliases),
     ("kind", |row| row.text("kind")),
     ("output", |row| if row.is("cipher") { String::new() } else { row.text("output_bytes") }),
@@ -39,9 +42,9 @@ const COLUMNS: [Column; 10] = [
     ("constant-time", Row::timing),
 ];
 
-/// Rows of the registry that appear in the tables.
+/// Rows of the registry.
 pub(super) struct Facts {
-    rows: Vec<Row>,
+    pub(super) rows: Vec<Row>,
 }
 
 impl Facts {
@@ -52,27 +55,31 @@ impl Facts {
             let listed: Vec<Value> =
                 serde_json::from_str(&output(list.env("ASTRAGAL_CPU", level))?)?;
             if rows.is_empty() {
-                rows =
-                    listed.iter().map(|value| Row { value: value.clone(), runs: vec![] }).collect();
+                let row =
+                    |value: &Value| Row { value: value.clone(), runs: vec![], is_composed: false };
+                rows = listed.iter().map(row).collect();
             }
             for (row, value) in rows.iter_mut().zip(&listed) {
                 row.runs.push((text(value, "backend"), text(value, "timing")));
             }
         }
-        // Removes the modes and MACs that are based on a cipher. The pages describe them in words.
         let ciphers: Vec<Value> =
             rows.iter().filter(|r| r.is("cipher")).map(|r| r.value["family"].clone()).collect();
-        rows.retain(|row| row.is("cipher") || !ciphers.contains(&row.value["family"]));
+        for row in &mut rows {
+            row.is_composed = !row.is("cipher") && ciphers.contains(&row.value["family"]);
+        }
         Ok(Self { rows })
     }
 
-    /// Returns a table of the rows with these kinds, families or names. A name that ends in `*` matches a prefix.
-    pub(super) fn table(&self, words: &[&str]) -> Result<String> {
+    /// Returns a table of the rows with these kinds, families or names. A name that ends in `*` matches a prefix. `up`
+    /// is the path from the page to the site's root.
+    pub(super) fn table(&self, words: &[&str], up: &str) -> Result<String> {
         let (kinds, names): (Vec<&str>, Vec<&str>) =
             words.iter().partition(|word| KINDS.contains(word));
         let mut rows: Vec<&Row> = self
             .rows
             .iter()
+            .filter(|row| !row.is_composed)
             .filter(|row| kinds.is_empty() || kinds.iter().any(|kind| row.is(kind)))
             .filter(|row| !DERIVED.iter().any(|start| row.name().starts_with(start)))
             .filter(|row| names.is_empty() || names.iter().any(|name| row.is(name)))
@@ -89,8 +96,11 @@ impl Facts {
                 *name != "kind" || rows.iter().any(|row| cell(row) != cell(rows[0]))
             })
             .collect();
-        let titles = columns.iter().map(|(name, _)| *name);
-        let cells = |row: &&Row| columns.iter().map(|(_, cell)| cell(row)).collect();
+        let titles = ["name"].into_iter().chain(columns.iter().map(|(name, _)| *name));
+        let cells = |row: &&Row| {
+            let link = std::iter::once(row.link(up));
+            link.chain(columns.iter().map(|(_, cell)| cell(row))).collect()
+        };
         let table = markdown(titles, rows.iter().map(cells));
         Ok(format!("Sizes are in bytes.\n\n{table}\n"))
     }
@@ -100,7 +110,8 @@ impl Facts {
     pub(super) fn levels(&self) -> String {
         let titles = ["algorithms"].into_iter().chain(LEVELS.map(|(_, shown)| shown));
         let is_constant = |row: &&Row| row.runs.iter().all(|(_, timing)| timing == "constant-time");
-        let rows = self.rows.iter().filter(|row| row.is("hash") || row.is("cipher"));
+        let rows =
+            self.rows.iter().filter(|row| row.is("hash") && !row.is_composed || row.is("cipher"));
         let cells = |row: &Row| {
             let run = |(backend, timing): &(String, String)| format!("{timing} ({backend})");
             [row.text("family")].into_iter().chain(row.runs.iter().map(run)).collect()
@@ -113,7 +124,7 @@ impl Facts {
 }
 
 /// Formats titles and rows as a Markdown table.
-fn markdown<'t>(
+pub(super) fn markdown<'t>(
     titles: impl Iterator<Item = &'t str>,
     rows: impl IntoIterator<Item = Vec<String>>,
 ) -> String {
@@ -128,12 +139,22 @@ impl Row {
         self.value["name"].as_str().unwrap_or_default()
     }
 
-    fn text(&self, key: &str) -> String {
+    /// Returns the path of the row's page on the site.
+    pub(super) fn place(&self) -> String {
+        format!("row/{}/{}.md", self.text("kind"), self.name())
+    }
+
+    /// Returns a link to the row's page. `up` is the path to the site's root.
+    pub(super) fn link(&self, up: &str) -> String {
+        format!("[`{}`]({up}{})", self.name(), self.place())
+    }
+
+    pub(super) fn text(&self, key: &str) -> String {
         text(&self.value, key)
     }
 
     /// Returns the aliases of the name. Omits aliases that differ from the name only in hyphens.
-    fn aliases(&self) -> String {
+    pub(super) fn aliases(&self) -> String {
         let aliases = self.value["aliases"].as_array().map_or(&[][..], Vec::as_slice);
         let bare = |name: &str| name.replace('-', "");
         let shown =

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use super::facts::Facts;
-use super::speed;
+use super::{rows, speed};
 use crate::files::{copy, empty_folder, files_below, stem, write};
 use crate::run::root;
 
@@ -51,14 +51,25 @@ pub(super) fn all() -> Result<Vec<Page>> {
     paths.into_iter().map(page).collect()
 }
 
+/// Returns every page as mdBook reads it: with tables in the place of directives, and with a page for each row of the
+/// registry.
+pub(super) fn complete() -> Result<Vec<Page>> {
+    let facts = Facts::query()?;
+    let mut pages = all()?;
+    for page in &mut pages {
+        page.text = filled(page, &facts)?;
+    }
+    pages.extend(rows::pages(&facts)?);
+    Ok(pages)
+}
+
 /// Writes the input files of mdBook into `folder`.
 pub(super) fn stage(folder: &Path) -> Result<()> {
-    let facts = Facts::query()?;
     empty_folder(folder)?;
-    for page in all()? {
-        write(&folder.join("src").join(&page.place), filled(&page, &facts)?)?;
+    for page in complete()? {
+        write(&folder.join("src").join(&page.place), page.text)?;
     }
-    for file in ["book.toml", "astragal.css"] {
+    for file in ["book.toml", "astragal.css", "astragal.js"] {
         copy(&root().join("docs").join(file), &folder.join(file))?;
     }
     copy(&root().join("docs/logo.svg"), &folder.join("src/logo.svg"))?;
@@ -69,12 +80,14 @@ pub(super) fn stage(folder: &Path) -> Result<()> {
 /// Replaces the directives of a page with tables and files. A directive is a Markdown comment:
 ///
 /// - `<!-- facts WORD... -->`: rows of the registry;
+/// - `<!-- rows -->`: the pages of all rows, in `SUMMARY.md`;
 /// - `<!-- levels -->`: algorithms with a timing that depends on the level of instruction sets;
 /// - `<!-- speed FILE NAME... -->`: measurements;
 /// - `<!-- sources FILE... -->`: the origins of known answers;
 /// - `<!-- file PATH LANGUAGE -->`: a file of the repository.
 fn filled(page: &Page, facts: &Facts) -> Result<String> {
     let mut text = String::new();
+    let up = "../".repeat(page.place.components().count() - 1);
     for (number, line) in (1..).zip(page.text.lines()) {
         let directive =
             line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
@@ -82,7 +95,8 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
         let line = match words.as_slice() {
             // These directives are not replaced: `cargo xtask generate` writes the text between them.
             [] | ["begin" | "end", ..] => Ok(line.to_owned()),
-            ["facts", words @ ..] => facts.table(words),
+            ["facts", words @ ..] => facts.table(words, &up),
+            ["rows"] => Ok(rows::summary(facts)),
             ["levels"] => Ok(facts.levels()),
             ["speed", file, names @ ..] => speed::table(file, names),
             ["sources", names @ ..] => sources(names),
@@ -136,7 +150,7 @@ fn sources(names: &[&str]) -> Result<String> {
 
 /// Returns the values of the field `source` in a file's comments. Each value ends at the next field or at the end of
 /// the comment.
-fn sources_of(text: &str) -> Vec<String> {
+pub(super) fn sources_of(text: &str) -> Vec<String> {
     let is_field = |line: &str| line.split_once(": ").is_some_and(|(word, _)| !word.contains(' '));
     let mut sources: Vec<String> = Vec::new();
     let mut is_open = false;

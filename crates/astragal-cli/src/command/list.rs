@@ -62,6 +62,13 @@ fn to_json(one: &CatalogEntry) -> Value {
         "key_bytes": one.key_bytes().map(|allowed| allowed.to_string()),
         "nonce_bytes": one.nonce_bytes().map(single),
         "takes": one.takes(),
+        "limits": one.limits().map(|limits| json!({
+            "message_bytes": limits.message_bytes,
+            "random_nonces_log2": limits.random_nonces_log2,
+            "counted_nonces_log2": limits.counted_nonces_log2,
+            "commits_to_key": limits.commits_to_key,
+            "is_nonce_reuse_fatal": limits.is_nonce_reuse_fatal,
+        })),
         "family": one.family(),
         "standard": one.standard(),
         "status": one.status().name(),

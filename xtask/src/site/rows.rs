@@ -1,0 +1,342 @@
+//! Pages of single algorithms. `docs/rows/page.txt` is the template of every page, and `docs/rows/KIND.txt` that of the
+//! examples of a kind.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::{Value, json};
+
+use super::facts::{Facts, LEVELS, Row, markdown};
+use super::pages::{Page, sources_of};
+use super::speed;
+use crate::files::{empty_folder, entries, files_below, stem, write};
+use crate::run::{built, command, output, parallel_map, root, target_path};
+
+/// Kinds in the order of the index, with their titles.
+const KINDS: [(&str, &str); 7] = [
+    ("hash", "Hashes"),
+    ("xof", "Extendable-output functions"),
+    ("mac", "Message authentication codes"),
+    ("aead", "Authenticated ciphers"),
+    ("cipher", "Block ciphers"),
+    ("mode", "Modes without authentication"),
+    ("kdf", "Key derivation functions"),
+];
+
+/// Rows whose examples the tests run: each template with each of its conditions.
+const SAMPLES: [&str; 10] = [
+    "hash/sha3-256",
+    "xof/shake128",
+    "mac/hmac-sha256",
+    "aead/aes-256-gcm",
+    "cipher/aes-256",
+    "mode/aes-256-cbc",
+    "kdf/argon2id",
+    "kdf/pbkdf2-hmac-sha256",
+    "kdf/hkdf-sha256",
+    "kdf/kbkdf-hmac-sha256",
+];
+
+/// Results files with the measurements of the pages.
+const MEASURED: [&str; 5] = ["avx512", "ciphers-avx512", "avx2", "ciphers-avx2", "levels"];
+
+/// Returns the page of every row, and a page with the rows of each kind.
+pub(super) fn pages(facts: &Facts) -> Result<Vec<Page>> {
+    let sources = Sources::read()?;
+    let pages = parallel_map(facts.rows.iter().collect(), |row| page(row, &sources));
+    let mut pages = pages.into_iter().collect::<Result<Vec<_>>>()?;
+    for (kind, title) in KINDS {
+        let rows = facts.rows.iter().filter(|row| row.text("kind") == kind);
+        // Each row has a heading, so that the search index has an entry for it.
+        let item = |row: &Row| {
+            let [name, standard, status] = ["name", "standard", "status"].map(|key| row.text(key));
+            let names = row.aliases();
+            format!("## {name}\n\n[{standard}, {status}]({kind}/{name}.md) {names}\n\n")
+        };
+        let list: String = rows.map(item).collect();
+        let text = format!("# {title}\n\n<div class=\"rows\">\n\n{list}</div>\n");
+        pages.push(generated(format!("row/{kind}.md"), text));
+    }
+    Ok(pages)
+}
+
+/// Makes results of the search lead to the pages of rows. mdBook's index has the headings of the lists only, because
+/// an index of all these pages has 12 MB instead of 1.
+pub(super) fn link_search_results(book: &Path) -> Result<()> {
+    let facts = Facts::query()?;
+    for file in entries(book)? {
+        if !file.to_string_lossy().contains("searchindex") {
+            continue;
+        }
+        let mut text = fs::read_to_string(&file)?;
+        for row in &facts.rows {
+            let [kind, name] = ["kind", "name"].map(|key| row.text(key));
+            let heading = format!("\"row/{kind}.html#{name}\"");
+            ensure!(text.contains(&heading), "the search index has no {name}");
+            text = text.replace(&heading, &format!("\"row/{kind}/{name}.html\""));
+        }
+        fs::write(file, text)?;
+    }
+    Ok(())
+}
+
+/// Returns the lines of `SUMMARY.md` for all rows.
+pub(super) fn summary(facts: &Facts) -> String {
+    let mut text = String::new();
+    for (kind, title) in KINDS {
+        text += &format!("- [{title}](row/{kind}.md)\n");
+        let rows = facts.rows.iter().filter(|row| row.text("kind") == kind);
+        text.extend(rows.map(|row| format!("  - {}\n", row.link(""))));
+    }
+    text
+}
+
+/// Writes the pages of [`SAMPLES`]. Returns them, with absolute paths as sources.
+pub(super) fn samples() -> Result<Vec<Page>> {
+    let (facts, sources, folder) = (Facts::query()?, Sources::read()?, samples_folder());
+    empty_folder(&folder)?;
+    let sample = |sample: &str| {
+        let row = facts.rows.iter().find(|row| row.place() == format!("row/{sample}.md"));
+        let mut page = page(row.with_context(|| format!("no row {sample}"))?, &sources)?;
+        page.source = folder.join(sample.replace('/', "-")).with_extension("md");
+        write(&page.source, &page.text)?;
+        Ok(page)
+    };
+    SAMPLES.into_iter().map(sample).collect()
+}
+
+/// Returns the paths of the pages of [`SAMPLES`] and of a list on the site.
+pub(super) fn sample_places() -> impl Iterator<Item = PathBuf> {
+    SAMPLES
+        .into_iter()
+        .chain(["mac"])
+        .map(|place| Path::new("row").join(place).with_extension("md"))
+}
+
+/// Returns the folder into which [`samples`] writes.
+pub(super) fn samples_folder() -> PathBuf {
+    target_path("site-programs/rows")
+}
+
+fn generated(place: String, text: String) -> Page {
+    Page { source: "docs/rows".into(), place: place.into(), text }
+}
+
+/// Data of the pages from other files than the registry.
+struct Sources {
+    /// Templates by name.
+    templates: BTreeMap<String, String>,
+    /// Results of the constant-time test for `kind/name/backend`, and for `kind/name` an entry without a result.
+    tested: BTreeMap<String, String>,
+    /// Dates on which the release code of that test was interpreted at a level, without findings.
+    interpreted: BTreeMap<&'static str, String>,
+    /// Number of known answers of each algorithm, by origin.
+    answers: BTreeMap<String, BTreeMap<String, u64>>,
+    /// Algorithms in each of the results files.
+    measured: Vec<(&'static str, BTreeSet<String>)>,
+    /// Pages of the families, with the words of their directives.
+    families: Vec<(String, String)>,
+}
+
+impl Sources {
+    fn read() -> Result<Self> {
+        let read = |path: &str| {
+            fs::read_to_string(root().join(path)).with_context(|| format!("no file {path}"))
+        };
+        let files = |folder: &str, end: &str| -> Result<Vec<(String, String)>> {
+            let files = files_below(&root().join(folder), end)?;
+            files.iter().map(|path| Ok((stem(path), fs::read_to_string(path)?))).collect()
+        };
+        let mut tested = BTreeMap::new();
+        for line in read("docs/evidence-ct.md")?.lines() {
+            let cells: Vec<&str> = line.trim_matches(['|', ' ']).split(" | ").collect();
+            if let [kind, name, backend, _, vectors, operations, dependences] = cells[..] {
+                let code = if vectors == "models" { "source over models" } else { "machine code" };
+                let result = format!("{code}, {operations} operations, {dependences} dependences");
+                tested.insert(format!("{kind}/{name}/{backend}"), result);
+                tested.insert(format!("{kind}/{name}"), String::new());
+            }
+        }
+        let evidence: Value = serde_json::from_str(&read("docs/evidence.json")?)?;
+        let interpreted = LEVELS.into_iter().filter_map(|(level, _)| {
+            let run = &evidence["runs"][format!("machine-code {level}")];
+            let is_clean = run["result"].as_str()?.contains(" 0 findings");
+            is_clean.then(|| Some((level, run["date"].as_str()?.to_owned())))?
+        });
+        let mut answers: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+        for (_, text) in files("crates/astragal-vectors/vectors", "txt")? {
+            let origin = sources_of(&text).join("; ");
+            for case in text.split("\n\n") {
+                let field = |name: &str| {
+                    case.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "))
+                };
+                let Some(name) = field("alg") else { continue };
+                let mode = field("mode").map(|mode| format!("-{mode}")).unwrap_or_default();
+                let counts = answers.entry(name.to_owned() + &mode).or_default();
+                *counts.entry(origin.clone()).or_default() += 1;
+            }
+        }
+        let measured = MEASURED.into_iter().map(|file| {
+            let text = read(&format!("peers/results/{file}.csv"))?;
+            let names = text.lines().filter_map(|line| Some(line.split_once(',')?.0.to_owned()));
+            Ok((file, names.collect()))
+        });
+        let measured = measured.collect::<Result<_>>()?;
+        let templates = files("docs/rows", "txt")?.into_iter().collect();
+        let families = files("docs/families", "md")?.into_iter().map(|(page, text)| {
+            let words = text.lines().filter_map(|line| line.strip_prefix("<!-- facts"));
+            (page, words.collect::<String>())
+        });
+        let families = families.collect();
+        Ok(Self {
+            templates,
+            tested,
+            interpreted: interpreted.collect(),
+            answers,
+            measured,
+            families,
+        })
+    }
+
+    fn template(&self, name: &str) -> Result<&str> {
+        Ok(self.templates.get(name).with_context(|| format!("no docs/rows/{name}.txt"))?)
+    }
+}
+
+/// Returns the page of a row.
+fn page(row: &Row, sources: &Sources) -> Result<Page> {
+    let [name, kind, family] = ["name", "kind", "family"].map(|key| row.text(key));
+    let mut values = row.value.clone();
+    let takes = row.value["takes"].as_array().map_or(&[][..], Vec::as_slice);
+    let options = takes.iter().filter_map(Value::as_str).map(|flag| format!("`{flag}`"));
+    values["options"] = options.collect::<Vec<_>>().join(" ").into();
+    values["names"] = row.aliases().into();
+    let is_of = |words: &str| words.split(' ').any(|word| word == family);
+    let place = sources.families.iter().find(|(_, words)| is_of(words));
+    values["family_link"] = place
+        .map_or(family.clone(), |(place, _)| format!("[{family}](../../families/{place}.md)"))
+        .into();
+    if ["cipher", "mode"].contains(&kind.as_str()) {
+        values["output_bytes"] = Value::Null;
+    }
+    values["key"] = length(&row.text("key_bytes"), 32).into();
+    values["nonce"] = length(&row.text("nonce_bytes"), 12).into();
+    let is_sized = kind == "hash" && !takes.is_empty();
+    values["finder"] = if is_sized { "sized_hash" } else { "xof" }.into();
+    if ["hash", "xof"].contains(&kind.as_str()) {
+        let digest = command(built("digest")?, &[&name, "-s", "abc"]);
+        values["answer"] = output(&mut { digest })?.into();
+    }
+    let is_taken = takes.iter().filter_map(|flag| Some((flag.as_str()?.to_owned(), json!(true))));
+    values["takes"] = is_taken.collect::<serde_json::Map<_, _>>().into();
+    values["timing"] = timing(row, sources).into();
+    values["answers"] = sources
+        .answers
+        .get(&name)
+        .map_or(String::new(), |origins| {
+            let line = |(origin, count): (&String, &u64)| format!("\n- {count}: {origin}");
+            let lines: String = origins.iter().map(line).collect();
+            format!("## Known answers\n\nNone is made by astragal itself:\n{lines}")
+        })
+        .into();
+    let template = sources.template(if is_sized { "xof" } else { &kind })?;
+    values["examples"] = filled(template, &values)?.into();
+    let measured = sources.measured.iter().filter(|(_, names)| names.contains(&name));
+    let tables = measured.map(|(file, _)| speed::table(file, &[&name]));
+    let tables = tables.collect::<Result<Vec<_>>>()?.join("\n");
+    let title = if tables.is_empty() { "" } else { "## Speed\n\n" };
+    values["speed"] = format!("{title}{tables}").into();
+    Ok(generated(row.place(), filled(sources.template("page")?, &values)?))
+}
+
+/// Returns a table of a row's backend and timing at each level, and of the tests that show the timing.
+fn timing(row: &Row, sources: &Sources) -> String {
+    let line = |((level, shown), (backend, timing)): (&(&'static str, &str), &(String, String))| {
+        let key = format!("{}/{}", row.text("kind"), row.text("name"));
+        let is_run = timing == "constant-time" && sources.tested.contains_key(&key);
+        let tested = sources.tested.get(&format!("{key}/{backend}"));
+        let tested = tested.map(|result| format!("[valgrind](../../evidence-ct.md): {result}"));
+        let date = sources.interpreted.get(level).filter(|_| is_run);
+        let date = date.map(|date| format!("[release code](../../evidence.md) interpreted {date}"));
+        let by = tested.into_iter().chain(date).collect::<Vec<_>>().join("; ");
+        vec![(*shown).to_owned(), backend.clone(), timing.clone(), by]
+    };
+    let titles = ["instruction sets", "backend", "timing", "shown by"];
+    markdown(titles.into_iter(), LEVELS.iter().zip(&row.runs).map(line))
+}
+
+/// Replaces each `@PATH@` of a template by the value at this path. Omits rows of tables whose value is missing or empty.
+/// Keeps the rest of a line after `@if OPTION@` if the row takes this option of `digest`.
+fn filled(template: &str, values: &Value) -> Result<String> {
+    let mut filled = String::new();
+    for line in template.lines() {
+        let line = match line.strip_prefix("@if ").and_then(|rest| rest.split_once('@')) {
+            Some((option, _)) if values["takes"].get(option).is_none() => continue,
+            Some((_, rest)) => rest,
+            None => line,
+        };
+        let mut text = String::new();
+        let mut is_complete = true;
+        for (i, word) in line.split('@').enumerate() {
+            match values.pointer(&format!("/{word}")).unwrap_or_default() {
+                _ if i % 2 == 0 => text += word,
+                Value::Null => is_complete = false,
+                Value::String(value) => {
+                    text += value;
+                    is_complete &= !value.is_empty();
+                }
+                Value::Bool(value) => text += if *value { "yes" } else { "no" },
+                value => text += &value.to_string(),
+            }
+        }
+        ensure!(is_complete || line.starts_with(['|', '@']), "no value for the line {line:?}");
+        if is_complete || line.starts_with('@') {
+            filled += &(text + "\n");
+        }
+    }
+    Ok(filled)
+}
+
+/// Returns an allowed length: the only one, the longest of a few, or the one in a range that is nearest to `usual`.
+fn length(allowed: &str, usual: u64) -> u64 {
+    let numbers = allowed.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
+    match (numbers.collect::<Vec<u64>>().as_slice(), allowed) {
+        ([], _) => usual,
+        ([most], text) if text.starts_with("at most") => usual.min(*most),
+        ([least], text) if text.starts_with("at least") => usual.max(*least),
+        ([unit], text) if text.starts_with("multiples") => usual.next_multiple_of(*unit),
+        ([low, high], text) if text.contains(" to ") => usual.clamp(*low, *high),
+        ([.., last], _) => *last,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chooses_an_allowed_length() {
+        for (allowed, chosen) in [
+            ("16", 16),
+            ("", 32),
+            ("at most 16", 16),
+            ("at least 64", 64),
+            ("multiples of 24", 48),
+            ("1 to 64", 32),
+            ("8, 16 or 48", 48),
+        ] {
+            assert_eq!(length(allowed, 32), chosen, "{allowed:?}");
+        }
+    }
+
+    #[test]
+    fn omits_lines_without_a_value() {
+        let values = json!({ "name": "n", "key": 16, "also": "", "limits": { "commits": true }, "takes": { "--salt": "" } });
+        let template = "@name@ @key@\n| @also@ |\n| @limits/commits@ |\n| @limits/reuse@ |\n@if --salt@ b\n@if --cost@ c\n";
+        assert_eq!(filled(template, &values).unwrap(), "n 16\n| yes |\n b\n");
+        let error = filled("text @limits/reuse@\n", &values).unwrap_err().to_string();
+        assert_eq!(error, "no value for the line \"text @limits/reuse@\"");
+    }
+}
