@@ -33,7 +33,7 @@ pub(crate) enum Group {
     C,
     /// The Python wheel, type checkers, CPython's own tests
     Python,
-    /// The npm package in Node, and the web page in Chromium
+    /// The npm package in Node; the web page, and accessibility and search of the site, in Chromium
     Web,
     /// Each feature separately, and clippy for other targets
     Features,

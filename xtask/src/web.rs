@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 
 use crate::files::{copy, copy_folder, empty_folder};
 use crate::run::{
     Purpose, add_targets, built, cargo, command, exists, root, run, run_capture, step, target_path,
 };
+use crate::site;
 use crate::stages::{Missing, Stages, need};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -41,6 +42,9 @@ pub(crate) fn stages(stages: &mut Stages) {
     let package = target_path("web/astragal");
     stages.run("npm package in Node", || test(&package, "simd128"));
     stages.run("page in Chromium", || test_page(&package, FILE_BYTES));
+    stages.run("accessibility and search of the site", || {
+        site::check_in_browser(&package, chromium()?)
+    });
 }
 
 /// Measures the package against hash-wasm and @noble/hashes, in the versions that `peers/web` pins. If `names` is
@@ -124,7 +128,8 @@ fn test(package: &Path, backend: &str) -> Result<()> {
     for file in ["package", "webcrypto"] {
         node.arg(format!("crates/astragal-wasm/test/{file}.test.mjs"));
     }
-    run(node.env("ASTRAGAL_PACKAGE", package).env("ASTRAGAL_BACKEND", backend))
+    node.env("ASTRAGAL_PACKAGE", package).env("ASTRAGAL_BACKEND", backend);
+    run(node.env("ASTRAGAL_PAGES", site::write_row_pages()?))
 }
 
 /// Writes the web page, which contains the package's WebAssembly module.
@@ -133,14 +138,18 @@ pub(crate) fn write_page(package: &Path, to: &Path) -> Result<()> {
     run(bundle.arg(package).arg(to))
 }
 
+/// Returns the name of the installed Chromium.
+fn chromium() -> Result<&'static str> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let found = names.into_iter().find(|name| exists(name));
+    found.ok_or_else(|| Missing::new("chromium", "apt-get install chromium").into())
+}
+
 /// Hashes a file of `bytes` bytes on the web page in headless Chromium.
 fn test_page(package: &Path, bytes: u64) -> Result<()> {
     let page = target_path("web/hash.html");
     write_page(package, &page)?;
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let Some(chromium) = names.into_iter().find(|name| exists(name)) else {
-        bail!(Missing::new("chromium", "apt-get install chromium"));
-    };
+    let chromium = chromium()?;
     let mut node = command("node", &["crates/astragal-wasm/test/page.test.mjs"]);
     node.env("ASTRAGAL_PAGE", page).env("ASTRAGAL_CHROMIUM", chromium);
     run(node.env("ASTRAGAL_DIGEST", built("digest")?).env("ASTRAGAL_FILE_BYTES", bytes.to_string()))

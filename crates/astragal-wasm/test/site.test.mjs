@@ -1,0 +1,129 @@
+// Tests the site in headless Chromium: accessibility with axe-core at three widths, light and dark, and the search.
+// Usage: `node site.test.mjs PAGE...`. Environment variables are ASTRAGAL_SITE (the folder of the built site) and
+// ASTRAGAL_CHROMIUM (the browser).
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const { ASTRAGAL_SITE, ASTRAGAL_CHROMIUM } = process.env;
+const WIDTHS = [360, 768, 1440];
+const SCHEMES = ['light', 'dark'];
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const profile = mkdtempSync(path.join(os.tmpdir(), 'astragal-site-'));
+const browser = spawn(ASTRAGAL_CHROMIUM, [
+  '--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--disable-extensions', '--remote-debugging-pipe',
+  `--user-data-dir=${profile}`, 'about:blank',
+], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+
+// A null byte ends each message of the DevTools protocol.
+const [, , , toBrowser, fromBrowser] = browser.stdio;
+const waiting = new Map();
+let [rest, last] = ['', 0];
+fromBrowser.setEncoding('utf8').on('data', (text) => {
+  const messages = (rest + text).split('\0');
+  rest = messages.pop();
+  for (const message of messages.map((each) => JSON.parse(each))) {
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  }
+});
+
+async function ask(method, params = {}, sessionId = undefined) {
+  last += 1;
+  const id = last;
+  const answer = await new Promise((resolve) => {
+    waiting.set(id, resolve);
+    toBrowser.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+  });
+  if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+  return answer.result;
+}
+
+async function open() {
+  const { targetId } = await ask('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await ask('Target.attachToTarget', { targetId, flatten: true });
+  const page = (method, params) => ask(method, params, sessionId);
+  const evaluate = async (expression) => {
+    const { result, exceptionDetails } = await page('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  const until = async (expression) => {
+    for (const start = Date.now(); Date.now() - start < 30_000; ) {
+      if (await evaluate(expression).catch(() => false)) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`timed out: ${expression}`);
+  };
+  const visit = async (file) => {
+    const { href } = pathToFileURL(path.join(ASTRAGAL_SITE, file));
+    await page('Page.navigate', { url: href });
+    await until(`location.href.startsWith(${JSON.stringify(href)}) && document.readyState === 'complete'`);
+  };
+  return { page, evaluate, until, visit };
+}
+
+/** Returns the violations on the page, a line each: the rule, the element, and the reason. */
+async function violations({ evaluate }) {
+  await evaluate(axe);
+  const found = await evaluate('axe.run({ resultTypes: ["violations"] }).then((results) => results.violations.map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 160), nodes[0].failureSummary.replace(/\\s+/g, " ")]))');
+  return found.map(([id, count, html, why]) => `${id} (${count}): ${html}: ${why}`);
+}
+
+/** Returns the titles of the first search results. */
+async function searched({ evaluate, until, visit }, words) {
+  await visit('index.html');
+  await evaluate('document.getElementById("mdbook-search-toggle").click()');
+  await until('document.getElementById("mdbook-searchbar")?.offsetParent');
+  await evaluate(`(() => { const bar = document.getElementById('mdbook-searchbar'); bar.value = ${JSON.stringify(words)};
+    for (const type of ['input', 'keyup']) bar.dispatchEvent(new KeyboardEvent(type, { bubbles: true })); })()`);
+  await until('document.querySelectorAll("#mdbook-searchresults li a").length > 0');
+  return evaluate('[...document.querySelectorAll("#mdbook-searchresults li a")].slice(0, 3).map((link) => link.getAttribute("href"))');
+}
+
+async function main(pages) {
+  const tab = await open();
+  let [count, faults] = [0, []];
+  for (const file of pages) {
+    for (const scheme of SCHEMES) {
+      await tab.page('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
+      for (const width of WIDTHS) {
+        await tab.page('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
+        await tab.visit(file);
+        const sideways = await tab.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        if (sideways > 0) faults.push(`${file}, ${width}: the page scrolls sideways by ${sideways} pixels`);
+        faults.push(...(await violations(tab)).map((each) => `${file}, ${width}, ${scheme}: ${each}`));
+        count += 1;
+      }
+    }
+  }
+  console.log(`${count} views of ${pages.length} pages`);
+  for (const [words, page] of [['aes-256-gcm', 'row/aead/aes-256-gcm.html'], ['sha3-256', 'row/hash/sha3-256.html'], ['argon2id', 'row/kdf/argon2id.html']]) {
+    const found = await searched(tab, words);
+    if (!found.some((link) => link.includes(page))) faults.push(`a search for ${words} finds ${found}; expected ${page}`);
+  }
+  // The control: a page with a text that is too faint, and an image without a description.
+  await tab.visit('index.html');
+  await tab.evaluate('document.querySelector("main").innerHTML = "<p style=\'color:#ccc;background:#fff\'>faint</p><img src=\'logo.svg\'>"');
+  const control = await violations(tab);
+  for (const rule of ['color-contrast', 'image-alt']) assert.ok(control.some((each) => each.startsWith(rule)), `${rule}: ${control}`);
+  assert.equal(faults.length, 0, faults.join('\n'));
+}
+
+let failure;
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  failure = error;
+}
+const ended = new Promise((resolve) => { browser.once('exit', resolve); });
+await ask('Browser.close').catch(() => {});
+await ended;
+rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+if (failure) throw failure;
