@@ -10,8 +10,10 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
-//! - Vectors: each vector holds one word of many blocks. An S-box maps 8 bits to 32 bits. Each output byte is looked up
-//!   in registers. On CPUs whose lookup instruction has only 16 entries, this is slower than tables in memory.
+//! - Vectors: each vector holds one word of many blocks, or one word of one block in every place. The latter serves one
+//!   or two blocks, chaining modes and the key schedule. An S-box maps 8 bits to 32 bits. For many blocks, each output
+//!   byte is looked up in registers. For one block, AVX-512 looks up whole words. On CPUs whose lookup instruction has
+//!   only 16 entries, this is slower than tables in memory.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable rounds index tables by secrets, and the registry lists them
@@ -55,7 +57,8 @@ impl KeySchedule for RoundKeys {
     const FAMILY: &'static str = "cast256";
 
     fn expand(key: &[u8], _: KeyUse) -> Self {
-        Self(Schedule::new(key), Backend::best())
+        let backend = Backend::best();
+        Self(Schedule::new(key, backend), backend)
     }
 
     fn implementation() -> Implementation {
@@ -71,13 +74,13 @@ impl ChooseRounds for RoundKeys {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        self.1.over_lanes::<false, _, _>(&self.0, user)
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.1.one_block_or_lanes::<false, _, _>(&self.0, blocks, user)
     }
 
     #[inline]
-    fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        self.1.over_lanes::<true, _, _>(&self.0, user)
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.1.one_block_or_lanes::<true, _, _>(&self.0, blocks, user)
     }
 }
 
@@ -112,8 +115,13 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::traits::cipher::tests::lanes_match_portable;
-        lanes_match_portable(&Schedule::new(&[7; 16]));
-        lanes_match_portable(&Schedule::new(&[9; 32]));
+        use crate::traits::cipher::one_block_and_lanes_match_portable;
+        for key in [&[7; 16][..], &[9; 32]] {
+            let portable = Schedule::new(key, Backend::Portable);
+            one_block_and_lanes_match_portable(&portable);
+            for backend in Backend::available() {
+                assert!(Schedule::new(key, backend).keys_equal(&portable), "{backend:?}");
+            }
+        }
     }
 }

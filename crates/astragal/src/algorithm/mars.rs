@@ -10,7 +10,8 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
-//! - Vectors: each vector holds one word of many blocks. The S-boxes are looked up in registers.
+//! - Vectors: each vector holds one word of many blocks, or one word of one block in every place. The latter serves one
+//!   or two blocks, chaining modes and the key schedule. The S-boxes are looked up in registers.
 //!
 //! # Constant time
 //! The vector backends run in constant time: their rotation and multiplication instructions have constant latency. The
@@ -58,7 +59,8 @@ impl KeySchedule for RoundKeys {
     const FAMILY: &'static str = "mars";
 
     fn expand(key: &[u8], _: KeyUse) -> Self {
-        Self(Schedule::new(key), Backend::best())
+        let backend = Backend::best();
+        Self(Schedule::new(key, backend), backend)
     }
 
     fn implementation() -> Implementation {
@@ -72,13 +74,13 @@ impl ChooseRounds for RoundKeys {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        self.1.over_lanes::<false, _, _>(&self.0, user)
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.1.one_block_or_lanes::<false, _, _>(&self.0, blocks, user)
     }
 
     #[inline]
-    fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        self.1.over_lanes::<true, _, _>(&self.0, user)
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.1.one_block_or_lanes::<true, _, _>(&self.0, blocks, user)
     }
 }
 
@@ -101,8 +103,13 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::traits::cipher::tests::lanes_match_portable;
-        lanes_match_portable(&Schedule::new(&[7; 16]));
-        lanes_match_portable(&Schedule::new(&[9; 32]));
+        use crate::traits::cipher::one_block_and_lanes_match_portable;
+        for key in [&[7; 16][..], &[9; 32]] {
+            let portable = Schedule::new(key, Backend::Portable);
+            one_block_and_lanes_match_portable(&portable);
+            for backend in Backend::available() {
+                assert!(Schedule::new(key, backend).keys_equal(&portable), "{backend:?}");
+            }
+        }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) use bytes::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 pub(crate) use lanes::Lanes;
 pub(crate) use lanes128::Lanes128;
 pub(crate) use poly::PolyVector;
-pub(crate) use words::{Lookup, Words};
+pub(crate) use words::{Lookup, WordTable, Words};
 pub(crate) use words32::Vector32;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use words64::Pairs;

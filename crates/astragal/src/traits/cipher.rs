@@ -25,10 +25,12 @@ mod expand;
 mod key_pair;
 mod lanes;
 mod low_latency;
+mod one_block;
 mod portable_batch;
 mod rounds_family;
 mod scalar;
 mod transpose;
+mod word_vectors;
 
 use core::fmt;
 
@@ -42,12 +44,15 @@ pub(crate) use engine::{
 };
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::{enter, enter_stitched};
-pub(crate) use expand::{Expand, Substitute};
+pub(crate) use expand::{Expand, ExpandWords, Substitute};
 pub(crate) use key_pair::{KeyPair, Reversible};
 pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
 pub(crate) use low_latency::LowLatency;
 #[cfg(test)]
 pub(crate) use low_latency::tests::{low_latency_matches_portable, rounds_match_portable};
+pub(crate) use one_block::OneBlock;
+#[cfg(test)]
+pub(crate) use one_block::tests::one_block_and_lanes_match_portable;
 pub(crate) use portable_batch::{BatchRounds, PortableBatch};
 #[cfg(test)]
 pub(crate) use rounds_family::tests;
@@ -55,9 +60,8 @@ pub(crate) use rounds_family::{
     Backend, ByRounds, ChooseRounds, RoundsFamily, UseRounds, engine_by_rounds,
 };
 pub(crate) use scalar::{ScalarCipher, ScalarRounds};
-pub(crate) use transpose::{
-    Planes, bytes_of_words, ct_lookup, planes, transpose_8, transpose_32, words_of_bytes,
-};
+pub(crate) use transpose::{bytes_of_words, ct_lookup, transpose_8, transpose_32, words_of_bytes};
+pub(crate) use word_vectors::WordVectors;
 
 /// Encryption and decryption of blocks with a fixed key. Modes of operation use this trait.
 pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {

@@ -1,8 +1,10 @@
 //! Rotation and masking keys of CAST-256 (RFC 2612 §2.4).
 
+use super::lanes::f;
 use super::round::{f1, f2, f3};
 use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
+use crate::traits::cipher::{Backend, ExpandWords, Vector};
 
 /// Round keys of the twelve quad-rounds.
 #[derive(Clone)]
@@ -15,22 +17,82 @@ pub(super) struct Schedule {
 
 impl Schedule {
     /// Expands a key of 16 to 32 bytes. The key is padded with zeros.
-    pub(super) fn new(key: &[u8]) -> Self {
+    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let mut kappa = [0; 8];
         for (word, bytes) in kappa.iter_mut().zip(key.as_chunks().0) {
             *word = u32::from_be_bytes(*bytes);
         }
         let mut schedule = Self { rotations: [[0; 4]; 12], masks: [[0; 4]; 12] };
-        for i in 0..12 {
-            forward_octave(&mut kappa, 2 * i);
-            forward_octave(&mut kappa, 2 * i + 1);
-            let [a, b, c, d, e, f, g, h] = kappa;
-            schedule.rotations[i] = [a & 31, c & 31, e & 31, g & 31];
-            schedule.masks[i] = [h, f, d, b];
-        }
+        backend.expand_words(Expansion(&mut kappa, &mut schedule), Expansion::portable);
         erase(&mut kappa);
         schedule
     }
+
+    /// Takes the round keys of quad-round `i` from κ.
+    #[inline(always)]
+    fn take(&mut self, i: usize, [a, b, c, d, e, f, g, h]: [u32; 8]) {
+        self.rotations[i] = [a & 31, c & 31, e & 31, g & 31];
+        self.masks[i] = [h, f, d, b];
+    }
+
+    #[cfg(test)]
+    pub(super) fn keys_equal(&self, other: &Self) -> bool {
+        self.rotations == other.rotations && self.masks == other.masks
+    }
+}
+
+/// Kernel that computes the round keys from the words of the key, κ.
+struct Expansion<'a>(&'a mut [u32; 8], &'a mut Schedule);
+
+impl Expansion<'_> {
+    fn portable(self) {
+        let Self(kappa, schedule) = self;
+        for i in 0..12 {
+            forward_octave(kappa, 2 * i);
+            forward_octave(kappa, 2 * i + 1);
+            schedule.take(i, *kappa);
+        }
+    }
+}
+
+impl ExpandWords for Expansion<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(self, cpu: V::Proof) {
+        let Self(kappa, schedule) = self;
+        let mut vectors = [[V::splat_32(cpu, 0)]; 8];
+        for i in 0..8 {
+            vectors[i] = [V::splat_32(cpu, kappa[i])];
+        }
+        for i in 0..12 {
+            for octave in 0..2 {
+                vectors = vector_octave(cpu, vectors, &CONSTANTS[2 * i + octave]);
+            }
+            for i in 0..8 {
+                kappa[i] = vectors[i][0].first_word();
+            }
+            schedule.take(i, *kappa);
+        }
+    }
+}
+
+/// Applies the forward octave Wi. Every word fills a vector.
+#[inline(always)]
+fn vector_octave<V: Vector>(
+    cpu: V::Proof,
+    [mut a, mut b, mut c, mut d, mut e, mut f_, mut g, mut h]: [[V; 1]; 8],
+    (tr, tm): &([u32; 8], [u32; 8]),
+) -> [[V; 1]; 8] {
+    g = f::<V, _, 1>(cpu, g, h, tr[0], tm[0]);
+    f_ = f::<V, _, 2>(cpu, f_, g, tr[1], tm[1]);
+    e = f::<V, _, 3>(cpu, e, f_, tr[2], tm[2]);
+    d = f::<V, _, 1>(cpu, d, e, tr[3], tm[3]);
+    c = f::<V, _, 2>(cpu, c, d, tr[4], tm[4]);
+    b = f::<V, _, 3>(cpu, b, c, tr[5], tm[5]);
+    a = f::<V, _, 1>(cpu, a, b, tr[6], tm[6]);
+    h = f::<V, _, 2>(cpu, h, a, tr[7], tm[7]);
+    [a, b, c, d, e, f_, g, h]
 }
 
 /// Applies the forward octave Wi.

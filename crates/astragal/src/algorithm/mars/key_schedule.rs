@@ -2,9 +2,10 @@
 
 use zeroize::Zeroize;
 
+use super::lanes::nine_bits;
 use super::sbox::S;
 use crate::platform::words::{all_or_none, erase};
-use crate::traits::cipher::ct_lookup;
+use crate::traits::cipher::{Backend, ExpandWords, Vector, ct_lookup};
 
 /// Key words K[0] … K[39]. The first four words are added to the plaintext. Each core round uses two words. The last
 /// four words are subtracted at the end.
@@ -14,7 +15,7 @@ pub(super) struct Schedule(pub(super) [u32; 40]);
 impl Schedule {
     /// Expands a key of 16 to 56 bytes, a multiple of 4.
     #[expect(clippy::cast_possible_truncation, reason = "both numbers are below 64")]
-    pub(super) fn new(key: &[u8]) -> Self {
+    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         // The array holds the key, the number of key words, then zeros.
         let (words, _) = key.as_chunks();
         let mut t = [0_u32; 15];
@@ -29,12 +30,7 @@ impl Schedule {
             for i in 0..15 {
                 t[i] ^= (t[(i + 8) % 15] ^ t[(i + 13) % 15]).rotate_left(3) ^ (4 * i + j) as u32;
             }
-            for _ in 0..4 {
-                for i in 0..15 {
-                    let before = t[(i + 14) % 15];
-                    t[i] = t[i].wrapping_add(ct_lookup(&S, before % 512)).rotate_left(9);
-                }
-            }
+            backend.expand_words(Stirring(&mut t), Stirring::portable);
             for i in 0..10 {
                 k[10 * j + i] = t[4 * i % 15];
             }
@@ -44,6 +40,44 @@ impl Schedule {
             k[i] = without_runs(k[i], k[i - 1]);
         }
         Self(k)
+    }
+
+    #[cfg(test)]
+    pub(super) fn keys_equal(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+/// Kernel that applies four stirring passes.
+struct Stirring<'a>(&'a mut [u32; 15]);
+
+impl Stirring<'_> {
+    fn portable(self) {
+        let Self(t) = self;
+        for _ in 0..4 {
+            for i in 0..15 {
+                let before = t[(i + 14) % 15];
+                t[i] = t[i].wrapping_add(ct_lookup(&S, before % 512)).rotate_left(9);
+            }
+        }
+    }
+}
+
+impl ExpandWords for Stirring<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(self, cpu: V::Proof) {
+        let Self(t) = self;
+        // Every word fills a vector. The words wait for each other in vectors, and only copies of them are stored.
+        let mut before = V::splat_32(cpu, t[14]);
+        for _ in 0..4 {
+            for i in 0..15 {
+                let [image] = nine_bits::<V, _>(cpu, [before]);
+                before = V::splat_32(cpu, t[i]).add_32(image).rotate_left_32::<9, 23>();
+                t[i] = before.first_word();
+            }
+        }
     }
 }
 

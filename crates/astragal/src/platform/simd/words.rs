@@ -11,6 +11,13 @@ pub(crate) trait Words: Bytes {
 
     /// Creates a vector with `word` in each 32-bit element.
     fn splat_32(proof: Self::Proof, word: u32) -> Self;
+    /// Returns the first 32-bit word.
+    #[inline(always)]
+    fn first_word(self) -> u32 {
+        let mut bytes = [0; 64];
+        self.store(&mut bytes);
+        u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+    }
     /// Adds 32-bit words modulo 2^32.
     fn add_32(self, b: Self) -> Self;
     /// Subtracts 32-bit words modulo 2^32.
@@ -53,6 +60,17 @@ pub(crate) trait Words: Bytes {
         }
         images
     }
+    /// Looks up byte `BYTE` of a 32-bit word in `table`, in constant time. Every word of `self` must be the same, and so
+    /// is every word of the result.
+    #[inline(always)]
+    fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
+        self.shuffle_by(&[BYTE; 16]).look_up_each(&table.planes)
+    }
+    /// Looks up bytes `A` and `B` of a word like [`look_up_word`](Self::look_up_word), in the same table.
+    #[inline(always)]
+    fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
+        [self.look_up_word::<A>(table), self.look_up_word::<B>(table)]
+    }
     /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. A vector of N bytes uses the
     /// first N indices. `from` is a constant after inlining. An index above 127 gives 0, except in vectors of 64 bytes.
     #[inline(always)]
@@ -90,6 +108,73 @@ impl Lookup {
             steps: crate::platform::sbox::steps(table),
         }
     }
+}
+
+/// Table of 256 words of 32 bits, prepared for vector lookups.
+#[repr(align(64))]
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(dead_code, reason = "for vectors, which other machines have none of here")
+)]
+pub(crate) struct WordTable {
+    /// Four byte tables: table i holds byte i of each word, and byte 0 is the least significant.
+    pub(crate) planes: [Lookup; 4],
+    /// The words in the layout that AVX-512 permutes: entry i of `columns[j]` is word 8i + j of the table.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) columns: [[u32; 32]; 8],
+    /// The byte tables in the layout that AVX2 shuffles: tables 0 and 1, then tables 2 and 3, side by side.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) step_pairs: [[[u8; 32]; 16]; 2],
+}
+
+impl WordTable {
+    /// Prepares a table of 256 words for lookups.
+    pub(crate) const fn new(words: &[u32]) -> Self {
+        let mut bytes = [[0; 256]; 4];
+        #[cfg(target_arch = "x86_64")]
+        let mut columns = [[0; 32]; 8];
+        let mut i = 0;
+        while i < 256 {
+            let mut byte = 0;
+            while byte < 4 {
+                bytes[byte][i] = words[i].to_le_bytes()[byte];
+                byte += 1;
+            }
+            #[cfg(target_arch = "x86_64")]
+            {
+                columns[i % 8][i / 8] = words[i];
+            }
+            i += 1;
+        }
+        let [a, b, c, d] = bytes;
+        let planes = [Lookup::new(&a), Lookup::new(&b), Lookup::new(&c), Lookup::new(&d)];
+        Self {
+            #[cfg(target_arch = "x86_64")]
+            step_pairs: [
+                side_by_side(&planes[0].steps, &planes[1].steps),
+                side_by_side(&planes[2].steps, &planes[3].steps),
+            ],
+            planes,
+            #[cfg(target_arch = "x86_64")]
+            columns,
+        }
+    }
+}
+
+/// Joins each step of two tables.
+#[cfg(target_arch = "x86_64")]
+const fn side_by_side(
+    a: &crate::platform::sbox::Steps,
+    b: &crate::platform::sbox::Steps,
+) -> [[u8; 32]; 16] {
+    let mut pairs = [[0; 32]; 16];
+    let mut i = 0;
+    while i < 256 {
+        pairs[i / 16][i % 16] = a[i / 16][i % 16];
+        pairs[i / 16][16 + i % 16] = b[i / 16][i % 16];
+        i += 1;
+    }
+    pairs
 }
 
 impl zeroize::Zeroize for Lookup {

@@ -4,7 +4,10 @@
 
 use core::marker::PhantomData;
 
+use super::lanes::Vector;
 use super::rounds_family::Backend;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::cpu::Avx2Aes;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::platform::enter::Token;
 #[cfg(feature = "kuznyechik")]
@@ -15,7 +18,7 @@ use crate::platform::simd::Words;
 #[cfg(target_arch = "aarch64")]
 use crate::platform::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
-use crate::platform::simd::x86_64::U8x16;
+use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
 
 /// Computation of a key schedule or of a part of it. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait Expand {
@@ -89,7 +92,54 @@ fn in_vectors<V: Words, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
     cpu.enter(Compiled::<V, E>(work, cpu))
 }
 
+/// Computation of a key schedule on words, each of which fills a vector. `run` and all its callees are
+/// `#[inline(always)]`.
+pub(crate) trait ExpandWords {
+    /// Result of the computation.
+    type Output;
+    /// Computes the key schedule.
+    fn run<V: Vector>(self, cpu: V::Proof) -> Self::Output;
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline]
+fn in_word_vectors<V: Vector, E: ExpandWords>(cpu: V::Proof, work: E) -> E::Output {
+    struct Compiled<V: Vector, E>(E, V::Proof);
+
+    impl<V: Vector, E: ExpandWords> crate::platform::enter::WithFeatures for Compiled<V, E> {
+        type Output = E::Output;
+        #[inline(always)]
+        fn run(self) -> E::Output {
+            self.0.run::<V>(self.1)
+        }
+    }
+
+    cpu.enter(Compiled::<V, E>(work, cpu))
+}
+
 impl Backend {
+    /// Runs the key schedule `work` with the longest vectors of this backend, or calls `portable`.
+    #[inline]
+    pub(crate) fn expand_words<E: ExpandWords>(
+        self,
+        work: E,
+        portable: impl FnOnce(E) -> E::Output,
+    ) -> E::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => in_word_vectors::<U8x64, E>(cpu, work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni(cpu) => in_word_vectors::<U8x32<Avx2Aes>, E>(cpu.into(), work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => in_word_vectors::<U8x32<_>, E>(cpu, work),
+            #[cfg(target_arch = "x86_64")]
+            Self::Ssse3(cpu) => in_word_vectors::<U8x16<_>, E>(cpu, work),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(cpu) => in_word_vectors::<U8x16<_>, E>(cpu, work),
+            Self::Portable => portable(work),
+        }
+    }
+
     /// Runs the key schedule `work` with this backend.
     #[inline]
     pub(crate) fn expand<E: Expand>(self, work: E) -> E::Output {

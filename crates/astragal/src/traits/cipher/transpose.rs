@@ -1,7 +1,6 @@
-//! Transposes vectors of blocks to vectors of words or bytes. Also splits S-boxes with 32-bit entries into byte
-//! S-boxes.
+//! Transposes vectors of blocks to vectors of words or bytes. Also looks up words in constant time.
 
-use crate::platform::simd::{Bytes, Lookup};
+use crate::platform::simd::Bytes;
 
 type Block = [u8; 16];
 
@@ -48,26 +47,6 @@ pub(crate) fn words_of_bytes<V: Bytes>(x: [V; 4]) -> [V; 4] {
 
 /// Shuffle indices that transpose a 4×4 square of bytes.
 const SQUARE: Block = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
-
-/// S-box with 32-bit entries, stored as four byte S-boxes. The S-box of the least significant byte comes first.
-pub(crate) type Planes = [Lookup; 4];
-
-/// Splits an S-box with 32-bit entries into four byte S-boxes.
-pub(crate) const fn planes(words: &[u32]) -> Planes {
-    let mut planes = [Lookup::new(&[0; 256]); 4];
-    let mut byte = 0;
-    while byte < 4 {
-        let mut table = [0; 256];
-        let mut i = 0;
-        while i < 256 {
-            table[i] = words[i].to_le_bytes()[byte];
-            i += 1;
-        }
-        planes[byte] = Lookup::new(&table);
-        byte += 1;
-    }
-    planes
-}
 
 /// Transposes bytes: vector i of the result holds byte i of each block. The operation is its own inverse.
 #[inline(always)]

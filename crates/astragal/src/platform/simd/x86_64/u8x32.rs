@@ -173,6 +173,31 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
+    /// Looks up each byte in two pairs of tables. The lower lane uses the first table of a pair, and the upper lane the
+    /// second.
+    #[inline(always)]
+    pub(super) fn look_up_pairs(index: Self, pairs: &[[[u8; 32]; 16]; 2]) -> [Self; 2] {
+        let mut sums = [index; 2];
+        // SAFETY: `index` proves that the CPU has AVX2.
+        unsafe {
+            let (sixteen, sign) = (_mm256_set1_epi8(16), _mm256_set1_epi8(-128));
+            let mut indices = index.0;
+            for step in 0..16 {
+                if step == 8 {
+                    indices = _mm256_xor_si256(index.0, sign);
+                } else if step > 0 {
+                    indices = _mm256_subs_epi8(indices, sixteen);
+                }
+                for i in 0..2 {
+                    let table = Self::load(index.1, &pairs[i][step]);
+                    let part = _mm256_shuffle_epi8(table.0, indices);
+                    sums[i].0 = if step == 0 { part } else { _mm256_xor_si256(sums[i].0, part) };
+                }
+            }
+        }
+        sums
+    }
+
     /// Returns the vector in the lower part of a 512-bit register, if `P` proves VBMI. The upper part is undefined.
     #[inline(always)]
     pub(super) fn in_512_bits(self) -> Option<U8x64> {

@@ -8,7 +8,7 @@ use crate::platform::cpu::Avx512Vbmi;
 use crate::platform::sbox::Prepared;
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::words::by_two;
-use crate::platform::simd::{Bytes, Lookup, Nibbles, Words};
+use crate::platform::simd::{Bytes, Lookup, Nibbles, WordTable, Words};
 
 impl Words for U8x64 {
     #[inline(always)]
@@ -69,8 +69,76 @@ impl Words for U8x64 {
         self.look_up_four([&tables[0].table, &tables[1].table, &tables[2].table, &tables[3].table])
     }
     #[inline(always)]
+    fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
+        let [upper, lower] = const { indices(BYTE) };
+        let halves = self.candidates([upper; 16], table);
+        self.select_candidate(lower, halves)
+    }
+    #[inline(always)]
+    fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
+        // The candidates for byte `A` are in the words with even indices, those for byte `B` in the others.
+        let [upper_a, lower_a] = const { indices(A) };
+        let [upper_b, lower_b] = const { indices(B) };
+        let mut turns = [upper_a; 16];
+        for i in 0..8 {
+            turns[2 * i + 1] = upper_b;
+        }
+        let halves = self.candidates(turns, table);
+        let one = Self::splat_32(self.1, 1);
+        let (a, b) = (self.rotated_left(lower_a).and_not(one), self.rotated_left(lower_b).or(one));
+        [a.permute_words(halves), b.permute_words(halves)]
+    }
+    #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         self.permute(from)
+    }
+}
+
+/// Returns the distances of two rotations to the left. The first moves the upper five bits of byte `byte` of a word to
+/// bits 0 to 4, and the second moves the lower three bits to bits 2 to 4.
+const fn indices(byte: u8) -> [u32; 2] {
+    let bit = 8 * byte as u32;
+    [29 - bit, (34 - bit) % 32]
+}
+
+impl U8x64 {
+    /// Rotates each 32-bit word to the left by `left` bits.
+    #[inline(always)]
+    fn rotated_left(self, left: u32) -> Self {
+        self.rotate_left_32_by(Self::splat_32(self.1, left))
+    }
+
+    /// Looks up five bits of each word in the columns of `table`. They are the lower five bits after a rotation to the
+    /// left by the number of bits in `turns`. The candidates from columns 0 to 3 are in the first result, in groups of
+    /// four words, and those from columns 4 to 7 are in the second.
+    #[inline(always)]
+    fn candidates(self, turns: [u32; 16], table: &WordTable) -> [Self; 2] {
+        // SAFETY: `self` proves that the CPU has AVX-512; both types are 64 bytes long and accept any bit pattern.
+        unsafe {
+            let turns = core::mem::transmute::<[u32; 16], __m512i>(turns);
+            let index = _mm512_rolv_epi32(self.0, turns);
+            let mut halves = [index; 2];
+            for j in 0..8 {
+                // SAFETY: as above.
+                let [low, high] = core::mem::transmute::<[u32; 32], [__m512i; 2]>(table.columns[j]);
+                let half = &mut halves[j / 4];
+                *half = _mm512_mask2_permutex2var_epi32(low, *half, 15 << (4 * (j % 4)), high);
+            }
+            [self.with(halves[0]), self.with(halves[1])]
+        }
+    }
+
+    /// Selects a candidate by the three bits that a rotation to the left by `left` bits moves to bits 2 to 4.
+    #[inline(always)]
+    fn select_candidate(self, left: u32, halves: [Self; 2]) -> Self {
+        self.rotated_left(left).permute_words(halves)
+    }
+
+    /// Selects 32-bit words of two vectors by the lower five bits of each word.
+    #[inline(always)]
+    fn permute_words(self, [low, high]: [Self; 2]) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX-512.
+        self.with(unsafe { _mm512_permutex2var_epi32(low.0, self.0, high.0) })
     }
 }
 
@@ -159,6 +227,18 @@ impl<P: X86> Words for U8x32<P> {
         select_bytes(Self::splat_32(self.1, 0xff), Self::look_up_256([self; 4], steps))
     }
     #[inline(always)]
+    fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
+        let index = self.shuffle_by(&[BYTE; 16]);
+        // Each vector holds byte 0 or 2 of the word in its lower lane, and byte 1 or 3 in its upper lane.
+        let [lower, upper] = Self::look_up_pairs(index, &table.step_pairs);
+        let half = Self::splat_32(self.1, 0xffff);
+        let own = lower.and(half).or(upper.and_not(half));
+        // SAFETY: `self` proves that the CPU has AVX2.
+        let other = self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(own.0) });
+        let is_own = Self::load(self.1, &OWN_BYTES);
+        own.and(is_own).or(other.and_not(is_own))
+    }
+    #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         if let Some(wide) = self.in_512_bits() {
             return self.with_lower_part(wide.permute(from));
@@ -175,6 +255,19 @@ impl<P: X86> Words for U8x32<P> {
         self.shuffle(Self::load(self.1, &own)).xor(swapped.shuffle(Self::load(self.1, &other)))
     }
 }
+
+/// Mask of the even bytes of the lower lane and the odd bytes of the upper lane.
+const OWN_BYTES: [u8; 32] = {
+    let mut mask = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        if i % 2 == i / 16 {
+            mask[i] = 0xff;
+        }
+        i += 1;
+    }
+    mask
+};
 
 /// Takes byte i of each 32-bit word from vector i of the array. `byte` has 0xff in byte 0 of each word.
 #[inline(always)]

@@ -5,8 +5,8 @@ use super::arithmetic::{
     ternary, turns,
 };
 use super::permutes::{
-    align_64, bytes_left, bytes_right, half, mask, part, permute_2, permute_8, repeat, shuffle_8,
-    shuffle_32, shuffle_128, signs, unpack, wider, with_part,
+    align_64, bytes_left, bytes_right, half, mask, mask_32, part, permute_2, permute_8, repeat,
+    shuffle_8, shuffle_32, shuffle_128, signs, unpack, wider, with_part,
 };
 use super::{__m128i, __m256i, __m512i, Register, intrinsics};
 
@@ -106,6 +106,8 @@ intrinsics! { avx512 Avx512:
     _mm512_set1_epi64 [] fn(a: i64) -> __m512i = repeat(a.to_le_bytes());
     _mm512_setzero_si512 [] fn() -> __m512i = repeat([0]);
     _mm256_permutex2var_epi32 [] fn(a: __m256i, indices: __m256i, b: __m256i) -> __m256i = permute_2::<4, _>(a, indices, b);
+    _mm512_permutex2var_epi32 [] fn(a: __m512i, indices: __m512i, b: __m512i) -> __m512i = permute_2::<4, _>(a, indices, b);
+    _mm512_mask2_permutex2var_epi32 [] fn(a: __m512i, indices: __m512i, k: u16, b: __m512i) -> __m512i = ternary(0xca, mask_32(k), permute_2::<4, _>(a, indices, b), indices);
     _mm512_permutex2var_epi64 [] fn(a: __m512i, indices: __m512i, b: __m512i) -> __m512i = permute_2::<8, _>(a, indices, b);
     _mm512_alignr_epi64 [1] [3] [4] [7] <I: i32> fn(a: __m512i, b: __m512i) -> __m512i = align_64(a, b, I);
     _mm512_broadcast_i32x4 [] fn(a: __m128i) -> __m512i = repeat(a.0);

@@ -195,3 +195,9 @@ pub(super) fn signs(a: __m512i) -> u64 {
 pub(super) fn mask(mask: u64) -> __m512i {
     Register::by_place(|i| mask_8(mask >> i & 1 == 1))
 }
+
+/// Returns a register with all bits of word i set if bit i of `mask` is set.
+#[inline(always)]
+pub(super) fn mask_32(mask: u16) -> __m512i {
+    Register::by_place(|i| mask_8(mask >> (i / 4) & 1 == 1))
+}

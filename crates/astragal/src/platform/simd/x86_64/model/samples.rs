@@ -118,7 +118,7 @@ macro_rules! numbers {
     )+ };
 }
 
-numbers!(i8 i32 i64 u64);
+numbers!(i8 i32 i64 u16 u64);
 
 /// Compares an intrinsic and its model in every round. The caller must have detected the instruction set.
 macro_rules! compare {

@@ -1,0 +1,115 @@
+//! Rounds for one block, which every lane of a vector holds. Ciphers on words use them where blocks wait for each other:
+//! all lanes together look up one word.
+
+use super::lanes::{BlockVectors, Lanes, Vector};
+use super::rounds_family::{Backend, RoundsFamily, UseRounds};
+use super::scalar::{ScalarCipher, ScalarRounds};
+use crate::platform::array::Flat as _;
+
+type Block = [u8; 16];
+
+/// Key schedule with rounds for one block. All methods are `#[inline(always)]`.
+pub(crate) trait OneBlock: Lanes {
+    /// Encrypts the block that every lane holds.
+    fn encrypt_one_block<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
+    /// Decrypts the block that every lane holds.
+    fn decrypt_one_block<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
+}
+
+/// One block, in every lane of a vector.
+#[derive(Clone, Copy)]
+pub(crate) struct Replicated<V>(V);
+
+impl<V: Vector> BlockVectors<V> for Replicated<V> {
+    type Block = Block;
+    type Blocks = [Block; 1];
+
+    #[inline(always)]
+    fn load(cpu: V::Proof, blocks: &[Block]) -> Self {
+        Self(V::splat(cpu, &blocks[0]))
+    }
+    #[inline(always)]
+    fn store(self, blocks: &mut [Block]) {
+        let mut lanes = [[0; 16]; 4];
+        self.0.store(lanes.flat_mut());
+        blocks[0] = lanes[0];
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(self.0.xor(other.0))
+    }
+}
+
+/// Encryption or decryption rounds of a key schedule, for one block.
+struct OneBlockRounds<'a, S, const DECRYPT: bool>(&'a S);
+
+impl<S, const DECRYPT: bool> Clone for OneBlockRounds<'_, S, DECRYPT> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, const DECRYPT: bool> Copy for OneBlockRounds<'_, S, DECRYPT> {}
+
+impl<'a, S: OneBlock + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsFamily
+    for OneBlockRounds<'a, S, DECRYPT>
+{
+    type Block = Block;
+    type State<V: Vector> = Replicated<V>;
+    type Portable = ScalarRounds<'a, S, DECRYPT>;
+    const USES_GFNI: bool = S::USES_GFNI;
+
+    #[inline(always)]
+    fn apply<V: Vector>(self, cpu: V::Proof, Replicated(x): Replicated<V>) -> Replicated<V> {
+        Replicated(if DECRYPT {
+            self.0.decrypt_one_block(cpu, x)
+        } else {
+            self.0.encrypt_one_block(cpu, x)
+        })
+    }
+    #[inline(always)]
+    fn portable(self) -> Self::Portable {
+        ScalarRounds(self.0)
+    }
+}
+
+impl Backend {
+    /// Calls `user` with the rounds of `schedule` for one block, or with the rounds for many blocks. The latter take as
+    /// long as two or three calls of the former, but only as long as one call in vectors of one lane.
+    #[inline]
+    pub(crate) fn one_block_or_lanes<const DECRYPT: bool, S, U>(
+        self,
+        schedule: &S,
+        blocks: usize,
+        user: U,
+    ) -> U::Output
+    where
+        S: OneBlock + ScalarCipher<Block = Block>,
+        U: UseRounds<Block>,
+    {
+        if blocks <= self.lanes().min(2) {
+            let rounds = OneBlockRounds::<S, DECRYPT>(schedule);
+            user.run(self, rounds, rounds)
+        } else {
+            self.over_lanes::<DECRYPT, S, U>(schedule, user)
+        }
+    }
+}
+
+/// Comparison of the backends with the portable rounds, for the tests of cipher families.
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::super::rounds_family::tests::{lanes_match_portable, match_portable};
+    use super::*;
+
+    /// Asserts that both forms and both directions of a key schedule match its portable rounds on every backend.
+    pub(crate) fn one_block_and_lanes_match_portable<S>(schedule: &S)
+    where
+        S: OneBlock + ScalarCipher<Block = Block>,
+    {
+        lanes_match_portable(schedule);
+        match_portable(OneBlockRounds::<S, false>(schedule));
+        match_portable(OneBlockRounds::<S, true>(schedule));
+    }
+}
