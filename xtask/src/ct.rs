@@ -21,8 +21,8 @@ const PAGE: &str = "docs/evidence-ct.md";
 /// Levels of instruction sets that valgrind can decode: the levels without AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
-/// Levels at which models replace the vector instructions. A model is plain Rust without branches or indices that
-/// depend on data. `cargo xtask prove` compares the models with the processor's instructions.
+/// Instruction-set levels at which models replace the vector instructions. A model is plain Rust without branches or
+/// indices that depend on data. `cargo xtask prove` compares the models with the processor's instructions.
 const MODELLED: [&str; 4] = ["avx2", "vaes", "gfni", "avx512"];
 
 /// Levels of instruction sets at which the tests search the stack for secrets.

@@ -284,32 +284,32 @@
 #define ASTRAGAL_NOT_CRYPTOGRAPHIC 4
 
 /**
- * Size in bytes that suffices for an object of any hash at any address. Use it for arrays of fixed size:
+ * Size in bytes that suffices for an object of any hash in memory of any alignment. Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_HASH_SIZE_MAX 4096
 
 /**
- * Size in bytes that suffices for an object of any XOF at any address. Use it for arrays of fixed size:
+ * Size in bytes that suffices for an object of any XOF in memory of any alignment. Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_XOF_SIZE_MAX 10240
 
 /**
- * Size in bytes that suffices for an object of any MAC at any address. Use it for arrays of fixed size:
+ * Size in bytes that suffices for an object of any MAC in memory of any alignment. Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_MAC_SIZE_MAX 16384
 
 /**
- * Size in bytes that suffices for an object of any AEAD at any address. Use it for arrays of fixed size:
+ * Size in bytes that suffices for an object of any AEAD in memory of any alignment. Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_SIZE_MAX 8192
 
 /**
- * Size in bytes that suffices for a message object of any AEAD at any address. Use it for arrays of fixed size. This
- * size does not grow as long as the library keeps its soname.
+ * Size in bytes that suffices for a message object of any AEAD in memory of any alignment. Use it for arrays of fixed
+ * size. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
 
@@ -324,8 +324,9 @@
 #define ASTRAGAL_CHUNKED_HEADER_LEN 56
 
 /**
- * Size in bytes that suffices for an object of any block cipher at any address. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+ * Size in bytes that suffices for an object of any block cipher in memory of any alignment. Use it for arrays of fixed
+ * size: `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its
+ * soname.
  */
 #define ASTRAGAL_CIPHER_SIZE_MAX 8192
 
@@ -355,7 +356,7 @@
 #define ASTRAGAL_PADDING_NONE 2
 
 /**
- * Size in bytes that suffices for an object of any mode at any address. Use it for arrays of fixed size:
+ * Size in bytes that suffices for an object of any mode in memory of any alignment. Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_MODE_SIZE_MAX 16384
@@ -1383,8 +1384,8 @@ int astragal_alg_get(const astragal_alg *alg,
                      size_t *out);
 
 /**
- * Returns the number of bytes that astragal_hash_init_at() needs at any address. Returns 0 if `alg` is not a hash
- * function.
+ * Returns the number of bytes that astragal_hash_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
+ * a hash function.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1604,7 +1605,8 @@ ASTRAGAL_EXPORT
 void astragal_hash_free(astragal_hash *hash);
 
 /**
- * Returns the number of bytes that astragal_xof_init_at() needs at any address. Returns 0 if `alg` is not an XOF.
+ * Returns the number of bytes that astragal_xof_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
+ * an XOF.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1853,7 +1855,8 @@ ASTRAGAL_EXPORT
 void astragal_xof_free(astragal_xof *xof);
 
 /**
- * Returns the number of bytes that astragal_mac_init_at() needs at any address. Returns 0 if `alg` is not a MAC.
+ * Returns the number of bytes that astragal_mac_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
+ * a MAC.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2096,7 +2099,8 @@ ASTRAGAL_EXPORT
 void astragal_mac_free(astragal_mac *mac);
 
 /**
- * Returns the number of bytes that astragal_aead_init_at() needs at any address. Returns 0 if `alg` is not an AEAD.
+ * Returns the number of bytes that astragal_aead_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
+ * an AEAD.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2260,8 +2264,8 @@ ASTRAGAL_EXPORT
 void astragal_aead_free(astragal_aead *aead);
 
 /**
- * Returns the number of bytes that astragal_aead_message_init_at() needs at any address. Returns 0 if the algorithm
- * does not support streaming.
+ * Returns the number of bytes that astragal_aead_message_init_at() needs in memory of any alignment. Returns 0 if the
+ * algorithm does not support streaming.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2689,8 +2693,8 @@ int astragal_open_stream_seek(astragal_open_stream *stream,
 ASTRAGAL_EXPORT void astragal_open_stream_free(astragal_open_stream *stream);
 
 /**
- * Returns the number of bytes that astragal_cipher_init_at() needs at any address. Returns 0 if `alg` is not a block
- * cipher.
+ * Returns the number of bytes that astragal_cipher_init_at() needs in memory of any alignment. Returns 0 if `alg` is
+ * not a block cipher.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2834,7 +2838,8 @@ ASTRAGAL_EXPORT
 void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
- * Returns the number of bytes that astragal_mode_init_at() needs at any address. Returns 0 if `alg` is not a mode.
+ * Returns the number of bytes that astragal_mode_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
+ * a mode.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */

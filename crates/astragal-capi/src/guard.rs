@@ -124,8 +124,9 @@ mod last {
     }
 }
 
-/// Like [`guard_or`], for `astragal_find`. If `astragal_find` fails, the program may pass its NULL result to another
-/// function. That function then keeps the error message of `astragal_find`, because this message names the algorithm.
+/// Like [`guard_or`], for `astragal_find`. Marks the error message if `astragal_find` fails. If the program then passes
+/// the NULL result to another function, the call fails but keeps the marked message, because the message names the
+/// algorithm.
 pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Error>) -> *const T {
     let found = guard_or(core::ptr::null(), body);
     last::set_from_find(found.is_null());

@@ -119,7 +119,8 @@ impl Memory {
     }
 }
 
-/// Returns a size in bytes that suffices at any address: the size of the layout plus the maximum alignment gap.
+/// Returns a size in bytes that suffices in memory of any alignment: the size of the layout plus the maximum alignment
+/// gap.
 fn unaligned_bytes(layout: Layout) -> usize {
     layout.size() + layout.align() - 1
 }
@@ -376,7 +377,8 @@ pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Returns the size in bytes that an object of `alg` needs at any address. Builds an object to measure its size.
+/// Returns the size in bytes that an object of `alg` needs in memory of any alignment. Builds an object to measure its
+/// size.
 pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg: &'static Alg,
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
@@ -384,7 +386,7 @@ pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg.object_bytes(|| measure(build))
 }
 
-/// Returns the size in bytes that the object created by `build` needs at any address.
+/// Returns the size in bytes that the object created by `build` needs in memory of any alignment.
 pub(crate) fn measure<T: ObjectTrait + ?Sized>(
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
 ) -> Result<usize, Error> {

@@ -198,7 +198,7 @@ function connect(exports, hooks) {
     return bytes;
   }
 
-  /** Returns a list of letters and encoded values, one pair for each parameter. */
+  /** Returns a pair for each parameter: the letter that names the parameter, and the encoded value. */
   function parts(letters, params = {}) {
     checkObject('parameters', params);
     const found = [];
@@ -212,7 +212,7 @@ function connect(exports, hooks) {
     return found;
   }
 
-  /** Encodes a list of letters and values in the format that `params.rs` decodes. */
+  /** Encodes pairs of a letter and a value in bytes, one pair for each parameter, in the format that `params.rs` decodes. */
   function encoded(parts) {
     let length = 0;
     for (const [, value] of parts) length += 5 + value.length;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::run::{built, command, output};
 
-/// Levels in the tables. Each entry has the value of `ASTRAGAL_CPU` and the displayed name.
+/// Instruction-set levels that the site lists. Each entry has the value of `ASTRAGAL_CPU` and the displayed name.
 pub(super) const LEVELS: [(&str, &str); 4] =
     [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
@@ -105,8 +105,8 @@ impl Facts {
         Ok(format!("Sizes are in bytes.\n\n{table}\n"))
     }
 
-    /// Returns a table of the hashes and ciphers that are not constant-time at every level. Each row shows a family
-    /// with its timing at each level.
+    /// Returns a table of the hashes and ciphers that are not constant-time at every instruction-set level. Each row
+    /// shows a family with its timing at each level.
     pub(super) fn levels(&self) -> String {
         let titles = ["algorithms"].into_iter().chain(LEVELS.map(|(_, shown)| shown));
         let is_constant = |row: &&Row| row.runs.iter().all(|(_, timing)| timing == "constant-time");
@@ -170,7 +170,7 @@ impl Row {
         }
     }
 
-    /// Returns `yes`. Appends each level at which the timing is not constant, with its timing.
+    /// Returns `yes`. Appends each instruction-set level at which the timing is not constant, with its timing.
     fn timing(&self) -> String {
         let not: Vec<String> = LEVELS
             .iter()

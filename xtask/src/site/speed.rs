@@ -39,8 +39,8 @@ impl Measurement {
     }
 }
 
-/// Columns of the tables: message lengths in bytes, with their titles. A column for the file `levels.csv` also has a
-/// level.
+/// Columns of the tables: message lengths in bytes, with their titles. A column for the file `levels.csv` also has an
+/// instruction-set level.
 const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (576, "576 B"), (16384, "16 KiB")];
 const OF_LEVELS: [(usize, &str, &str); 4] = [
     (64, "64 B, AVX2", "avx2"),
@@ -50,7 +50,7 @@ const OF_LEVELS: [(usize, &str, &str); 4] = [
 ];
 
 /// Returns a table of rates in megabytes per second. The table of the file `levels` has a column for each length and
-/// level. The table of any other file ends with the fastest peer at 16 KiB.
+/// instruction-set level. The table of any other file ends with the fastest peer at 16 KiB.
 pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
     let path = format!("peers/results/{file}.csv");
     let text = fs::read_to_string(root().join(&path)).with_context(|| format!("no file {path}"))?;

@@ -24,12 +24,13 @@ lifecycle!(Cipher guard astragal_cipher_copy astragal_cipher_copy_at astragal_ci
 /// Maximum key length of the registry's ciphers in bytes. A test checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Size in bytes that suffices for an object of any block cipher at any address. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+/// Size in bytes that suffices for an object of any block cipher in memory of any alignment. Use it for arrays of fixed
+/// size: `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its
+/// soname.
 pub const CIPHER_SIZE_MAX: usize = 8192;
 
-/// Returns the number of bytes that astragal_cipher_init_at() needs at any address. Returns 0 if `alg` is not a block
-/// cipher.
+/// Returns the number of bytes that astragal_cipher_init_at() needs in memory of any alignment. Returns 0 if `alg` is
+/// not a block cipher.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {

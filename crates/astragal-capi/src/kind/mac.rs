@@ -22,11 +22,12 @@ pub struct Mac(());
 
 lifecycle!(Mac guard_with_stack_wipe astragal_mac_copy astragal_mac_copy_at astragal_mac_alg astragal_mac_free, object::copy::<Dyn, Mac>);
 
-/// Size in bytes that suffices for an object of any MAC at any address. Use it for arrays of fixed size:
+/// Size in bytes that suffices for an object of any MAC in memory of any alignment. Use it for arrays of fixed size:
 /// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const MAC_SIZE_MAX: usize = 16384;
 
-/// Returns the number of bytes that astragal_mac_init_at() needs at any address. Returns 0 if `alg` is not a MAC.
+/// Returns the number of bytes that astragal_mac_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
+/// a MAC.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {

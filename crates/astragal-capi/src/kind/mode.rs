@@ -43,11 +43,12 @@ lifecycle!(Mode guard astragal_mode_copy astragal_mode_copy_at astragal_mode_alg
 /// Maximum key length of the registry's modes in bytes, including two keys for XTS. A test checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Size in bytes that suffices for an object of any mode at any address. Use it for arrays of fixed size:
+/// Size in bytes that suffices for an object of any mode in memory of any alignment. Use it for arrays of fixed size:
 /// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const MODE_SIZE_MAX: usize = 16384;
 
-/// Returns the number of bytes that astragal_mode_init_at() needs at any address. Returns 0 if `alg` is not a mode.
+/// Returns the number of bytes that astragal_mode_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
+/// a mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {

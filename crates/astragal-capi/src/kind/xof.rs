@@ -23,11 +23,12 @@ pub struct Xof(());
 
 lifecycle!(Xof guard astragal_xof_copy astragal_xof_copy_at astragal_xof_alg astragal_xof_free, object::copy::<Dyn, Xof>);
 
-/// Size in bytes that suffices for an object of any XOF at any address. Use it for arrays of fixed size:
+/// Size in bytes that suffices for an object of any XOF in memory of any alignment. Use it for arrays of fixed size:
 /// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const XOF_SIZE_MAX: usize = 10240;
 
-/// Returns the number of bytes that astragal_xof_init_at() needs at any address. Returns 0 if `alg` is not an XOF.
+/// Returns the number of bytes that astragal_xof_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
+/// an XOF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {

@@ -92,7 +92,8 @@ fn with_untyped_inputs(line: &str) -> String {
     let mut parts = line.split(typed);
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // Keeps the type of address lists, because other pointers do not convert to `const void *const *`.
+        // Keeps arrays of pointers as `const uint8_t *const *`. The type `const void *const *` would save no cast,
+        // because C does not convert other arrays of pointers to it.
         whole.push_str(if part.starts_with("const ") { typed } else { "const void *" });
         whole.push_str(part);
     }

@@ -73,8 +73,8 @@ pub(super) fn sized_hash(
 /// Finds the member of a hash family with this output length: `sha3` with 64 bytes is `sha3-512`.
 ///
 /// # Errors
-/// A usage error. For an unknown name, the error contains suggestions. For a known hash, the error contains the digest
-/// length of the hash.
+/// A usage error with suggestions if `name` is unknown. A usage error with the expected length if the hash `name` has a
+/// different length.
 pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
     let bits = 8 * bytes as u128;
     let named = registry::hash(name);

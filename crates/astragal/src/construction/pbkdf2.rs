@@ -228,7 +228,7 @@ pub(crate) const fn check_iterations(
     Ok(())
 }
 
-/// Checks that the key is not too long. The index of an output block has 32 bits.
+/// Checks that the derived key has at most 2^32 - 1 blocks of `digest_bytes` bytes, because a block index has 32 bits.
 pub(crate) fn check_output(
     algorithm: &'static str,
     digest_bytes: usize,

@@ -6,9 +6,9 @@ use zeroize::optimization_barrier;
 
 use super::array::copy;
 
-/// Zeroes secret bytes or words. The compiler cannot remove the writes. The function writes the whole slice in one
-/// `fill`. The crate `zeroize` writes each element separately. For a key schedule, this takes longer than the key
-/// expansion.
+/// Zeroes secret bytes or words with writes that the compiler cannot remove. Unlike the crate `zeroize`, which writes
+/// each element separately, the function writes the whole slice in one `fill`. For a key schedule, the separate writes
+/// take longer than the key expansion.
 #[inline(always)]
 pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
     words.fill(W::default());

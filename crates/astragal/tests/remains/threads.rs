@@ -100,8 +100,9 @@ mod workers {
     pub(super) fn watch(findings: &mut Findings, name: &str, operation: &mut dyn FnMut()) {
         let watched = Arc::new(Watched::default());
         set_executor(Some(watched.clone()));
-        // Ignores the caller's stack. `after` is called only because it paints that stack: padding in the executor's
-        // objects then contains no old words.
+        // `after` paints the caller's stack. Padding in the objects that the operation passes to the executor then
+        // holds paint. Otherwise the padding would hold old words, which the scans of the other threads' stacks could
+        // report. The result for the caller's own stack is ignored.
         after(operation);
         set_executor(None);
         let remains =

@@ -22,12 +22,12 @@ pub struct AeadMessage(());
 
 lifecycle!(AeadMessage guard astragal_aead_message_copy astragal_aead_message_copy_at astragal_aead_message_alg astragal_aead_message_free, copy);
 
-/// Size in bytes that suffices for a message object of any AEAD at any address. Use it for arrays of fixed size. This
-/// size does not grow as long as the library keeps its soname.
+/// Size in bytes that suffices for a message object of any AEAD in memory of any alignment. Use it for arrays of fixed
+/// size. This size does not grow as long as the library keeps its soname.
 pub const AEAD_MESSAGE_SIZE_MAX: usize = 16384;
 
-/// Returns the number of bytes that astragal_aead_message_init_at() needs at any address. Returns 0 if the algorithm
-/// does not support streaming.
+/// Returns the number of bytes that astragal_aead_message_init_at() needs in memory of any alignment. Returns 0 if the
+/// algorithm does not support streaming.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {

@@ -300,7 +300,8 @@ pub trait StitchedKernel<B: ByteArray> {
     ) -> Self::Output;
 }
 
-/// Runs `kernel` with the rounds `wide` and `narrow`, in code compiled for the instruction set of `cpu`.
+/// Runs `kernel` in code compiled for the instruction set of `cpu`. The kernel uses the rounds `wide` for most of a
+/// long message, and the rounds `narrow` for the remaining blocks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn enter<T, B, K, W, N>(cpu: T, kernel: K, wide: W, narrow: N) -> K::Output
@@ -330,7 +331,7 @@ where
     cpu.enter(WithRounds(kernel, wide, narrow, core::marker::PhantomData))
 }
 
-/// Runs `kernel` with the rounds `wide` and `narrow` and vectors `V`, in code compiled for the instruction set of `cpu`.
+/// Like [`enter`], for a kernel that also multiplies polynomials. Vectors of type `V` hold the polynomials.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn enter_stitched<T, B, K, W, N, V>(cpu: T, kernel: K, wide: W, narrow: N) -> K::Output

@@ -8,7 +8,8 @@ type Block = [u8; 16];
 pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     let mut found = 0;
     for (i, &word) in (0..).zip(words) {
-        // `equal` is 0 if `i` and `index` are equal, and 1 otherwise. `equal - 1` is then a mask of 32 ones or zeros.
+        // The sign bit of `difference | -difference` is 0 if `i` and `index` are equal, and 1 otherwise. Subtracting 1
+        // from this bit gives a mask of 32 ones if they are equal, and a mask of 32 zeros otherwise.
         let difference: u32 = i ^ index;
         let equal = (difference | difference.wrapping_neg()) >> 31;
         found |= word & equal.wrapping_sub(1);

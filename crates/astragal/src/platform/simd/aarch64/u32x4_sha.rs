@@ -39,7 +39,7 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vaddq_u32(self.0, b.0) })
     }
-    /// Returns the value of E four rounds later, which is word A of `self`, rotated (SHA1H).
+    /// Returns E of the state four rounds after `self`: A, the lowest word of `self`, rotated left by 30 bits (SHA1H).
     #[inline(always)]
     pub(crate) fn sha1_next_e(self) -> u32 {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
