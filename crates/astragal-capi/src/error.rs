@@ -211,7 +211,7 @@ impl fmt::Display for Error {
             Self::Parameter(error) => error.fmt(f),
             Self::StructSize { given, known } => write!(
                 f,
-                "size member of the parameters is {given}; this library knows {known}"
+                "size member of the parameters is {given}; this library expects {known}"
             ),
             Self::Domain(given) => {
                 write!(f, "domain byte is {given}; TurboSHAKE takes 0x01 to 0x7f")

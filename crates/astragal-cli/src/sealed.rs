@@ -49,7 +49,7 @@ impl Costs {
         let steps = u64::from(self.memory) * u64::from(self.passes);
         if u64::from(self.memory) << 10 > policy.memory_bytes || steps > policy.steps {
             bail!(
-                "password costs are {} KiB and {} passes; expected at most {} KiB, and {} for KiB times passes",
+                "password costs are {} KiB and {} passes; expected at most {} KiB, and a product of at most {}",
                 self.memory,
                 self.passes,
                 policy.memory_bytes >> 10,
@@ -182,9 +182,7 @@ impl Keys {
                 bail!("is sealed with a key; use --key-file")
             }
             (Secret::Password(_), Header::None) => {
-                bail!(
-                    "has no header of a file sealed with a password; --key-file opens the standard format"
-                )
+                bail!("has no password header; use --key-file for the standard format")
             }
             (Secret::Password(password), Header::Password(costs)) => {
                 if let Some((_, key)) = self.derived.as_ref().filter(|(before, _)| *before == costs)

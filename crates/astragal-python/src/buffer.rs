@@ -72,8 +72,9 @@ impl<'py> Table<'py> {
         let view = View::new(object, ffi::PyBUF_C_CONTIGUOUS)?;
         if view.raw.ndim != 2 || view.raw.shape.is_null() {
             let given = view.raw.ndim;
-            let error =
-                format!("buffer of messages has {given} dimensions; expected 2, one message a row");
+            let error = format!(
+                "buffer of messages has {given} dimensions; expected 2, with one message per row"
+            );
             return Err(PyValueError::new_err(error));
         }
         // SAFETY: PyBUF_C_CONTIGUOUS includes PyBUF_ND, so `shape` points to `ndim` sizes, and `ndim` is two.

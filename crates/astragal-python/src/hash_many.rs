@@ -301,7 +301,7 @@ impl<'py> Messages<'py> {
             Some(Ok('O')) => Self::objects(items),
             Some(Ok('S' | 'U')) => Err(PyTypeError::new_err(
                 "NumPy's fixed-width strings lose trailing zero bytes or are encoded in UTF-32; pass a list of bytes, an \
-                 array of dtype object, or an array of uint8 with one message a row",
+                 array of dtype object, or an array of uint8 with one message per row",
             )),
             _ => Ok(Self::Rows(Table::new(items)?)),
         }
