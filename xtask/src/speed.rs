@@ -1,5 +1,8 @@
-//! Fills the marked regions of `README.md` and `docs/speed.md`, and draws the charts of `README.md`. The numbers come
-//! from `peers/results`, `docs/evidence.json` and `docs/evidence-ct.md`.
+//! Fills the marked regions of `README.md` and `docs/speed.md`, draws the charts of `README.md`, and writes the reports
+//! in `docs/speed`. The numbers come from `peers/results`, `docs/evidence.json` and `docs/evidence-ct.md`.
+
+mod chart;
+mod report;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,16 +16,14 @@ use crate::run::root;
 
 /// Ratio below which astragal counts as slower than the fastest peer. Differences up to 3 % are ties.
 const BEHIND: f64 = 0.97;
-/// Rows of the chart, which shows speeds for messages of 16 KiB. Each entry names a results file and the algorithms to
+/// Message length in bytes for which the charts show speeds.
+const CHARTED_BYTES: usize = 16384;
+/// Rows of the chart of `README.md`. Each entry names a results file and the algorithms to
 /// take from it.
 const FLAGSHIPS: [(&str, &[&str]); 2] = [
     ("avx512", &["sha256", "sha512", "sha3-256", "shake128", "kt128", "blake2b-512", "blake3"]),
     ("ciphers-avx512", &["aes-256-gcm", "aes-128-xts", "aes-128-ctr"]),
 ];
-/// Colour themes of the chart. Each entry is a name, and the colours of text, astragal's bars and the peers' bars.
-const THEMES: [(&str, [&str; 3]); 2] =
-    [("light", ["#1f2328", "#a8541c", "#b8bcc2"]), ("dark", ["#e6edf3", "#e0904f", "#5a626c"])];
-
 /// Times of astragal and of the fastest peer for an algorithm at one message length.
 struct Cell {
     algorithm: String,
@@ -40,16 +41,32 @@ impl Cell {
     fn is_behind(&self) -> bool {
         self.ratio() < BEHIND
     }
+
+    fn is_ahead(&self) -> bool {
+        self.ratio() > 2.0 - BEHIND
+    }
 }
 
-/// Writes the pages and the charts, or compares them with the committed files.
+/// Writes the pages, charts and reports, or compares them with the committed files.
 pub(crate) fn pages(mode: Mode) -> Result<()> {
     for page in ["README.md", "docs/speed.md"] {
         write_or_check(mode, page, &filled(&read(page)?).context(page)?)?;
     }
-    THEMES.into_iter().try_for_each(|(theme, colors)| {
-        write_or_check(mode, &format!("docs/speed-{theme}.svg"), &chart(colors)?)
-    })
+    let files = FLAGSHIPS.into_iter().map(|(file, names)| Ok((cells(file)?, names)));
+    let files = files.collect::<Result<Vec<_>>>()?;
+    let mut flagships = Vec::new();
+    for (cells, names) in &files {
+        for name in *names {
+            let cell =
+                cells.iter().find(|cell| cell.algorithm == *name && cell.bytes == CHARTED_BYTES);
+            flagships.push(cell.with_context(|| format!("no measurement of {name} at 16 KiB"))?);
+        }
+    }
+    for (theme, colors) in chart::THEMES {
+        let file = format!("docs/speed-{theme}.svg");
+        write_or_check(mode, &file, &chart::draw("Flagship algorithms", &flagships, colors)?)?;
+    }
+    report::all(mode)
 }
 
 fn read(path: &str) -> Result<String> {
@@ -73,7 +90,7 @@ fn filled(page: &str) -> Result<String> {
             ["slower"] => slower()?,
             ["proof"] => proof()?,
             ["build"] => build()?,
-            ["losses", file] => losses(file)?,
+            ["reports"] => report::list()?,
             _ => bail!("unknown region {line}"),
         };
         let end = format!("<!-- end {} -->", words[0]);
@@ -86,12 +103,16 @@ fn filled(page: &str) -> Result<String> {
 /// Returns a cell for each algorithm and message length for which a peer was measured.
 fn cells(file: &str) -> Result<Vec<Cell>> {
     let path = format!("peers/results/{file}.csv");
+    parse(&read(&path)?).context(path)
+}
+
+fn parse(results: &str) -> Result<Vec<Cell>> {
     let mut cells: Vec<Cell> = Vec::new();
-    for line in read(&path)?.lines().skip(1) {
+    for line in results.lines().skip(1) {
         // The name of a library may contain commas.
         let fields: Vec<&str> = line.split(',').collect();
         let [algorithm, bytes, library @ .., _, ns, _, _, _] = &fields[..] else {
-            bail!("{path} has a line in a different format: {line}");
+            bail!("a line has a different format: {line}");
         };
         let (bytes, ns, library) = (bytes.parse()?, ns.parse()?, library.join(","));
         if !cells.last().is_some_and(|c| c.algorithm == *algorithm && c.bytes == bytes) {
@@ -110,14 +131,17 @@ fn cells(file: &str) -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-/// Returns the sentence that names the machine, date, compiler and command of a results file.
-pub(crate) fn origin(file: &str) -> Result<String> {
+/// Returns a field of a results file in `peers/results/runs.json`.
+fn field(file: &str, name: &str) -> Result<String> {
     let runs: Value = serde_json::from_str(&read("peers/results/runs.json")?)?;
-    let field = |name: &str| {
-        runs[file][name].as_str().with_context(|| format!("runs.json has no {name} of {file}"))
-    };
-    let [machine, date, compiler] = [field("machine")?, field("date")?, field("compiler")?];
-    Ok(format!("Measured on {machine}, {date}, {compiler}, by `{}`", field("command")?))
+    let text = runs[file][name].as_str();
+    Ok(text.with_context(|| format!("runs.json has no {name} of {file}"))?.to_owned())
+}
+
+/// Returns the sentence that names the machine, date and compiler of a results file.
+pub(crate) fn origin(file: &str) -> Result<String> {
+    let [machine, date, compiler] = ["machine", "date", "compiler"].map(|name| field(file, name));
+    Ok(format!("Measured on {}, {}, {}", machine?, date?, compiler?))
 }
 
 fn length(bytes: usize) -> String {
@@ -131,13 +155,12 @@ fn length(bytes: usize) -> String {
 
 fn summary() -> Result<String> {
     let all: Vec<Cell> = cells("avx512")?.into_iter().chain(cells("ciphers-avx512")?).collect();
-    let count = |is: fn(&Cell) -> bool| all.iter().filter(|cell| is(cell)).count();
-    let (behind, ahead) = (count(Cell::is_behind), count(|cell| cell.ratio() > 2.0 - BEHIND));
+    let [ahead, ties, behind] = report::counts(&all);
     Ok(format!(
-        "Of {} comparisons with the fastest peer, astragal is faster in {ahead}, equal within 3 % in {}, and slower in \
-         {behind}. The chart shows messages of 16 KiB. {}. [All tables](docs/speed.md), [raw data](peers/results).\n",
+        "Of {} comparisons with the fastest peer, astragal is faster in {ahead}, equal within 3 % in {ties}, and slower \
+         in {behind}. The chart shows messages of 16 KiB. {}. The [reports](docs/speed.md#reports) have commit, command, \
+         libraries and [raw data](peers/results).\n",
         all.len(),
-        all.len() - ahead - behind,
         origin("avx512")?
     ))
 }
@@ -167,14 +190,10 @@ fn slower() -> Result<String> {
 
 /// Returns a table of the measurements in which astragal is slower than a peer. The algorithm with the lowest ratio
 /// comes first.
-fn losses(file: &str) -> Result<String> {
-    let all = cells(file)?;
+fn losses(all: &[Cell]) -> Result<String> {
     let mut slower: Vec<&Cell> = all.iter().filter(|cell| cell.is_behind()).collect();
     slower.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
-    let (behind, count, origin) = (slower.len(), all.len(), origin(file)?);
-    let mut text = format!(
-        "{behind} of {count} cells. {origin}.\n\n| algorithm | slower at |\n| --- | --- |\n"
-    );
+    let mut text = String::from("| algorithm | slower at |\n| --- | --- |\n");
     while let Some(first) = slower.first().copied() {
         let (own, rest) =
             slower.iter().partition::<Vec<&Cell>, _>(|c| c.algorithm == first.algorithm);
@@ -236,43 +255,55 @@ fn build() -> Result<String> {
     Ok(text + ". [Bytes of code](peers/results/firmware.md).\n")
 }
 
-/// Draws two bars for each flagship algorithm. The longer bar of each pair has full length.
-fn chart([ink, ours, theirs]: [&str; 3]) -> Result<String> {
-    let mut bars = String::new();
-    let mut y = 34;
-    for (file, names) in FLAGSHIPS {
-        let all = cells(file)?;
-        for name in names {
-            let cell = all.iter().find(|c| c.algorithm == *name && c.bytes == 16384);
-            let cell = cell.with_context(|| format!("{file} has no {name} of 16 KiB"))?;
-            let rates = cell.ns.map(|ns| 16384.0 / ns);
-            let most = rates[0].max(rates[1]);
-            writeln!(bars, "<text x=\"112\" y=\"{}\" text-anchor=\"end\">{name}</text>", y + 15)?;
-            for (rate, color, label, y) in
-                [(rates[0], ours, "", y), (rates[1], theirs, cell.peer.as_str(), y + 12)]
-            {
-                let width = rate / most * 380.0;
-                writeln!(
-                    bars,
-                    "<rect x=\"120\" y=\"{y}\" width=\"{width:.0}\" height=\"10\" fill=\"{color}\"/>"
-                )?;
-                let x = width + 126.0;
-                let label = format!("{rate:.2} GB/s {label}");
-                writeln!(
-                    bars,
-                    "<text x=\"{x:.0}\" y=\"{}\" font-size=\"10\">{}</text>",
-                    y + 9,
-                    label.trim()
-                )?;
-            }
-            y += 32;
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RESULTS: &str = "algorithm,bytes,library,backend,ns,MB_per_s,cycles_per_byte,astragal_ratio\n\
+        a,64,astragal,avx2,100.0,1,1,\n\
+        a,64,astragal by name,avx2,1.0,1,1,\n\
+        a,64,one, two 1.0,,90.0,1,1,0.9\n\
+        a,64,three,,95.0,1,1,0.95\n\
+        a,16384,astragal,avx2,100.0,1,1,\n\
+        a,16384,three,,97.0,1,1,0.97\n\
+        b,64,astragal,avx2,100.0,1,1,\n\
+        b,64,three,,50.0,1,1,0.5\n\
+        c,64,astragal,avx2,100.0,1,1,\n";
+
+    #[test]
+    fn takes_the_fastest_peer_and_omits_cells_without_one() {
+        let cells = parse(RESULTS).unwrap();
+        let shown: Vec<_> =
+            cells.iter().map(|c| (c.algorithm.as_str(), c.bytes, c.peer.as_str())).collect();
+        assert_eq!(shown, [("a", 64, "one, two 1.0"), ("a", 16384, "three"), ("b", 64, "three")]);
+        assert_eq!(cells[0].ns, [100.0, 90.0]);
+        let error = parse("head\na,64,ns\n").map(drop).unwrap_err().to_string();
+        assert_eq!(error, "a line has a different format: a,64,ns");
     }
-    Ok(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 680 {y}\" role=\"img\" font-family=\"sans-serif\" \
-         font-size=\"13\" fill=\"{ink}\">\n<title>astragal and the fastest peer, 16 KiB</title>\n\
-         <rect x=\"120\" y=\"8\" width=\"12\" height=\"12\" fill=\"{ours}\"/><text x=\"138\" y=\"18\">astragal</text>\n\
-         <rect x=\"220\" y=\"8\" width=\"12\" height=\"12\" fill=\"{theirs}\"/><text x=\"238\" y=\"18\">fastest peer, \
-         named at its bar</text>\n{bars}</svg>\n"
-    ))
+
+    #[test]
+    fn losses_exclude_ties_and_begin_with_the_lowest_ratio() {
+        let table = losses(&parse(RESULTS).unwrap()).unwrap();
+        let rows: Vec<&str> = table.lines().skip(2).collect();
+        assert_eq!(rows, ["| `b` | 64 B 0.50 (three) |", "| `a` | 64 B 0.90 (one, two 1.0) |"]);
+    }
+
+    #[test]
+    fn lengths_have_units() {
+        let shown = [0, 1, 576, 1024, 16384, 1 << 20].map(length);
+        assert_eq!(shown, ["0 B", "key", "576 B", "1 KiB", "16 KiB", "1 MiB"]);
+    }
+
+    #[test]
+    fn regions_are_replaced_and_errors_name_them() {
+        let text = filled("a\n<!-- begin reports -->\nold\n<!-- end reports -->\nb\n").unwrap();
+        assert!(
+            text.starts_with("a\n<!-- begin reports -->\n\n|")
+                && text.ends_with("\n<!-- end reports -->\nb\n")
+        );
+        assert!(!text.contains("old"));
+        let error = |page: &str| filled(page).unwrap_err().to_string();
+        assert_eq!(error("<!-- begin nothing -->\n"), "unknown region <!-- begin nothing -->");
+        assert_eq!(error("<!-- begin reports -->\n"), "no <!-- end reports -->");
+    }
 }

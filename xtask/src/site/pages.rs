@@ -40,6 +40,8 @@ pub(super) fn all() -> Result<Vec<Page>> {
         let text = fs::read_to_string(root().join(&source));
         let text = text.with_context(|| format!("cannot read {}", source.display()))?;
         if source.starts_with("docs") {
+            // The site has copies of the raw data.
+            let text = text.replace("](../../peers/results/", "](../peers/results/");
             return Ok(Page { source, place, text });
         }
         // Rewrites links relative to the repository's root as links between pages of the site.
@@ -72,7 +74,14 @@ pub(super) fn stage(folder: &Path) -> Result<()> {
     for file in ["book.toml", "astragal.css", "astragal.js"] {
         copy(&root().join("docs").join(file), &folder.join(file))?;
     }
-    copy(&root().join("docs/logo.svg"), &folder.join("src/logo.svg"))?;
+    for (from, to, extension) in
+        [("docs", "src", "svg"), ("peers/results", "src/peers/results", "csv")]
+    {
+        let from = root().join(from);
+        for file in files_below(&from, extension)? {
+            copy(&file, &folder.join(to).join(file.strip_prefix(&from)?))?;
+        }
+    }
     copy(&root().join("docs/logo.svg"), &folder.join("theme/favicon.svg"))?;
     Ok(())
 }
