@@ -15,6 +15,7 @@ const read = (file) => readFileSync(new URL(file, here), 'utf8');
 const exported = ['algorithms', 'createHash', 'createMac', 'createXof', 'hash', 'mac', 'toHex', 'verifyMac', 'xof'];
 const ofAeads = ['InvalidTagError', 'createAead', 'open', 'seal'];
 const ofCiphers = [...ofAeads, 'createCipher', 'createDecryptor', 'createEncryptor', 'decrypt', 'encrypt'];
+const ofChunked = ['createOpenStream', 'createSealStream', 'openChunked', 'openRange', 'sealChunked'];
 const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
 
 // Body of a function that returns the package's functions. It uses the constants MODULE and WORKER.
@@ -52,7 +53,7 @@ function script(file) {
 }
 
 function writeModule(folder, name, wasm) {
-  const core = script('ciphers.js') + script('core.js') + script('parallel.js');
+  const core = script('chunked.js') + script('ciphers.js') + script('core.js') + script('parallel.js');
   const api = `// Written by \`cargo xtask web\` from core.js, parallel.js and worker.js.
 const api = (() => {
 ${core}
@@ -63,7 +64,7 @@ ${inline}})();
   const all = [...exported];
   if (name === 'ascon') all.push(...ofAeads);
   if (name === 'index' || name === 'passwords') all.push(...ofPasswords);
-  if (name === 'index') all.push(...ofCiphers, 'treeHash');
+  if (name === 'index') all.push(...ofCiphers, ...ofChunked, 'treeHash');
   const names = all.join(', ');
   const write = (extension, text) => writeFileSync(`${folder}/${name}.${extension}`, text);
   write('js', `${api}export const { ${names} } = api;\n`);
@@ -92,7 +93,7 @@ function writePage(folder, file) {
   const parts = {
     '{{MODULE}}': gzipSync(readFileSync(`${folder}/astragal.wasm`), { level: 9 }).toString('base64'),
     // The worker of the page is a classic script, so imports and exports are removed.
-    '{{WORKER}}': script('ciphers.js') + script('core.js') + read('page/worker.js'),
+    '{{WORKER}}': script('chunked.js') + script('ciphers.js') + script('core.js') + read('page/worker.js'),
     '{{PAGE}}': read('page/page.js'),
   };
   let page = read('page/page.html');

@@ -1,5 +1,6 @@
 // Functions and classes of the package, which call a compiled WebAssembly module. `bundle.mjs` copies the text of this
 // file and of its imports into the page and into the workers.
+import { connectChunked } from './chunked.js';
 import { connectCiphers } from './ciphers.js';
 
 /** A tag or a commitment does not verify: key, nonce or associated data is wrong, or the message was changed. */
@@ -156,6 +157,8 @@ function connect(exports, hooks) {
     message: { messageBytes: 'L' },
     cipher: { tweak: 'w' },
     mode: { padding: 'z' },
+    seal: { context: 'C', salt: 's' },
+    open: { context: 'C' },
     kdf: {
       salt: 's', info: 'i', label: 'l', secret: 'S', associatedData: 'A', iterations: 'I', n: 'N', r: 'R', p: 'P',
       m: 'M', t: 'T', version: 'V', memoryLimit: 'L', step: 'x', allowShortSalt: 'a',
@@ -585,12 +588,13 @@ function connect(exports, hooks) {
   }
 
   refreshViews();
-  const ciphers = connectCiphers({
-    exports, BUFFER_BYTES, InvalidTagError, ModuleObject, bytesOf, check, checkWhole, encodedName, finder, view, withCopy, withParams, withScratch,
+  const helpers = {
+    exports, BUFFER_BYTES, InvalidTagError, ModuleObject, bytesOf, check, checkWhole, encodedName, finder, view, withCopy, withMemory, withParams,
+    withScratch,
     parts: (kind, params) => parts(LETTERS[kind], params),
-  });
+  };
   return {
-    ...ciphers,
+    ...connectCiphers(helpers), ...connectChunked(helpers),
     bytesOf, checkObject, checkWhole, hash, xof, mac, verifyMac, kdf, algorithms, Tree, hashPassword, verifyPassword, needsRehash,
     createHash: (name, params) => new Hash(name, params),
     createXof: (name, params) => new Xof(name, params),

@@ -441,6 +441,37 @@ export function createDecryptor(name: string, key: Input, iv: Input, params?: Mo
 export function encrypt(name: string, key: Input, iv: Input, data: Input, params?: ModeParams): Bytes;
 /** Decrypts a message in a mode. See `createEncryptor`. */
 export function decrypt(name: string, key: Input, iv: Input, data: Input, params?: ModeParams): Bytes;
+/** Options of chunked decryption. */
+export interface OpenOptions {
+  /** Bytes that both sides know, such as the purpose of the file. Empty by default. */
+  context?: Input;
+}
+
+/** Options of chunked encryption. */
+export interface SealOptions extends OpenOptions {
+  /** Salt of 24 bytes, random by default. Two messages with the same key, salt and context reveal their plaintexts. */
+  salt?: Input;
+}
+
+/**
+ * Returns a stream that seals the bytes which pass through it, by chunked encryption (c2sp.org/chunked-encryption). A
+ * key of 32 bytes selects Cobblestone-256, a key of 16 bytes Cobblestone-128. The stream needs constant memory.
+ */
+export function createSealStream(key: Input, options?: SealOptions): TransformStream<Input, Bytes>;
+/**
+ * Returns a stream that opens a sealed message. It passes on only verified chunks. If the message was changed or
+ * truncated, it fails with `InvalidTagError`: **the plaintext is complete only if the stream ends without an error.**
+ */
+export function createOpenStream(key: Input, options?: OpenOptions): TransformStream<Input, Bytes>;
+/** Seals a message in memory. See `createSealStream`. */
+export function sealChunked(key: Input, data: Input, options?: SealOptions): Bytes;
+/** Opens a sealed message in memory. Throws `InvalidTagError` if it does not verify. */
+export function openChunked(key: Input, sealed: Input, options?: OpenOptions): Bytes;
+/**
+ * Opens bytes `start` to `end` of the plaintext of a sealed file. Reads and verifies only the chunks with these bytes. The
+ * result is shorter if the plaintext ends before `end`.
+ */
+export function openRange(key: Input, sealed: Blob, start: number, end: number, options?: OpenOptions): Promise<Bytes>;
 /**
  * Returns the digest of a tree hash (kt128, kt256, parallelhash128…, blake3). This thread and the workers compute the
  * digest together. `workers` is the number of threads including this thread. Default: the number of cores. Workers

@@ -10,6 +10,8 @@
 //! numbers in JavaScript. A function that fails returns null, `ERROR` or `INVALID_TAG`.
 
 mod aead;
+#[cfg(feature = "all")]
+mod chunked;
 mod cipher;
 mod memory;
 mod object;

@@ -1,5 +1,5 @@
 //! Objects of all kinds. Hashes, extendable-output functions and MACs are created and used here, ciphers in the files
-//! `aead` and `cipher`.
+//! `aead`, `cipher` and `chunked`.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use std::ptr;
@@ -10,6 +10,8 @@ use astragal::registry::{
 };
 use zeroize::Zeroize as _;
 
+#[cfg(feature = "all")]
+use crate::chunked::Stream;
 use crate::memory::{output, slice, slice_mut, write_error};
 use crate::params::Params;
 use crate::row::status;
@@ -26,6 +28,8 @@ pub(crate) enum Object {
     Cipher(Box<dyn DynCipher>),
     /// Message in a mode of a block cipher, or of a stream cipher.
     Mode(Box<dyn DynMode>),
+    #[cfg(feature = "all")]
+    Stream(Stream),
 }
 
 /// Returns the direction that JavaScript passes as a number.
@@ -191,7 +195,7 @@ unsafe extern "C" fn reset(object: *mut Object) {
     }
 }
 
-/// Returns the address of a copy of the object.
+/// Returns the address of a copy of the object. Returns null for a stream, which cannot be copied.
 ///
 /// # Safety
 /// See [`update`].
@@ -206,6 +210,8 @@ unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
         Object::Message(message) => Object::Message(message.boxed_clone()),
         Object::Cipher(cipher) => Object::Cipher(cipher.boxed_clone()),
         Object::Mode(mode) => Object::Mode(mode.boxed_clone()),
+        #[cfg(feature = "all")]
+        Object::Stream(_) => return ptr::null_mut(),
     }))
 }
 

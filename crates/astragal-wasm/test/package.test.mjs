@@ -14,9 +14,9 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../.
 const vectors = path.join(root, 'crates/astragal-vectors/vectors');
 const lib = await import(pathToFileURL(path.join(folder, 'index.js')));
 const {
-  algorithms, createAead, createCipher, createDecryptor, createEncryptor, createHash, createMac, createXof, decrypt, encrypt, hash,
-  hashPassword, hashPasswordAsync, InvalidTagError, kdf, kdfAsync, mac, needsRehash, open, seal, toHex, treeHash, verifyMac,
-  verifyPassword, verifyPasswordAsync, xof,
+  algorithms, createAead, createCipher, createDecryptor, createEncryptor, createHash, createMac, createOpenStream, createSealStream,
+  createXof, decrypt, encrypt, hash, hashPassword, hashPasswordAsync, InvalidTagError, kdf, kdfAsync, mac, needsRehash, open,
+  openChunked, openRange, seal, sealChunked, toHex, treeHash, verifyMac, verifyPassword, verifyPasswordAsync, xof,
 } = lib;
 const rows = algorithms();
 const names = new Set(rows.map((row) => `${row.kind} ${row.name}`));
@@ -388,6 +388,128 @@ test('errors of ciphers, in full', () => {
   assert.throws(() => freed.seal(nonce, ''), /freed/);
 });
 
+/** Returns a `ReadableStream` of `data` in pieces of `length` bytes. */
+const inPieces = (data, length) => new ReadableStream({
+  start(controller) {
+    for (let i = 0; i < data.length; i += length) controller.enqueue(data.subarray(i, i + length));
+    controller.close();
+  },
+});
+const collected = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
+
+// The answers of the Rust tests, which another implementation computed.
+test('chunked encryption matches known answers, in both directions', async () => {
+  const answers = cases(readFileSync(path.join(root, 'crates/astragal/tests/chunked.txt'), 'utf8'));
+  assert.equal(answers.length, 16);
+  for (const fields of answers) {
+    const [key, salt, context, data] = [bytes(fields.key), bytes(fields.salt), bytes(fields.custom), message(fields)];
+    const sealed = sealChunked(key, data, { context, salt });
+    assert.equal(toHex(hash('sha512', sealed)), fields.md);
+    assert.deepEqual(openChunked(key, sealed, { context }), data);
+    for (const length of data.length < 40_000 ? [1000, 16_384, 100_000] : [16_400]) {
+      const streamed = await collected(inPieces(data, length).pipeThrough(createSealStream(key, { context, salt })));
+      assert.deepEqual(streamed, sealed, `${length}`);
+      const opened = await collected(inPieces(sealed, length).pipeThrough(createOpenStream(key, { context })));
+      assert.deepEqual(opened, data, `${length}`);
+    }
+  }
+});
+
+test('chunked messages of Rust open here, and the other way round', { skip: process.env.ASTRAGAL_DIGEST === undefined }, async () => {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'astragal-sealed-'));
+  const file = (name) => path.join(scratch, name);
+  const digest = (...args) => execFileSync(process.env.ASTRAGAL_DIGEST, args, { cwd: scratch });
+  const [key, data] = [patterned(32, 5), patterned(100_001)];
+  writeFileSync(file('key'), key, { mode: 0o600 });
+  writeFileSync(file('data'), data);
+  digest('seal', '--key-file', 'key', '--raw', '--context', 'web', 'data');
+  const sealed = new Uint8Array(readFileSync(file('data.sealed')));
+  assert.deepEqual(await collected(inPieces(sealed, 10_000).pipeThrough(createOpenStream(key, { context: 'web' }))), data);
+  writeFileSync(file('other.sealed'), await collected(inPieces(data, 7777).pipeThrough(createSealStream(key, { context: 'web' }))));
+  digest('open', '--key-file', 'key', '--context', 'web', 'other.sealed');
+  assert.deepEqual(new Uint8Array(readFileSync(file('other'))), data);
+  rmSync(scratch, { recursive: true });
+});
+
+test('a changed or truncated chunked message is refused', async () => {
+  const [key, data] = [patterned(32, 5), patterned(50_000)];
+  const sealed = sealChunked(key, data, { context: 'c' });
+  assert.notDeepEqual(sealChunked(key, data, { context: 'c' }), sealed, 'the salt is random');
+  const flipped = (at) => sealed.map((byte, i) => (i === at ? byte ^ 1 : byte));
+  const swapped = joined(sealed.subarray(0, 56), sealed.subarray(56 + 16_400, 56 + 2 * 16_400), sealed.subarray(56, 56 + 16_400), sealed.subarray(56 + 2 * 16_400));
+  for (const [what, wrong] of Object.entries({
+    salt: flipped(0), commitment: flipped(30), first: flipped(56), tag: flipped(56 + 16_399), last: flipped(sealed.length - 1), swapped,
+    empty: sealed.subarray(0, 0), header: sealed.subarray(0, 56), short: sealed.subarray(0, 40), chunk: sealed.subarray(0, 56 + 16_400),
+    tail: sealed.subarray(0, -1), longer: joined(sealed, Uint8Array.of(0)),
+  })) {
+    assert.throws(() => openChunked(key, wrong, { context: 'c' }), isInvalidTag, what);
+    const pieces = [];
+    const stream = inPieces(wrong, 16_400).pipeThrough(createOpenStream(key, { context: 'c' }));
+    await assert.rejects(async () => { for await (const piece of stream) pieces.push(piece); }, isInvalidTag, what);
+    // Only verified plaintext came out before the error.
+    const before = joined(...pieces);
+    assert.deepEqual(before, data.subarray(0, before.length), what);
+    assert.ok(before.length < data.length, what);
+  }
+  assert.throws(() => openChunked(patterned(32, 6), sealed, { context: 'c' }), /commitment/);
+  assert.throws(() => openChunked(key, sealed), /context is wrong/);
+  assert.throws(() => createSealStream(patterned(24)), /^RangeError: key is 24 bytes; cobblestone takes 16 or 32$/);
+  assert.throws(() => createSealStream(key, { salt: patterned(8) }), /^RangeError: salt is 8 bytes; expected 24$/);
+  assert.throws(() => createOpenStream(key, { salt: patterned(24) }), /unknown parameter salt; allowed are context/);
+});
+
+test('a range of a chunked message opens alone', async () => {
+  const key = patterned(16, 5);
+  for (const length of [0, 5, 16_384, 50_000]) {
+    const data = patterned(length);
+    const sealed = sealChunked(key, data);
+    const reads = [];
+    const blob = new Blob([sealed]);
+    const counted = { size: blob.size, slice: (from, to) => { reads.push(to - from); return blob.slice(from, to); } };
+    for (const [start, end] of [[0, 0], [0, 5], [16_380, 16_390], [16_384, 16_385], [40_000, 49_999], [49_999, 60_000], [0, 100_000], [60_000, 60_001]]) {
+      assert.deepEqual(await openRange(key, counted, start, end), data.slice(start, end), `${length} ${start} ${end}`);
+    }
+    reads.length = 0;
+    await openRange(key, counted, 5, 10);
+    assert.ok(reads.reduce((sum, read) => sum + read) <= 56 + 16_400, `${reads}`);
+    // Another chunk may be damaged.
+    if (length === 50_000) {
+      const damaged = new Blob([sealed.map((byte, i) => (i === 56 + 16_400 ? byte ^ 1 : byte))]);
+      assert.deepEqual(await openRange(key, damaged, 0, 16_384), data.slice(0, 16_384));
+      await assert.rejects(openRange(key, damaged, 16_384, 16_385), isInvalidTag);
+    }
+    await assert.rejects(openRange(key, new Blob([sealed.subarray(0, sealed.length - 1)]), 0, 100_000), isInvalidTag);
+    await assert.rejects(openRange(key, new Blob([sealed.subarray(0, 40)]), 0, 1), isInvalidTag);
+  }
+  await assert.rejects(openRange(key, new Blob([]), 2, 1), /^RangeError: end is 1; it must be 2 or more$/);
+});
+
+test('a stream needs constant memory', async () => {
+  const { load } = await import(pathToFileURL(path.join(folder, 'core.js')));
+  const instances = [];
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = class extends Instance {
+    constructor(...args) {
+      super(...args);
+      instances.push(this);
+    }
+  };
+  const api = load(new WebAssembly.Module(readFileSync(path.join(folder, 'astragal.wasm'))));
+  WebAssembly.Instance = Instance;
+  const bytes = () => instances[0].exports.memory.buffer.byteLength;
+  const piece = patterned(1 << 20);
+  const pass = async (count) => {
+    const source = new ReadableStream({ pull(controller) { if (count > 0) controller.enqueue(piece); else controller.close(); count -= 1; } });
+    let length = 0;
+    for await (const out of source.pipeThrough(api.createSealStream(patterned(32))).pipeThrough(api.createOpenStream(patterned(32)))) length += out.length;
+    return length;
+  };
+  assert.equal(await pass(2), 2 << 20);
+  const before = bytes();
+  assert.equal(await pass(16), 16 << 20);
+  assert.equal(bytes(), before);
+});
+
 test('the module keeps no key and no plaintext', async () => {
   const { load } = await import(pathToFileURL(path.join(folder, 'core.js')));
   const { Instance } = WebAssembly;
@@ -654,7 +776,7 @@ test('type declarations accept correct calls and reject wrong ones', () => {
   };
   writeFileSync(path.join(scratch, 'package.json'), '{ "type": "module" }');
   const right = `
-    import { algorithms, createAead, createCipher, createEncryptor, createHash, createMac, decrypt, encrypt, hash, hashPassword, InvalidTagError, kdf, kdfAsync, needsRehash, open, seal, toHex, treeHash, verifyPassword, type Bytes } from 'astragal';
+    import { algorithms, createAead, createCipher, createEncryptor, createHash, createMac, createOpenStream, createSealStream, decrypt, encrypt, hash, hashPassword, InvalidTagError, kdf, kdfAsync, needsRehash, open, openChunked, openRange, seal, sealChunked, toHex, treeHash, verifyPassword, type Bytes } from 'astragal';
     import { seal as asconSeal } from 'astragal/ascon';
     import { CryptoKey as Key, subtle, type CryptoKey } from 'astragal/webcrypto';
     export const modern: CryptoKey = await subtle.generateKey('ChaCha20-Poly1305', true, ['encrypt']);
@@ -684,6 +806,9 @@ test('type declarations accept correct calls and reject wrong ones', () => {
     export const blocks: Bytes = createCipher('threefish-256', 'k', { tweak: 't' }).setTweak('u').encrypt('b');
     export const stream: Bytes = createEncryptor('chacha20', 'k', 'n').seek(5n).update('a');
     export const mode: Bytes = decrypt('aes-128-cbc', 'k', 'i', encrypt('aes-128-cbc', 'k', 'i', 'a'), { padding: 'none' });
+    export const streamed: ReadableStream<Bytes> = new Blob([]).stream().pipeThrough(createSealStream('k', { context: 'c' })).pipeThrough(createOpenStream('k'));
+    export const chunked: Bytes = openChunked('k', sealChunked('k', 'a', { salt: 's' }), { context: 'c' });
+    export const range: Promise<Bytes> = openRange('k', new Blob([]), 0, 5);
     export const isTag = (error: unknown): boolean => error instanceof InvalidTagError && error.message !== '';
     export const ascon: Bytes = asconSeal('ascon-aead128', 'k', 'n', 'p');
     export const text: string = toHex(await treeHash('blake3', new Blob([]), { workers: 2 })) + await hashPasswordAsync('p');

@@ -1,0 +1,125 @@
+//! Chunked encryption (Cobblestone-128 and Cobblestone-256) of messages in parts.
+#![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
+
+use astragal::aead::chunked::{AnyCobblestone, OpenStream, SALT_BYTES, SealStream};
+use astragal::error::ChunkedError;
+
+use crate::memory::{slice, slice_mut, write_error};
+use crate::object::{Object, into_address};
+use crate::params::Params;
+use crate::{ERROR, INVALID_TAG, OK};
+
+/// A message that is sealed or opened in parts.
+pub(crate) enum Stream {
+    Seal(SealStream),
+    Open(OpenStream),
+}
+
+/// Returns a new stream, or null on failure. It opens a message if `opens` is 1. `params` contains the key, the context
+/// and, for sealing, the salt.
+///
+/// # Safety
+/// `params` must have `bytes` bytes.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn new_stream(opens: u32, params: *mut u8, bytes: usize) -> *mut Object {
+    // SAFETY: the caller upholds this function's contract.
+    let written = unsafe { slice_mut(params, bytes) };
+    let stream = new(opens == 1, Params::read(written));
+    into_address(stream.map(Object::Stream), written)
+}
+
+fn new(opens: bool, params: Params<'_>) -> Result<Stream, String> {
+    let key = AnyCobblestone::from_slice(params.key()).map_err(|error| error.to_string())?;
+    let context = params.bytes(b'C').unwrap_or_default();
+    if opens {
+        return Ok(Stream::Open(key.open_stream(context)));
+    }
+    let salt = params.bytes(b's').unwrap_or_default();
+    let wrong = |_| format!("salt is {} bytes; expected {SALT_BYTES}", salt.len());
+    Ok(Stream::Seal(key.seal_stream(salt.try_into().map_err(wrong)?, context)))
+}
+
+/// Returns the status of an operation on a stream.
+fn status(result: Result<(), ChunkedError>) -> i32 {
+    let Err(error) = result else { return OK };
+    write_error(error);
+    match error {
+        ChunkedError::InvalidCommitment
+        | ChunkedError::InvalidChunk { .. }
+        | ChunkedError::Truncated => INVALID_TAG,
+        _ => ERROR,
+    }
+}
+
+/// Returns the number of bytes that [`update_stream`] writes for `input` bytes, or that [`finish_stream`] writes if
+/// `is_end` is 1.
+///
+/// # Safety
+/// The object must come from [`new_stream`] and must not be freed. This also holds for all functions below.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn stream_bytes(object: *const Object, input: usize, is_end: u32) -> usize {
+    // SAFETY: the caller upholds this function's contract.
+    match (unsafe { &*object }, is_end == 1) {
+        (Object::Stream(Stream::Seal(stream)), false) => stream.update_bytes(input),
+        (Object::Stream(Stream::Seal(stream)), true) => stream.finish_bytes(),
+        (Object::Stream(Stream::Open(stream)), false) => stream.update_bytes(input),
+        (Object::Stream(Stream::Open(stream)), true) => stream.finish_bytes(),
+        _ => 0,
+    }
+}
+
+/// Processes the next part of the message. Writes the chunks that are complete to `output`. Returns `INVALID_TAG` if
+/// the message does not verify.
+///
+/// # Safety
+/// See [`stream_bytes`]. `data` must have `bytes` bytes, `output` must have `output_bytes` bytes, and they must not
+/// overlap.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn update_stream(
+    object: *mut Object,
+    data: *const u8,
+    bytes: usize,
+    output: *mut u8,
+    output_bytes: usize,
+) -> i32 {
+    // SAFETY: the caller upholds this function's contract.
+    let (object, data) = unsafe { (&mut *object, slice(data, bytes)) };
+    // SAFETY: the caller upholds this function's contract.
+    let output = unsafe { slice_mut(output, output_bytes) };
+    match object {
+        Object::Stream(Stream::Seal(stream)) => status(stream.update_into(data, output)),
+        Object::Stream(Stream::Open(stream)) => status(stream.update_into(data, output)),
+        _ => ERROR,
+    }
+}
+
+/// Ends the message and writes the last chunk to `output`. Returns `INVALID_TAG` if the message does not verify or is
+/// truncated.
+///
+/// # Safety
+/// See [`stream_bytes`]. `output` must have `bytes` bytes.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn finish_stream(object: *mut Object, output: *mut u8, bytes: usize) -> i32 {
+    // SAFETY: the caller upholds this function's contract.
+    match unsafe { (&mut *object, slice_mut(output, bytes)) } {
+        (Object::Stream(Stream::Seal(stream)), output) => status(stream.finish_into(output)),
+        (Object::Stream(Stream::Open(stream)), output) => status(stream.finish_into(output)),
+        _ => ERROR,
+    }
+}
+
+/// Moves to a byte of the plaintext in a message that is opened. Returns the offset in the message at which the next
+/// part must start, or -1 before the header is complete.
+///
+/// # Safety
+/// See [`stream_bytes`].
+#[unsafe(no_mangle)]
+unsafe extern "C" fn seek_stream(object: *mut Object, position: u64) -> i64 {
+    // SAFETY: the caller upholds this function's contract.
+    match unsafe { &mut *object } {
+        Object::Stream(Stream::Open(stream)) => {
+            stream.seek(position).and_then(|offset| i64::try_from(offset).ok()).unwrap_or(-1)
+        }
+        _ => -1,
+    }
+}
