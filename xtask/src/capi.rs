@@ -158,7 +158,7 @@ fn list_of_vectors(name: &str, is_whole: bool) -> Result<PathBuf> {
 }
 
 /// Installs the library, built for tests, into `target/capi/NAME/prefix`. Returns the prefix.
-fn installed(name: &str, target: Option<&str>, is_small: bool) -> Result<PathBuf> {
+pub(crate) fn installed(name: &str, target: Option<&str>, is_small: bool) -> Result<PathBuf> {
     let prefix = target_path("capi").join(name).join("prefix");
     install(&Destination {
         prefix: prefix.clone(),

@@ -10,6 +10,7 @@ mod firmware;
 mod fuzz;
 mod generate;
 mod install;
+mod integrations;
 mod kernels;
 mod lint;
 mod machine_code;

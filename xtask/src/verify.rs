@@ -12,8 +12,8 @@ use crate::run::{
 };
 use crate::stages::{Missing, Stages};
 use crate::{
-    capi, cross, ct, firmware, fuzz, generate, kernels, lint, programs, prove, python, sanitizers,
-    site, web, weight,
+    capi, cross, ct, firmware, fuzz, generate, integrations, kernels, lint, programs, prove,
+    python, sanitizers, site, web, weight,
 };
 
 /// Oldest Rust version that builds the library. `rust-version` states the same version.
@@ -35,6 +35,8 @@ pub(crate) enum Group {
     Python,
     /// The npm package in Node; the web page, and accessibility and search of the site, in Chromium
     Web,
+    /// The programs in `examples/`, which use astragal where another library is common
+    Integrations,
     /// Each feature separately, and clippy for other targets
     Features,
     /// Licences, the oldest compiler and dependencies, published packages
@@ -71,6 +73,7 @@ impl Group {
             Self::C => capi::verify(stages),
             Self::Python => python::stages(stages),
             Self::Web => web::stages(stages),
+            Self::Integrations => integrations::stages(stages),
             Self::Features => lint::features(stages),
             Self::Packages => packages(stages),
             Self::Weight => weight::stages(stages),
