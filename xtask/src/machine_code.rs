@@ -1,8 +1,9 @@
 //! Checks of the compiled release code. The interpreter in `evidence/machine-code` runs static test programs, tracks
 //! secrets through every instruction set of x86-64, and compares its models with the processor.
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 
 use crate::evidence::{Run, grouped};
-use crate::programs;
+use crate::programs::{self, Program};
 use crate::run::{
     add_targets, cargo, parallel_map, root, run, run_capture, shown, target_path, text_of,
 };
@@ -30,6 +31,8 @@ pub(crate) enum Check {
     Answers,
     /// Models of the instructions, compared with this processor on random operands
     Processor,
+    /// Results at each level, compared with the portable code for all keys and messages
+    Equality,
     /// Planted faults, each of which must be reported
     Faults,
 }
@@ -52,15 +55,24 @@ pub(crate) struct Options {
 /// Paths of the interpreter and of the test programs that it runs.
 struct Programs {
     interpreter: PathBuf,
-    constant_time: PathBuf,
-    answers: PathBuf,
+    tests: Vec<Program>,
 }
+
+/// Names of the interpreted test programs.
+const CONSTANT_TIME: &str = "constant_time";
+const ANSWERS: &str = "kat";
+const EQUALITY: &str = "equality";
 
 pub(crate) fn all(options: &Options) -> Result<Vec<Run>> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         bail!(Missing::inapplicable("the interpreter runs programs of Linux on x86-64"));
     }
-    let programs = Programs::build()?;
+    let programs = Programs::build(match options.check {
+        Check::Secrets | Check::Processor => &[CONSTANT_TIME],
+        Check::Answers => &[ANSWERS],
+        Check::Equality => &[EQUALITY],
+        Check::Faults => &[CONSTANT_TIME, ANSWERS, EQUALITY],
+    })?;
     let mut levels: Vec<&str> = options.levels.iter().map(String::as_str).collect();
     if levels.is_empty() {
         levels.extend(LEVELS);
@@ -70,17 +82,18 @@ pub(crate) fn all(options: &Options) -> Result<Vec<Run>> {
         Check::Answers => levels.iter().map(|level| programs.answers(level, options)).collect(),
         Check::Processor => {
             let mut command = Command::new(&programs.interpreter);
-            let text = run_capture(command.arg("--processor").arg(&programs.constant_time))?;
+            let text = run_capture(command.arg("--processor").arg(programs.test(CONSTANT_TIME)?))?;
             let counts = text.lines().last().and_then(|line| line.split_once(' '));
             let (count, of) = counts.context("the interpreter compared nothing")?;
             Ok(vec![Run::counted("machine-code processor", count.parse()?, of)?])
         }
+        Check::Equality => programs.equality(options),
         Check::Faults => programs.faults(),
     }
 }
 
 impl Programs {
-    fn build() -> Result<Self> {
+    fn build(names: &[&str]) -> Result<Self> {
         add_targets([TARGET])?;
         let folder = target_path("machine-code");
         let manifest = root().join("evidence/machine-code/Cargo.toml");
@@ -88,38 +101,40 @@ impl Programs {
         run(interpreter.arg(manifest).env("CARGO_TARGET_DIR", &folder))?;
         let mut tests = cargo(&["test", "--release", "--no-run", "--target", TARGET]);
         tests.args(["--package", "astragal", "--all-features"]);
-        tests.args(["--test", "constant_time", "--test", "kat"]);
+        tests.args(names.iter().flat_map(|name| ["--test", *name]));
         tests.env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only");
         let tests = programs::build_by(&mut tests)?;
-        let test = |name: &str| {
-            let test = tests.iter().find(|test| test.name == name);
-            Ok::<_, anyhow::Error>(
-                test.with_context(|| format!("no test {name}"))?.executable.clone(),
-            )
-        };
-        Ok(Self {
-            interpreter: folder.join("release/machine-code"),
-            constant_time: test("constant_time")?,
-            answers: test("kat")?,
-        })
+        Ok(Self { interpreter: folder.join("release/machine-code"), tests })
     }
 
-    /// Returns a command that interprets a program.
-    fn interpret(&self, program: &PathBuf, level: &str, fault: Option<&str>) -> Command {
+    fn test(&self, name: &str) -> Result<&Path> {
+        let test = self.tests.iter().find(|test| test.name == name);
+        Ok(&test.with_context(|| format!("no test {name}"))?.executable)
+    }
+
+    /// Returns a command that interprets a test program.
+    fn interpret(&self, test: &str, level: &str, fault: Option<&str>) -> Result<Command> {
         let mut command = Command::new(&self.interpreter);
-        command.args(fault.map(|fault| format!("--plant={fault}"))).arg(program);
+        command.args((test == EQUALITY).then_some("--equality"));
+        command.args(fault.map(|fault| format!("--plant={fault}"))).arg(self.test(test)?);
         command.env("ASTRAGAL_TEST_CPU", level).stdin(Stdio::null());
-        command
+        Ok(command)
     }
 
-    /// Runs the constant-time test in parts, in parallel. Returns the standard output of all parts. Ignores the exit
-    /// status, because the output also shows the failed rows.
-    fn run_parts(&self, level: &str, options: &Options) -> Result<String> {
+    /// Runs a test in parts, in parallel. Returns the standard output of all parts. Ignores the exit status, because
+    /// the output also shows the failed rows.
+    fn run_parts(
+        &self,
+        test: &str,
+        level: &str,
+        rows: &[&str],
+        options: &Options,
+    ) -> Result<String> {
         let cores = std::thread::available_parallelism().ok();
         let parts = options.parts.or(cores).map_or(1, NonZeroUsize::get);
         let outputs = parallel_map((0..parts).collect(), |part| {
-            let mut command = self.interpret(&self.constant_time, level, None);
-            command.arg(format!("--part={part}/{parts}")).args(&options.rows);
+            let mut command = self.interpret(test, level, None)?;
+            command.arg(format!("--part={part}/{parts}")).args(rows);
             let output = command.output();
             let output = output.with_context(|| format!("cannot start `{}`", shown(&command)))?;
             // The interpreter reports the number of instructions at the end of a complete run.
@@ -136,7 +151,8 @@ impl Programs {
 
     fn secrets(&self, level: &str, options: &Options) -> Result<Run> {
         let start = Instant::now();
-        let rows = parse(&self.run_parts(level, options)?);
+        let rows: Vec<&str> = options.rows.iter().map(String::as_str).collect();
+        let rows = parse(&self.run_parts(CONSTANT_TIME, level, &rows, options)?);
         let report = Report::new(&rows);
         report.broken.iter().for_each(|line| println!("{line}"));
         let operations = grouped(report.operations);
@@ -149,7 +165,7 @@ impl Programs {
 
     fn answers(&self, level: &str, options: &Options) -> Result<Run> {
         let start = Instant::now();
-        let mut command = self.interpret(&self.answers, level, None);
+        let mut command = self.interpret(ANSWERS, level, None)?;
         command.arg("--test-threads=1").arg("--nocapture");
         command.env("ASTRAGAL_TEST_ROWS", options.rows.join(" "));
         let text = run_capture(&mut command)?;
@@ -162,12 +178,44 @@ impl Programs {
         Run::counted(&format!("machine-code answers {level}"), passed, "answers")
     }
 
+    /// Compares each level with the portable code, by symbolic execution. Rows named in the options need not be equal,
+    /// but may not differ.
+    fn equality(&self, options: &Options) -> Result<Vec<Run>> {
+        let start = Instant::now();
+        let rows: Vec<&str> = match &options.rows[..] {
+            [] => EQUAL.to_vec(),
+            rows => rows.iter().map(String::as_str).collect(),
+        };
+        let comparisons = comparisons(&self.run_parts(EQUALITY, LEVELS[0], &rows, options)?);
+        let others = || comparisons.iter().filter(|comparison| comparison.verdict != "reference");
+        let equal = others().filter(|comparison| comparison.verdict == "equal");
+        let bits: u64 = equal.clone().map(|comparison| comparison.bits).sum();
+        let names: BTreeSet<&str> = others().map(|comparison| comparison.name.as_str()).collect();
+        let broken: Vec<&Comparison> =
+            comparisons.iter().filter(|comparison| comparison.is_broken()).collect();
+        for Comparison { name, what, level, verdict, .. } in &broken {
+            println!("{name}, {what}, {level}: {verdict}");
+        }
+        let (count, seconds) = (equal.count() as u64, start.elapsed().as_secs_f64());
+        let counts = format!(
+            "results of {} rows equal the portable code's for all inputs, in {} bits",
+            grouped(names.len() as u64),
+            grouped(bits)
+        );
+        println!("{} {counts}; {} not shown; {seconds:.0} s", grouped(count), broken.len());
+        let is_named = !options.rows.is_empty();
+        let is_wrong =
+            |comparison: &&&Comparison| !is_named || comparison.verdict.starts_with("DIFFERS");
+        let wrong = broken.iter().filter(is_wrong).count();
+        ensure!(wrong == 0, "{wrong} results are not shown to be equal");
+        Ok(vec![Run::counted("machine-code --check equality", count, &counts)?])
+    }
+
     /// Plants each fault and returns an error unless the expected test reports the fault.
     fn faults(&self) -> Result<Vec<Run>> {
-        for Fault { fault, level, rows, is_answer, reported } in FAULTS {
-            let program = if *is_answer { &self.answers } else { &self.constant_time };
-            let mut command = self.interpret(program, level, Some(fault));
-            if *is_answer {
+        for Fault { fault, level, rows, test, reported } in FAULTS {
+            let mut command = self.interpret(test, level, Some(fault))?;
+            if *test == ANSWERS {
                 command.arg("--test-threads=1").env("ASTRAGAL_TEST_ROWS", rows);
             } else {
                 command.arg(rows);
@@ -176,6 +224,11 @@ impl Programs {
             let text = text_of(&output);
             let mut broken = Report::new(&parse(&text)).broken;
             broken.extend(text.lines().filter(|line| line.contains(".txt: ")).map(str::to_owned));
+            let comparisons = comparisons(&text);
+            let differing = comparisons.iter().filter(|comparison| comparison.is_broken());
+            broken.extend(
+                differing.map(|c| format!("{}, {}, {}: {}", c.name, c.what, c.level, c.verdict)),
+            );
             let found = broken.iter().find(|line| line.contains(reported));
             println!("{fault}, up to {level}: {}", found.map_or("NOT REPORTED", String::as_str));
             ensure!(
@@ -197,8 +250,8 @@ struct Fault {
     fault: &'static str,
     level: &'static str,
     rows: &'static str,
-    /// Whether the known-answer tests must report the fault. Otherwise the constant-time test must report the fault.
-    is_answer: bool,
+    /// Test that must report the fault.
+    test: &'static str,
     /// Text that the line with the report must contain.
     reported: &'static str,
 }
@@ -209,31 +262,77 @@ const FAULTS: &[Fault] = &[
         fault: "branch:platform/simd/x86_64/gfni.rs",
         level: "gfni",
         rows: "aria-128-ccm",
-        is_answer: false,
+        test: CONSTANT_TIME,
         reported: "aead aria-128-ccm gfni constant-time: branch",
     },
     Fault {
         fault: "constant:wide_trail/backend/avx512.rs",
         level: "avx512",
         rows: "groestl-256",
-        is_answer: true,
+        test: ANSWERS,
         reported: "(groestl-256)",
     },
     Fault {
         fault: "wipe:erase_below",
         level: "avx512",
         rows: "hmac-sha256",
-        is_answer: false,
+        test: CONSTANT_TIME,
         reported: "secret bytes remain on the stack",
     },
     Fault {
         fault: "rotation:blake/",
         level: "avx512",
         rows: "blake2b-512",
-        is_answer: true,
+        test: ANSWERS,
         reported: "(blake2b-512)",
     },
 ];
+
+/// Prefixes of the names of rows that must be equal at every level.
+const EQUAL: &[&str] = &[
+    "hash/sha1",
+    "hash/sha224",
+    "hash/sha256",
+    "hash/sha384",
+    "hash/sha512",
+    "hash/sm3",
+    "hash/blake2b-512",
+    "hash/blake2s-256",
+];
+
+/// Result of an operation at a level, compared with the portable code's.
+struct Comparison {
+    /// Kind and name.
+    name: String,
+    what: String,
+    level: String,
+    /// `reference` for the portable code, `equal`, or what is wrong.
+    verdict: String,
+    /// Number of bits of the result that depend on the inputs.
+    bits: u64,
+}
+
+impl Comparison {
+    fn is_broken(&self) -> bool {
+        self.verdict != "reference" && self.verdict != "equal"
+    }
+}
+
+/// Parses the output of the interpreter with `--equality`.
+fn comparisons(text: &str) -> Vec<Comparison> {
+    let comparison = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [kind, name, what, level, backend, verdict, bits] = fields[..] else { return None };
+        Some(Comparison {
+            name: format!("{kind} {name}"),
+            what: what.to_owned(),
+            level: format!("{level} ({backend})"),
+            verdict: verdict.to_owned(),
+            bits: bits.parse().ok()?,
+        })
+    };
+    text.lines().filter_map(comparison).collect()
+}
 
 /// Functions that may branch on a secret, because they return the value to the caller anyway. Each entry has the file
 /// and the function. The value is the verdict of a verification, except in the last two entries. CBC returns whether
@@ -384,6 +483,16 @@ mod tests {
         assert_eq!(report(&format!("{row}{key}")).broken.len(), 1);
         let index = "  address 1 times, astragal/src/traits/aead.rs:327 in open\n";
         assert_eq!(report(&format!("{row}{index}")).broken.len(), 1);
+    }
+
+    #[test]
+    fn only_equal_results_are_shown() {
+        let line = |verdict: &str| format!("hash\ta\t84 bytes\tavx2\tsha\t{verdict}\t256\n");
+        let verdicts =
+            ["reference", "equal", "DIFFERS in byte 0 of 32", "undecided: 1 bits", "unknown:"];
+        let broken = verdicts.map(|verdict| comparisons(&line(verdict))[0].is_broken());
+        assert_eq!(broken, [false, false, true, true, true]);
+        assert!(comparisons("aead\ta\tavx512\tconstant-time\t12\t0\n").is_empty());
     }
 
     #[test]

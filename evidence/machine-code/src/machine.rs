@@ -11,6 +11,7 @@ use iced_x86::{
 use crate::memory::Memory;
 use crate::plant::Fault;
 use crate::process::System;
+use crate::symbolic::Symbolic;
 use crate::vector::Vector;
 use crate::word::{Word, mask};
 
@@ -110,6 +111,8 @@ pub struct Machine {
     pub allocator: Vec<Range<u64>>,
     /// Fault to plant.
     pub fault: Option<Box<Fault>>,
+    /// Functions of the secret bits, if the run is symbolic.
+    pub symbolic: Option<Box<Symbolic>>,
 }
 
 pub const RSP: usize = 4;
@@ -137,6 +140,7 @@ impl Machine {
             system: System::default(),
             allocator: Vec::new(),
             fault: None,
+            symbolic: None,
         }
     }
 

@@ -6,8 +6,12 @@
 //! bytes left on the stack.
 //!
 //! `machine-code --processor PROGRAM` compares the models with the processor.
+//! `machine-code --equality [--plant=KIND:PLACE] PROGRAM [ARGUMENT...]` compares what the program computes at several
+//! levels of instruction sets, for all values of its secrets.
 //! `machine-code --plant=KIND:PLACE PROGRAM [ARGUMENT...]` plants a fault first.
 
+mod equality;
+mod graph;
 mod instructions;
 mod integer;
 mod machine;
@@ -15,6 +19,7 @@ mod memory;
 mod plant;
 mod process;
 mod processor;
+mod symbolic;
 mod symbols;
 mod vector;
 mod word;
@@ -24,7 +29,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, ensure};
 
+use crate::equality::Comparison;
 use crate::machine::Machine;
+use crate::symbolic::Symbolic;
 use crate::symbols::Symbols;
 
 fn main() -> ExitCode {
@@ -40,14 +47,11 @@ fn main() -> ExitCode {
 
 /// Runs the program and returns its exit code.
 fn run(arguments: &[String]) -> Result<u8> {
-    let is_option = |argument: &&String| argument.starts_with("--");
-    let (option, arguments) = match arguments.split_first().filter(|(first, _)| is_option(first)) {
-        Some((option, rest)) => (option.as_str(), rest),
-        None => ("", arguments),
-    };
+    let count = arguments.iter().take_while(|argument| argument.starts_with("--")).count();
+    let (options, arguments) = arguments.split_at(count);
     let path = arguments.first().context("missing argument PROGRAM")?;
     let file = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
-    if option == "--processor" {
+    if options == ["--processor"] {
         return Ok(u8::from(!processor::compare(&file)?));
     }
     let passed = |(name, value): (String, String)| {
@@ -57,17 +61,37 @@ fn run(arguments: &[String]) -> Result<u8> {
     let environment: Vec<String> = std::env::vars().filter_map(passed).collect();
     let mut machine = process::load(&file, arguments, &environment)?;
     let symbols = Symbols::new(path)?;
-    match option.strip_prefix("--plant=") {
-        Some(fault) => machine.plant(fault, &file, Symbols::new(path)?)?,
-        None => {
-            ensure!(option.is_empty(), "option {option} is unknown; use --processor or --plant")
+    let mut comparison = None;
+    for option in options {
+        match option.strip_prefix("--plant=") {
+            Some(fault) => machine.plant(fault, &file, Symbols::new(path)?)?,
+            None => {
+                ensure!(
+                    option == "--equality",
+                    "option {option} is unknown; use --processor, --equality or --plant"
+                );
+                machine.symbolic = Some(Box::new(Symbolic::new()));
+                comparison = Some(Comparison::default());
+            }
         }
     }
     let code = loop {
         let next = machine.fetch()?;
-        machine.step(next).with_context(|| symbols.place(next.instruction.ip()))?;
+        let stepped = match machine.symbolic {
+            Some(_) => machine.step_symbolic(next),
+            None => machine.step(next),
+        };
+        stepped.with_context(|| symbols.place(next.instruction.ip()))?;
         if !machine.system.lines.is_empty() {
-            print(&mut machine, &symbols)?;
+            match &mut comparison {
+                Some(comparison) => {
+                    for line in std::mem::take(&mut machine.system.lines) {
+                        print!("{}", comparison.line(&mut machine, &symbols, &line)?);
+                    }
+                    std::io::stdout().flush()?;
+                }
+                None => print(&mut machine, &symbols)?,
+            }
         }
         if let Some(code) = machine.system.exit {
             break code;

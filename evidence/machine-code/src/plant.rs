@@ -24,6 +24,8 @@ enum Kind {
     Constant,
     /// Rotates by 1 bit more.
     Rotation,
+    /// Exchanged sources of a vector instruction.
+    Operands,
 }
 
 impl Machine {
@@ -35,6 +37,7 @@ impl Machine {
             "branch" => Kind::Branch,
             "constant" => Kind::Constant,
             "rotation" => Kind::Rotation,
+            "operands" => Kind::Operands,
             "wipe" => {
                 const RET: u8 = 0xc3;
                 let functions = process::functions(file)?;
@@ -47,7 +50,7 @@ impl Machine {
                 }
                 return Ok(());
             }
-            _ => bail!("fault {kind} is unknown; use branch, constant, rotation or wipe"),
+            _ => bail!("fault {kind} is unknown; use branch, constant, rotation, operands or wipe"),
         };
         self.fault = Some(Box::new(Fault { kind, file: place.to_owned(), symbols }));
         Ok(())
@@ -64,6 +67,7 @@ impl Machine {
             Kind::Branch => self.system.is_watching && self.plant_branch(i)?,
             Kind::Constant => self.plant_constant(i)?,
             Kind::Rotation => self.plant_rotation(i)?,
+            Kind::Operands => self.plant_operands(i)?,
         };
         if is_planted {
             eprintln!("planted: {} at {}", text(i), fault.symbols.place(i.ip()));
@@ -121,6 +125,29 @@ impl Machine {
         let address = i.memory_displacement64();
         let byte = self.memory.read(address, 1)?.bits as u8;
         self.memory.store(address, &[byte ^ 1])?;
+        Ok(true)
+    }
+
+    fn plant_operands(&mut self, i: &Instruction) -> Result<bool> {
+        let name = format!("{:?}", i.mnemonic());
+        let is_ordered = ["Vpandn", "Vpsub", "Vpunpck", "Vpalignr", "Vpshufb"];
+        let is_register = |n: u32| n < i.op_count() && i.op_kind(n) == OpKind::Register;
+        let is_fit = is_ordered.iter().any(|start| name.starts_with(start))
+            && is_register(1)
+            && is_register(2);
+        if !is_fit || i.op_register(1) == i.op_register(2) {
+            return Ok(false);
+        }
+        let mut exchanged = *i;
+        exchanged.set_op_register(1, i.op_register(2));
+        exchanged.set_op_register(2, i.op_register(1));
+        let mut encoder = Encoder::new(64);
+        encoder.encode(&exchanged, i.ip())?;
+        let code = encoder.take_buffer();
+        if code.len() != i.len() {
+            return Ok(false);
+        }
+        self.memory.store(i.ip(), &code)?;
         Ok(true)
     }
 

@@ -162,10 +162,18 @@ impl Machine {
             // MAKE_MEM_UNDEFINED: marks the bytes as secret.
             0x4d43_0001 => {
                 self.memory.slices_mut(first, length)?.1.fill(0xff);
+                if let Some(mut symbolic) = self.symbolic.take() {
+                    symbolic.mark(self, first, length)?;
+                    self.symbolic = Some(symbolic);
+                }
                 0
             }
             // MAKE_MEM_DEFINED: marks the bytes as public.
             0x4d43_0002 => {
+                if let Some(mut symbolic) = self.symbolic.take() {
+                    symbolic.publish(self, first, length)?;
+                    self.symbolic = Some(symbolic);
+                }
                 let (bytes, secret) = self.memory.slices_mut(first, length)?;
                 secret.fill(0);
                 self.system.published.push(bytes.to_vec());

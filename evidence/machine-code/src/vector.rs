@@ -92,12 +92,12 @@ enum Pick {
 }
 
 /// Returns the number of operands that are neither immediates nor masks.
-fn vector_operands(i: &Instruction) -> u32 {
+pub fn vector_operands(i: &Instruction) -> u32 {
     let is_operand = |n: &u32| matches!(i.op_kind(*n), OpKind::Register | OpKind::Memory);
     (0..i.op_count()).filter(is_operand).count() as u32
 }
 
-fn immediate(i: &Instruction) -> u8 {
+pub fn immediate(i: &Instruction) -> u8 {
     let last = i.op_count() - 1;
     if matches!(i.op_kind(last), OpKind::Register | OpKind::Memory) {
         0
@@ -530,7 +530,10 @@ impl Machine {
         ensure!(i.op_mask() != Register::None, "gather of AVX2 has no model");
         let indices = self.registers.vectors[i.memory_index().number()];
         let chosen = self.element_mask(i);
-        let base = self.general(i.memory_base());
+        let base = match i.memory_base() {
+            Register::None => Word::default(),
+            base => self.general(base),
+        };
         let mut result = self.registers.vectors[to.number()];
         let count = (to.size() / size).min(i.memory_index().size() / index_size);
         let mut secret = base.secret;
@@ -1330,7 +1333,7 @@ fn mask_bits(i: &Instruction) -> u32 {
 }
 
 /// Returns the element size of an instruction in bytes, from the suffix of its name: `b`, `w`, `d` or `q`.
-fn element_of(i: &Instruction) -> usize {
+pub fn element_of(i: &Instruction) -> usize {
     static SIZES: LazyLock<Vec<u8>> = LazyLock::new(|| M::values().map(size_in_name).collect());
     SIZES[i.mnemonic() as usize].into()
 }

@@ -1,0 +1,193 @@
+//! Runs operations of the registry at each level of instruction sets, for the interpreter in `evidence/machine-code`,
+//! which shows that each level computes the same function of keys and messages. `cargo xtask machine-code --check
+//! equality` runs this program. Without the interpreter, the program does nothing.
+//!
+//! For each operation it prints `operation`, kind, name and size. After each run it prints `level`, the level and the
+//! backend.
+
+#[path = "common/secrets.rs"]
+mod secrets;
+
+use astragal::cipher::Padding;
+use astragal::hazmat::cpu::{Level, limit};
+use astragal::registry::{
+    AEADS, CIPHERS, Direction, HASHES, Implementation, XOFS, XofParams, composed_aeads, modes,
+};
+
+/// Levels of x86-64. The first is the reference.
+const LEVELS: [Level; 6] =
+    [Level::Portable, Level::Ssse3, Level::Avx2, Level::Vaes, Level::Gfni, Level::Avx512];
+
+/// Messages that are hashed together: as many as the widest kernel of 64-bit words hashes at once.
+const MANY: usize = 8;
+
+/// Blocks of a cipher: one, and a whole batch with an incomplete one after it.
+const BLOCKS: [usize; 2] = [1, 19];
+
+fn main() {
+    if !secrets::are_tracked() {
+        println!(
+            "not interpreted, so nothing is checked: cargo xtask machine-code --check equality"
+        );
+        return;
+    }
+    for row in HASHES {
+        // One block and an incomplete one, with the padding.
+        let length = row.block_bytes + 20;
+        compare(
+            "hash",
+            row.name,
+            &format!("{length} bytes"),
+            || row.implementation(),
+            || {
+                secrets::publish(&row.hash(&secret(length)));
+            },
+        );
+        let what = format!("{MANY} messages of 20 bytes");
+        compare(
+            "hash",
+            row.name,
+            &what,
+            || row.implementation(),
+            || {
+                let messages = secret(MANY * 20);
+                let messages: Vec<&[u8]> = messages.chunks(20).collect();
+                let mut digests = vec![0; MANY * row.digest_bytes];
+                row.hash_many(&messages, &mut digests).expect("the lengths are right");
+                secrets::publish(&digests);
+            },
+        );
+    }
+    for row in XOFS {
+        compare(
+            "xof",
+            row.name,
+            "200 bytes to 300",
+            || row.implementation(),
+            || {
+                let params = XofParams { output_bytes: Some(300), ..XofParams::default() };
+                let message = secret(200);
+                let mut xof = row.new_xof(&params).expect("the defaults are taken");
+                if row.takes.items {
+                    xof.begin_item(200).expect("it takes items");
+                }
+                xof.absorb(&message).expect("nothing was squeezed");
+                let mut out = [0; 300];
+                xof.squeeze(&mut out).expect("as much was announced");
+                secrets::publish(&out);
+            },
+        );
+    }
+    for row in CIPHERS {
+        for (blocks, direction) in uses() {
+            let what = format!("{blocks} blocks, {direction:?}").to_lowercase();
+            compare(
+                "cipher",
+                row.name,
+                &what,
+                || row.implementation(),
+                || {
+                    let cipher = row
+                        .new_cipher(&secret(row.key_bytes))
+                        .expect("the key has the right length");
+                    let mut text = secret(blocks * row.block_bytes);
+                    let done = match direction {
+                        Direction::Encrypt => cipher.encrypt_blocks(&mut text),
+                        Direction::Decrypt => cipher.decrypt_blocks(&mut text),
+                    };
+                    done.expect("they are whole blocks");
+                    secrets::publish(&text);
+                },
+            );
+        }
+    }
+    for mode in modes() {
+        for (blocks, direction) in uses() {
+            let what = format!("{blocks} blocks, {direction:?}").to_lowercase();
+            compare(
+                "mode",
+                &mode.name(),
+                &what,
+                || mode.cipher.implementation(),
+                || {
+                    let (key, iv) = (secret(mode.key_bytes()), vec![7; mode.cipher.block_bytes]);
+                    let started = mode.start(direction, &key, &iv, Padding::None);
+                    let mut object = started.expect("the lengths are right");
+                    let mut text = secret(blocks * mode.cipher.block_bytes);
+                    let length = text.len();
+                    object.whole_in_place(&mut text, length).expect("they are whole blocks");
+                    secrets::publish(&text);
+                },
+            );
+        }
+    }
+    for row in AEADS.iter().chain(composed_aeads()) {
+        compare(
+            "aead",
+            row.name,
+            "16 bytes, encrypt",
+            || row.implementation(),
+            || {
+                let cipher =
+                    row.new_aead(&secret(row.key_bytes)).expect("the key has the right length");
+                let (mut text, mut tag) = (secret(16), vec![0; row.tag_bytes]);
+                let nonce = vec![7; row.nonce_bytes];
+                let sealed = cipher.encrypt_in_place_detached(&nonce, &[], &mut text, &mut tag);
+                sealed.expect("the lengths are right");
+                secrets::publish(&text);
+                secrets::publish(&tag);
+            },
+        );
+    }
+}
+
+/// Numbers of blocks and directions in which ciphers are used.
+fn uses() -> impl Iterator<Item = (usize, Direction)> {
+    let directions = [Direction::Encrypt, Direction::Decrypt];
+    BLOCKS.into_iter().flat_map(move |blocks| directions.map(|direction| (blocks, direction)))
+}
+
+/// Runs an operation at each level.
+fn compare(
+    kind: &str,
+    name: &str,
+    what: &str,
+    implementation: impl Fn() -> Implementation,
+    operation: impl Fn(),
+) {
+    if !is_wanted(kind, name) {
+        return;
+    }
+    println!("operation\t{kind}\t{name}\t{what}");
+    for level in LEVELS {
+        limit(level);
+        let backend = implementation().backend;
+        operation();
+        println!("level\t{}\t{backend}", level.name());
+    }
+}
+
+/// Returns whether the row is selected on the command line, by kind, prefix of its name, or both with a slash between
+/// them, and runs in this process.
+/// With `--part=I/N`, a process runs about one row in N.
+fn is_wanted(kind: &str, name: &str) -> bool {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let part = words.iter().find_map(|word| word.strip_prefix("--part=")?.split_once('/'));
+    let is_in_part = part.is_none_or(|(part, parts)| {
+        let [part, parts] = [part, parts].map(|text| text.parse::<usize>().expect("a part is I/N"));
+        name.bytes().map(usize::from).sum::<usize>() % parts == part
+    });
+    let mut words = words.iter().filter(|word| !word.starts_with('-')).peekable();
+    let is_named = |word: &String| match word.split_once('/') {
+        Some((of, prefix)) => of == kind && name.starts_with(prefix),
+        None => word == kind || name.starts_with(word),
+    };
+    is_in_part && (words.peek().is_none() || words.any(is_named))
+}
+
+/// Returns bytes that the interpreter takes as unknown.
+fn secret(length: usize) -> Vec<u8> {
+    let mut bytes: Vec<u8> = (0..=255).cycle().take(length).collect();
+    secrets::mark(&mut bytes);
+    bytes
+}
