@@ -2,7 +2,7 @@
 //
 //     node bundle.mjs module FOLDER NAME WASM    writes a module of the npm package, as an ES module and for CommonJS
 //     node bundle.mjs webcrypto FOLDER           writes `webcrypto` of the npm package for CommonJS
-//     node bundle.mjs page FOLDER FILE           writes the web page that hashes files, with its scripts
+//     node bundle.mjs page FOLDER FILE           writes the web page for files, with its scripts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import assert from 'node:assert';

@@ -1,5 +1,6 @@
 //! Builds and tests the npm package, which contains the library as a WebAssembly module, JavaScript and type
-//! declarations. Also builds and tests the web page that hashes files in the browser.
+//! declarations. Also builds and tests the web page that hashes, seals and opens files in the
+//! browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -147,7 +148,7 @@ fn chromium() -> Result<&'static str> {
     found.ok_or_else(|| Missing::new("chromium", "apt-get install chromium").into())
 }
 
-/// Hashes a file of `bytes` bytes on the web page in headless Chromium.
+/// Hashes and seals a file of `bytes` bytes on the web page in headless Chromium.
 fn test_page(package: &Path, bytes: u64) -> Result<()> {
     let page = target_path("web/hash.html");
     write_page(package, &page)?;

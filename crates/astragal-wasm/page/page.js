@@ -2,6 +2,8 @@
 const byId = (id) => document.getElementById(id);
 const COMMON = ['sha256', 'sha512', 'sha3-256', 'blake3', 'blake2b-512', 'kt128', 'sha1', 'md5'];
 const CHOSEN = ['sha256', 'sha3-256', 'blake3'];
+/** Size in bytes from which several workers hash one file, each with a part of the algorithms. */
+const SHARED_BYTES = 16 << 20;
 const files = new Map();
 let rows = [];
 
@@ -12,29 +14,61 @@ function element(name, text, className) {
   return made;
 }
 
+// Workers. Each runs one task at a time; the others wait in a queue.
 const script = new Blob([byId('worker').textContent], { type: 'text/javascript' });
-const worker = new Worker(URL.createObjectURL(script));
 const packed = Uint8Array.from(atob(byId('module').textContent.trim()), (letter) => letter.charCodeAt(0));
-worker.postMessage({ packed }, [packed.buffer]);
+const MAX_WORKERS = Math.max(1, Math.min(navigator.hardwareConcurrency ?? 2, 8));
+const queue = [];
+const idle = [];
+let workerCount = 0;
 
-worker.onmessage = ({ data }) => {
-  if (data.ready) return showChoices(data.ready);
-  if (data.failed) return showFailure(data.failed);
-  const file = files.get(data.id);
-  if (data.done !== undefined) {
-    file.bar.value = data.done;
-    file.bar.textContent = `${Math.floor((100 * data.done) / file.size)} %`;
-    return undefined;
+function startWorker() {
+  workerCount += 1;
+  const worker = new Worker(URL.createObjectURL(script));
+  worker.onerror = (event) => showFailure(event.message || 'the worker did not start');
+  worker.onmessage = ({ data }) => {
+    if (data.failed) return showFailure(data.failed);
+    if (data.ready) {
+      if (rows.length === 0) showChoices(data.ready);
+      return runNext(worker);
+    }
+    const { settle, onDone, onPiece } = worker.task;
+    if (data.done !== undefined) return onDone(data.done);
+    if (data.piece) {
+      return onPiece(data.piece).then(() => worker.postMessage({ written: true }), (error) => {
+        // The worker waits for the piece to be written, so it cannot be used again.
+        worker.terminate();
+        workerCount -= 1;
+        settle({ error: `cannot write: ${error.message}` });
+        runNext();
+      });
+    }
+    worker.task = undefined;
+    settle(data);
+    return runNext(worker);
+  };
+  worker.postMessage({ packed });
+}
+
+/** Gives the next tasks to workers that have none. Starts more workers if tasks wait. */
+function runNext(worker) {
+  if (worker) idle.push(worker);
+  while (queue.length > 0 && idle.length > 0) {
+    const next = idle.pop();
+    next.task = queue.shift();
+    next.postMessage(next.task.work);
   }
-  file.bar.remove();
-  if (data.error) return file.article.append(element('p', `Not hashed: ${data.error}`, 'bad'));
-  file.digests = data.digests;
-  const list = element('dl');
-  file.rows.forEach((row, i) => list.append(element('dt', row.name), element('dd', data.digests[i])));
-  file.article.append(list, file.verdict);
-  return showVerdict(file);
-};
-worker.onerror = (event) => showFailure(event.message || 'the worker did not start');
+  for (let waiting = queue.length; waiting > 0 && workerCount < MAX_WORKERS; waiting -= 1) startWorker();
+}
+
+/** Runs a task in a worker. Returns its result; `onDone` gets the number of processed bytes, `onPiece` the output. */
+function run(work, onDone, onPiece) {
+  return new Promise((resolve, reject) => {
+    const settle = ({ result, error }) => (error === undefined ? resolve(result) : reject(new Error(error)));
+    queue.push({ work, settle, onDone, onPiece });
+    runNext();
+  });
+}
 
 function showFailure(reason) {
   byId('none').textContent = `This page does not work here: ${reason}`;
@@ -53,22 +87,60 @@ function showChoices(found) {
   document.body.dataset.ready = 'yes';
 }
 
+const task = () => document.querySelector('input[name=task]:checked').value;
+
+/** Adds a file to the list of results. Returns its entry, and a function that shows the progress. */
+function added(file, what) {
+  byId('none').textContent = '';
+  const article = element('article');
+  const bar = element('progress');
+  Object.assign(bar, { max: file.size || 1, value: 0 });
+  bar.setAttribute('aria-label', `${what} part of ${file.name}`);
+  const verdict = element('p');
+  article.append(element('h3', `${file.name}, ${file.size.toLocaleString('en')} bytes`), bar);
+  byId('list').prepend(article);
+  const entry = { article, bar, verdict, name: file.name, size: file.size };
+  files.set(files.size, entry);
+  return entry;
+}
+
+function showProgress({ bar, size }, done) {
+  bar.value = done;
+  bar.textContent = `${Math.floor((100 * done) / size)} %`;
+}
+
+// Hash and verify.
+
+async function hashFile(file, chosen) {
+  const entry = added(file, 'hashed');
+  const groups = file.size < SHARED_BYTES ? 1 : Math.min(MAX_WORKERS, chosen.length);
+  const done = new Array(groups).fill(0);
+  const run1 = (i) => {
+    const part = chosen.filter((_, at) => at % groups === i);
+    return run({ task: 'hash', file, rows: part }, (bytes) => {
+      done[i] = bytes;
+      showProgress(entry, done.reduce((sum, each) => sum + each) / groups);
+    });
+  };
+  try {
+    const results = await Promise.all(done.map((_, i) => run1(i)));
+    entry.bar.remove();
+    entry.rows = chosen;
+    entry.digests = chosen.map((_, at) => results[at % groups][Math.floor(at / groups)]);
+    const list = element('dl');
+    chosen.forEach((row, i) => list.append(element('dt', row.name), element('dd', entry.digests[i])));
+    entry.article.append(list, entry.verdict);
+    showVerdict(entry);
+  } catch (error) {
+    entry.bar.remove();
+    entry.article.append(element('p', `Not hashed: ${error.message}`, 'bad'));
+  }
+}
+
 function hashFiles(list) {
   const chosen = rows.filter((row) => document.querySelector(`.choices input[value="${row.name}"]`).checked);
   if (chosen.length === 0) return showFailure('no digest is chosen');
-  byId('none').textContent = '';
-  for (const file of list) {
-    const id = files.size;
-    const article = element('article');
-    const bar = element('progress');
-    Object.assign(bar, { max: file.size || 1, value: 0 });
-    bar.setAttribute('aria-label', `hashed part of ${file.name}`);
-    const verdict = element('p');
-    article.append(element('h3', `${file.name}, ${file.size.toLocaleString('en')} bytes`), bar);
-    byId('list').prepend(article);
-    files.set(id, { article, bar, verdict, rows: chosen, name: file.name, size: file.size });
-    worker.postMessage({ id, file, rows: chosen });
-  }
+  for (const file of list) hashFile(file, chosen);
   return undefined;
 }
 
@@ -110,13 +182,125 @@ function showVerdict(file) {
   return show(`Equal: the ${good.join(', ')} digest matches.`, 'good');
 }
 
+// Seal and open.
+
+/** Returns the password or the key that the page shows, or a text that says what is missing. */
+async function secretOf(kind) {
+  const [keyFile] = byId('key').files;
+  const password = byId('password').value;
+  if (keyFile) {
+    if (password !== '') return 'Enter a password or choose a key file, not both.';
+    const key = new Uint8Array(await keyFile.slice(0, 33).arrayBuffer());
+    return [16, 32].includes(key.length) ? { key } : 'The key file must have 16 or 32 bytes.';
+  }
+  if (password === '') return 'Enter a password or choose a key file.';
+  if (kind === 'seal' && password !== byId('again').value) return 'The passwords differ.';
+  return { password };
+}
+
+/** Name of the browser's private folder, from which finished files are saved. */
+const FOLDER = 'astragal-page';
+let folder;
+/** Empties the private folder. Browsers have none for a page that is opened from a disk. */
+async function privateFolder() {
+  const root = await navigator.storage.getDirectory();
+  await root.removeEntry(FOLDER, { recursive: true }).catch(() => {});
+  return root.getDirectoryHandle(FOLDER, { create: true });
+}
+
+/**
+ * Returns a place for a file: one that the user chooses, else the browser's private folder, else memory. `close` gives
+ * the file its name, and `abort` removes it, so that nothing unverified is left under the name.
+ */
+async function newOutput(name, id) {
+  if (window.showSaveFilePicker) {
+    const handle = await window.showSaveFilePicker({ suggestedName: name });
+    const out = await handle.createWritable();
+    return { write: (piece) => out.write(piece), abort: () => out.abort(), close: async () => { await out.close(); } };
+  }
+  try {
+    folder ??= privateFolder();
+    const handle = await (await folder).getFileHandle(String(id), { create: true });
+    const out = await handle.createWritable();
+    return { write: (piece) => out.write(piece), abort: () => out.abort(), close: async () => { await out.close(); return handle.getFile(); } };
+  } catch {
+    const parts = [];
+    return { write: async (piece) => { parts.push(new Blob([piece])); }, abort: async () => { parts.length = 0; }, close: async () => new Blob(parts) };
+  }
+}
+
+function linkTo(blob, name) {
+  const link = element('a', `Save ${name}`);
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  return link;
+}
+
+const PAST = { seal: 'sealed', open: 'opened' };
+const outputName = (kind, name) => (kind === 'seal' ? `${name}.sealed` : name.endsWith('.sealed') ? name.slice(0, -7) : `${name}.opened`);
+
+async function convert(kind, file, entry, work) {
+  const name = outputName(kind, file.name);
+  const show = (text, className) => entry.article.append(Object.assign(entry.verdict, { textContent: text, className }));
+  let output;
+  try {
+    output = await newOutput(name, files.size);
+  } catch (error) {
+    if (error.name === 'AbortError') return;
+    throw error;
+  }
+  entry.article.querySelector('button').remove();
+  entry.bar.hidden = false;
+  try {
+    await run({ task: kind, file, ...work }, (done) => showProgress(entry, done), (piece) => output.write(piece));
+    const blob = await output.close();
+    show(`${kind === 'seal' ? 'Sealed' : 'Opened and verified'}: ${name}`, 'good');
+    if (blob) entry.article.append(linkTo(blob, name));
+  } catch (error) {
+    await output.abort().catch(() => {});
+    show(`Not ${PAST[kind]}: ${error.message}`, 'bad');
+  }
+  entry.bar.remove();
+}
+
+async function offerFiles(kind, list) {
+  const secret = await secretOf(kind);
+  if (typeof secret === 'string') return Object.assign(byId('none'), { textContent: secret, className: 'bad' });
+  const work = { secret, context: byId('context').value };
+  for (const file of list) {
+    const entry = added(file, PAST[kind]);
+    entry.bar.hidden = true;
+    // A browser asks for the place of a file only after a click.
+    const button = element('button', `${kind === 'seal' ? 'Seal' : 'Open'} ${file.name}`);
+    button.type = 'button';
+    button.addEventListener('click', () => convert(kind, file, entry, work));
+    entry.article.append(button);
+  }
+  return undefined;
+}
+
+function take(list) {
+  if (task() === 'hash') return hashFiles(list);
+  return offerFiles(task(), list);
+}
+
+function showTask() {
+  for (const part of document.querySelectorAll('[data-for]')) part.hidden = !part.dataset.for.split(' ').includes(task());
+}
+for (const choice of document.querySelectorAll('input[name=task]')) choice.addEventListener('change', showTask);
+showTask();
+byId('new-key').addEventListener('click', () => {
+  const link = linkTo(new Blob([crypto.getRandomValues(new Uint8Array(32))]), 'astragal.key');
+  link.click();
+});
+
 const drop = byId('drop');
 for (const name of ['dragenter', 'dragover']) {
   document.addEventListener(name, (event) => { event.preventDefault(); drop.classList.add('over'); });
 }
 for (const name of ['dragleave', 'drop']) document.addEventListener(name, () => drop.classList.remove('over'));
-document.addEventListener('drop', (event) => { event.preventDefault(); hashFiles(event.dataTransfer.files); });
-byId('files').addEventListener('change', (event) => { hashFiles([...event.target.files]); event.target.value = ''; });
+document.addEventListener('drop', (event) => { event.preventDefault(); take([...event.dataTransfer.files]); });
+byId('files').addEventListener('change', (event) => { take([...event.target.files]); event.target.value = ''; });
 byId('sums').addEventListener('change', async (event) => {
   const [file] = event.target.files;
   if (file === undefined) return;
@@ -124,3 +308,4 @@ byId('sums').addEventListener('change', async (event) => {
   byId('expected').dispatchEvent(new Event('input'));
 });
 byId('expected').addEventListener('input', () => { for (const file of files.values()) if (file.digests) showVerdict(file); });
+startWorker();

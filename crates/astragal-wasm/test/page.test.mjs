@@ -4,7 +4,7 @@
 // folder for screenshots).
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -141,6 +141,9 @@ async function main() {
   assert.match((await verdicts(sum.slice(0, 40))).large, /^bad No chosen digest is 160 bits/);
   assert.match((await verdicts('not a digest')).large, /^bad No digest can be read/);
 
+  await testSealing({ page, evaluate, until, drop, small, large });
+  await shot('seal', 1000, 'light');
+
   // Checks that the page has sent no network request, and that its security policy refuses one.
   const refused = await evaluate('fetch("https://example.org/").then(() => "sent", (error) => String(error))');
   assert.match(refused, /TypeError/);
@@ -148,6 +151,84 @@ async function main() {
   assert.deepEqual(left, []);
   assert.ok(requests.some((url) => url.startsWith('file:')), 'requests are recorded');
   console.log(`requests: ${requests.map((url) => url.slice(0, url.indexOf(':') + 1)).join(' ')}`);
+}
+
+/** Seals and opens files on the page, and exchanges them with the command `digest`. */
+async function testSealing({ evaluate, until, drop, small, large }) {
+  const downloads = path.join(folder, 'downloads');
+  mkdirSync(downloads);
+  await ask('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
+  // The page saves files through links, because nobody can answer the dialog of a headless browser.
+  await evaluate('delete window.showSaveFilePicker, window.showSaveFilePicker = undefined');
+  const password = path.join(folder, 'password');
+  writeFileSync(password, 'correct horse');
+  const choose = (task, secret) => evaluate(`(() => {
+    document.querySelector('input[name=task][value=${task}]').click();
+    for (const id of ['password', 'again']) document.getElementById(id).value = ${JSON.stringify(secret)};
+    document.getElementById('context').value = 'page';
+  })()`);
+  /** Drops a file, clicks its button, and returns the text of the result. */
+  const process = async (file) => {
+    const before = await evaluate('document.querySelectorAll("article").length');
+    await drop([file]);
+    await until(`document.querySelectorAll("article").length > ${before}`);
+    await evaluate('document.querySelector("article button").click()');
+    await until('!document.querySelector("article progress")');
+    return evaluate('document.querySelector("article p").className + " " + document.querySelector("article p").textContent');
+  };
+  const download = async (name) => {
+    await evaluate('document.querySelector("article a").click()');
+    const file = path.join(downloads, name);
+    for (let i = 0; i < 600 && !existsSync(file); i += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+    return file;
+  };
+  const digestCommand = (...args) => execFileSync(ASTRAGAL_DIGEST, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const options = ['--password-file', password, '--context', 'page'];
+
+  // What the page seals, `digest` opens.
+  await choose('seal', 'correct horse');
+  assert.equal(await process(large), 'good Sealed: large.bin.sealed');
+  const sealed = await download('large.bin.sealed');
+  renameSync(large, `${large}.original`);
+  digestCommand('open', ...options, '--output', large, sealed);
+  assert.ok(readFileSync(large).equals(readFileSync(`${large}.original`)), 'digest opens what the page sealed');
+
+  // What `digest` seals, the page opens.
+  digestCommand('seal', ...options, small);
+  await choose('open', 'correct horse');
+  assert.equal(await process(`${small}.sealed`), 'good Opened and verified: small.bin');
+  assert.ok(readFileSync(await download('small.bin')).equals(readFileSync(small)), 'the page opens what digest sealed');
+
+  // A wrong password, a change and a truncation are refused, and nothing can be saved.
+  const refused = async (file, message) => {
+    assert.match(await process(file), message);
+    assert.equal(await evaluate('document.querySelector("article").querySelector("a")'), null);
+  };
+  await choose('open', 'wrong horse');
+  await refused(`${small}.sealed`, /^bad Not opened: the commitment does not match/);
+  await choose('open', 'correct horse');
+  const bytes = readFileSync(sealed);
+  bytes[bytes.length - 1] ^= 1;
+  writeFileSync(path.join(folder, 'changed.sealed'), bytes);
+  await refused(path.join(folder, 'changed.sealed'), /^bad Not opened: chunk \d+ does not verify/);
+  writeFileSync(path.join(folder, 'short.sealed'), bytes.subarray(0, 59 + 56 + 16_400));
+  await refused(path.join(folder, 'short.sealed'), /^bad Not opened: the message is truncated|^bad Not opened: chunk/);
+  await refused(small, /^bad Not opened: the file has no header/);
+
+  // A file of the user's choice gets its name only if all of it verifies.
+  const toPicker = (file) => evaluate(`(() => {
+    window.picked = [];
+    window.showSaveFilePicker = async ({ suggestedName }) => ({ createWritable: async () => ({
+      write: async (piece) => { window.picked.push(piece.length); },
+      close: async () => { window.picked.push('closed ' + suggestedName); },
+      abort: async () => { window.picked.push('aborted'); },
+    }) });
+  })()`).then(() => process(file)).then(() => evaluate('window.picked.at(-1)'));
+  assert.equal(await toPicker(sealed), 'closed large.bin');
+  assert.equal(await toPicker(path.join(folder, 'changed.sealed')), 'aborted');
+  await choose('seal', '');
+  await drop([small]);
+  await until('document.getElementById("none").textContent === "Enter a password or choose a key file."');
 }
 
 let failure;
