@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Writes known answers of stream ciphers, one-time MACs, authenticated ciphers and key wrapping, computed by
-pycryptodome, OpenSSL and pyaegis.
+pycryptodome, OpenSSL, pyaegis and libgcrypt.
 
     python3 known_answers_aead.py FOLDER
 """
 
+import ctypes
 import hashlib
 import subprocess
 import sys
 import tempfile
+from ctypes.util import find_library
 from pathlib import Path
 
 import Crypto
@@ -109,6 +111,53 @@ def siphash(rounds, final_rounds):
             yield [("key", key), ("msg", text), ("tag", tag)]
 
 
+# Key lengths in bytes. KW takes multiples of 8 from 16 on.
+LENGTHS_OF_KEYS = (1, 8, 9, 16, 20, 24, 32, 40, 64)
+
+
+def key_wrap(key_bytes, is_padded, wrap):
+    """Yields key encryption keys, keys and wrapped keys. `wrap` wraps a key."""
+    lengths = [length for length in LENGTHS_OF_KEYS if is_padded or (length >= 16 and length % 8 == 0)]
+    for i, length in enumerate(lengths):
+        kek, key = some_bytes(6000 + i, key_bytes), some_bytes(7000 + i, length)
+        yield [("key", kek), ("pt", key), ("ct", wrap(kek, key))]
+
+
+def aes_wrap(is_padded):
+    mode = AES.MODE_KWP if is_padded else AES.MODE_KW
+    return lambda kek, key: AES.new(kek, mode).seal(key)
+
+
+class Libgcrypt:
+    """Key wrapping of libgcrypt, over any cipher with 16-byte blocks."""
+
+    MODE_AESWRAP = 7
+    EXTENDED = 16
+
+    def __init__(self):
+        self.library = ctypes.CDLL(find_library("gcrypt"))
+        self.library.gcry_check_version.restype = ctypes.c_char_p
+        self.version = self.library.gcry_check_version(None).decode()
+
+    def wrap(self, cipher, is_padded):
+        """Returns a function that wraps a key with this cipher, by the name of libgcrypt."""
+        number = self.library.gcry_cipher_map_name(cipher)
+
+        def wrap(kek, key):
+            handle, flags = ctypes.c_void_p(), self.EXTENDED if is_padded else 0
+            wrapped = ctypes.create_string_buffer((len(key) + 7) // 8 * 8 + 8)
+            library = self.library
+            errors = [library.gcry_cipher_open(ctypes.byref(handle), number, self.MODE_AESWRAP, flags)]
+            errors.append(library.gcry_cipher_setkey(handle, kek, ctypes.c_size_t(len(kek))))
+            sizes = ctypes.c_size_t(len(wrapped)), ctypes.c_size_t(len(key))
+            errors.append(library.gcry_cipher_encrypt(handle, wrapped, sizes[0], key, sizes[1]))
+            library.gcry_cipher_close(handle)
+            assert errors == [0, 0, 0], errors
+            return wrapped.raw
+
+        return wrap
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: known_answers_aead.py FOLDER")
@@ -126,6 +175,19 @@ def main():
         write(folder, f"aes-{bits}-siv", mode_of_aes(AES.MODE_SIV, bits // 4, 16, 12, 1, 33))
         write(folder, f"aes-{bits}-ocb", mode_of_aes(AES.MODE_OCB, bits // 8, 12, 15, 8))
     write(folder, "xaes-256-gcm", xaes())
+    libgcrypt = Libgcrypt()
+    source = f"computed with libgcrypt {libgcrypt.version}"
+    for suffix, is_padded in (("kw", False), ("kwp", True)):
+        for bits in (128, 192, 256):
+            write(folder, f"aes-{bits}-{suffix}", key_wrap(bits // 8, is_padded, aes_wrap(is_padded)))
+        for name, cipher, bits in (
+            ("camellia-128", b"CAMELLIA128", 128),
+            ("camellia-192", b"CAMELLIA192", 192),
+            ("camellia-256", b"CAMELLIA256", 256),
+            ("sm4", b"SM4", 128),
+        ):
+            wrapped = key_wrap(bits // 8, is_padded, libgcrypt.wrap(cipher, is_padded))
+            write(folder, f"{name}-{suffix}", wrapped, source)
     libaegis = f"computed with pyaegis {pyaegis.__version__}"
     write(folder, "aegis-128l", aegis(pyaegis.Aegis128L, 16), libaegis)
     write(folder, "aegis-256", aegis(pyaegis.Aegis256, 32), libaegis)

@@ -10,7 +10,7 @@
  *
  * Common algorithms have functions of their own. Every algorithm is available by name: astragal_find() returns a static
  * handle for the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*, astragal_cipher_*,
- * astragal_mode_* and astragal_kdf().
+ * astragal_mode_*, astragal_kdf() and astragal_key_wrap().
  *
  * Results. Functions that return int return ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for an error, or
  * ASTRAGAL_INVALID (1), the only positive code, for an invalid tag or padding. After an error, astragal_last_error()
@@ -172,6 +172,11 @@
  * parameters.
  */
 #define ASTRAGAL_KEYED_XOF 8
+
+/**
+ * Kind of algorithm: key wrapping, such as "aes-256-kw".
+ */
+#define ASTRAGAL_KEY_WRAP 9
 
 /**
  * Property: length in bytes of the digest or tag; for an XOF, the output length with full collision resistance.
@@ -1290,8 +1295,8 @@ int astragal_set_executor(const astragal_executor *executor);
  * Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock.
  * Store the handle instead of looking it up for each message.
  *
- * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF
- * or ASTRAGAL_KEYED_XOF.
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
+ * ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
  * @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
  * @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. If this NULL is
  * passed to a function, the function fails with ASTRAGAL_ERR_NULL and keeps the message with the suggestion.
@@ -1303,14 +1308,14 @@ const astragal_alg *astragal_find(int kind,
 /**
  * Returns the number of algorithms of a kind; 0 for an unknown kind.
  *
- * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF, ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
  */
 ASTRAGAL_EXPORT size_t astragal_alg_count(int kind);
 
 /**
  * Returns an algorithm by its index in the list of all algorithms of a kind.
  *
- * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF, ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
  * @param index from 0 to astragal_alg_count() - 1.
  * @return the handle; NULL if the index is out of range.
  */
@@ -1320,8 +1325,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_alg_at(int kind, size_t index);
  * Returns the kind of an algorithm.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @return ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or
- * ASTRAGAL_KEYED_XOF; 0 if `alg` is not a handle.
+ * @return ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
+ * ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP; 0 if `alg` is not a handle.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_alg_kind(const astragal_alg *alg);
@@ -3245,6 +3250,56 @@ int astragal_hkdf(const astragal_alg *hash,
                   size_t info_len,
                   uint8_t *key,
                   size_t key_len);
+
+/**
+ * Wraps a key: encrypts it under another key, without a nonce, and protects its integrity. Wrap only keys, which are
+ * random: equal keys have equal wrapped keys.
+ *
+ * @param alg handle of the kind ASTRAGAL_KEY_WRAP: "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), over any cipher
+ * with 16-byte blocks.
+ * @param kek key encryption key.
+ * @param kek_len length of `kek` in bytes.
+ * @param key key to wrap: for KW a multiple of 8 bytes, and at least 16; for KWP at least 1 byte.
+ * @param key_len length of `key` in bytes.
+ * @param wrapped receives the wrapped key, which is 8 to 15 bytes longer than the key and a multiple of 8 bytes long.
+ * @param wrapped_len capacity of `wrapped` in bytes; receives the length of the wrapped key.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small;
+ * in the latter case `*wrapped_len` is the needed capacity; ASTRAGAL_ERR_NULL if `alg` or `wrapped_len` is NULL, or
+ * `kek`, `key` or `wrapped` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or
+ * has the wrong kind.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_key_wrap(const astragal_alg *alg,
+                      const void *kek,
+                      size_t kek_len,
+                      const void *key,
+                      size_t key_len,
+                      uint8_t *wrapped,
+                      size_t *wrapped_len);
+
+/**
+ * Unwraps a key and verifies its integrity.
+ *
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param kek key encryption key, as for wrapping.
+ * @param kek_len length of `kek` in bytes.
+ * @param wrapped result of astragal_key_wrap().
+ * @param wrapped_len length of `wrapped` in bytes.
+ * @param key receives the key, which is 8 to 15 bytes shorter than the wrapped key.
+ * @param key_len capacity of `key` in bytes; receives the length of the key.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the wrapped key was modified or wrapped under another key.
+ * ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small; in the latter case `*key_len`
+ * is the needed capacity; ASTRAGAL_ERR_NULL if `alg` or `key_len` is NULL, or `kek`, `wrapped` or `key` is NULL with
+ * a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_key_unwrap(const astragal_alg *alg,
+                        const void *kek,
+                        size_t kek_len,
+                        const void *wrapped,
+                        size_t wrapped_len,
+                        uint8_t *key,
+                        size_t *key_len);
 
 /**
  * Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32

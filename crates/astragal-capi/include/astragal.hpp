@@ -276,7 +276,8 @@ enum class kind : int {
     cipher = ASTRAGAL_CIPHER,
     mode = ASTRAGAL_MODE,
     kdf = ASTRAGAL_KDF,
-    keyed_xof = ASTRAGAL_KEYED_XOF
+    keyed_xof = ASTRAGAL_KEYED_XOF,
+    key_wrap = ASTRAGAL_KEY_WRAP
 };
 
 /** Trivially copyable handle of an algorithm. */
@@ -833,6 +834,34 @@ inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), m
 }
 
 /** State of Keccak-p[1600]: lane x + 5y is A[x, y]. */
+/**
+ * Wraps a key under the key encryption key `kek`: "aes-256-kw" (RFC 3394) takes keys of 16, 24, 32, … bytes, "aes-256-kwp"
+ * (RFC 5649) keys of any size. Wrap only keys, which are random: equal keys have equal wrapped keys.
+ * @throws error if a key has the wrong size.
+ */
+[[nodiscard]] inline std::vector<std::uint8_t> key_wrap(name_view name, bytes kek, bytes key) {
+    std::vector<std::uint8_t> wrapped((key.size() + 7) / 8 * 8 + 8);
+    std::size_t size = wrapped.size();
+    detail::check(astragal_key_wrap(algorithm{kind::key_wrap, name}.get(), kek.data(), kek.size(), key.data(),
+                                    key.size(), wrapped.data(), &size));
+    return wrapped;
+}
+
+/**
+ * Unwraps a key and verifies its integrity. Returns no value if the wrapped key was modified or wrapped under another key.
+ * @throws error if a key has the wrong size.
+ */
+[[nodiscard]] inline std::optional<std::vector<std::uint8_t>> key_unwrap(name_view name, bytes kek, bytes wrapped) {
+    std::vector<std::uint8_t> key(wrapped.size());
+    std::size_t size = key.size();
+    if (!detail::verified(astragal_key_unwrap(algorithm{kind::key_wrap, name}.get(), kek.data(), kek.size(),
+                                              wrapped.data(), wrapped.size(), key.data(), &size))) {
+        return std::nullopt;
+    }
+    key.resize(size);
+    return key;
+}
+
 using keccak_state = std::array<std::uint64_t, 25>;
 
 /** Applies Keccak-p[1600, rounds] (FIPS 202 §3.3). Hazardous: only for implementers of cryptographic schemes. */

@@ -10,8 +10,8 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use astragal::error::Allowed;
 use astragal::registry::{
-    AeadRow, Algorithm, CipherMode, CipherRow, HashRow, KdfRow, MacRow, Sizes, Status, Timing,
-    XofRow,
+    AeadRow, Algorithm, CipherMode, CipherRow, HashRow, KdfRow, KeyWrapRow, MacRow, Sizes, Status,
+    Timing, XofRow,
 };
 
 use crate::error::Error;
@@ -36,6 +36,8 @@ pub const KDF: c_int = 7;
 /// Kind of algorithm: keyed extendable-output function, such as KMACXOF, Ascon-PRF and BLAKE3. The key is one of its
 /// parameters.
 pub const KEYED_XOF: c_int = 8;
+/// Kind of algorithm: key wrapping, such as "aes-256-kw".
+pub const KEY_WRAP: c_int = 9;
 
 /// Property: length in bytes of the digest or tag; for an XOF, the output length with full collision resistance.
 pub const OUTPUT_LEN: c_int = 1;
@@ -104,8 +106,8 @@ pub struct Alg {
 /// Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock.
 /// Store the handle instead of looking it up for each message.
 ///
-/// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF
-/// or ASTRAGAL_KEYED_XOF.
+/// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
+/// ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
 /// @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
 /// @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. If this NULL is
 /// passed to a function, the function fails with ASTRAGAL_ERR_NULL and keeps the message with the suggestion.
@@ -138,8 +140,8 @@ pub extern "C" fn astragal_alg_at(kind: c_int, index: usize) -> *const Alg {
 
 /// Returns the kind of an algorithm.
 ///
-/// @return ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or
-/// ASTRAGAL_KEYED_XOF; 0 if `alg` is not a handle.
+/// @return ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
+/// ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP; 0 if `alg` is not a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_kind(alg: *const Alg) -> c_int {
     guard_or(0, || Ok(from_handle(alg)?.kind))
@@ -274,6 +276,13 @@ impl Alg {
         match self.entry {
             Entry::Algorithm(Algorithm::Kdf(row)) => Ok(row),
             _ => Err(self.wrong_kind("a key derivation function")),
+        }
+    }
+
+    pub(crate) fn key_wrap(&'static self) -> Result<&'static KeyWrapRow, Error> {
+        match self.entry {
+            Entry::Algorithm(Algorithm::KeyWrap(row)) => Ok(row),
+            _ => Err(self.wrong_kind("a key-wrapping algorithm")),
         }
     }
 

@@ -1,7 +1,10 @@
 //! Conversion of pointers and lengths to slices. NULL with length 0 is the empty slice. NULL with any other length is
 //! an error. A length above `isize::MAX` is an error too.
 
+use alloc::vec::Vec;
 use core::slice;
+
+use zeroize::Zeroizing;
 
 use crate::error::Error;
 
@@ -86,6 +89,14 @@ pub(crate) unsafe fn write_sized_output(
     }
     // SAFETY: the caller upholds this function's contract.
     unsafe { write_output(out, result) }
+}
+
+/// Allocates a buffer for a secret result. The buffer is wiped when it is dropped.
+pub(crate) fn zeroed(length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let mut buffer = Zeroizing::new(Vec::new());
+    buffer.try_reserve_exact(length).map_err(|_| Error::OutOfMemory)?;
+    buffer.resize(length, 0);
+    Ok(buffer)
 }
 
 /// Checks that pointer and length can describe a buffer.

@@ -184,7 +184,7 @@ impl fmt::Display for Error {
             Self::NullAlgorithm => f.write_str("algorithm is NULL"),
             Self::NotUtf8 => f.write_str("name is not UTF-8"),
             Self::UnknownName(error, write) => write(error, f),
-            Self::UnknownKind(kind) => write!(f, "algorithm kind is {kind}; expected 1 to 8"),
+            Self::UnknownKind(kind) => write!(f, "algorithm kind is {kind}; expected 1 to 9"),
             Self::UnknownCpuLevel => f.write_str("unknown instruction-set level; see astragal_cpu_limit()"),
             Self::InvalidHexDigit => f.write_str("text contains a character that is not a hexadecimal digit"),
             Self::InvalidChoice { what, given, allowed } => {

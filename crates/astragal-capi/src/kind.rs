@@ -45,6 +45,7 @@ pub mod chunked;
 pub mod cipher;
 pub mod hash;
 pub mod kdf;
+pub mod key_wrap;
 pub mod mac;
 pub mod mode;
 pub mod password;

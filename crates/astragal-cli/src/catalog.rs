@@ -22,7 +22,7 @@ pub(crate) struct Composition {
     pub(crate) pattern: &'static str,
 }
 
-const COMPOSITIONS: [Composition; 17] = [
+const COMPOSITIONS: [Composition; 19] = [
     Composition { word: "hmac", pattern: "hmac-HASH" },
     Composition { word: "cmac", pattern: "cmac-CIPHER" },
     Composition { word: "gcm", pattern: "CIPHER-gcm" },
@@ -35,6 +35,8 @@ const COMPOSITIONS: [Composition; 17] = [
     Composition { word: "cfb", pattern: "CIPHER-cfb" },
     Composition { word: "ofb", pattern: "CIPHER-ofb" },
     Composition { word: "xts", pattern: "CIPHER-xts" },
+    Composition { word: "kw", pattern: "CIPHER-kw" },
+    Composition { word: "kwp", pattern: "CIPHER-kwp" },
     Composition { word: "pbkdf2", pattern: "pbkdf2-hmac-HASH" },
     Composition { word: "scrypt", pattern: "scrypt-hmac-HASH" },
     Composition { word: "hkdf", pattern: "hkdf-HASH" },
@@ -64,7 +66,8 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
     let macs = registry::composed_macs().map(Algorithm::Mac);
     let aeads = registry::composed_aeads().map(Algorithm::Aead);
     let kdfs = registry::composed_kdfs().map(Algorithm::Kdf);
-    let composed = macs.chain(aeads).chain(kdfs).map(CatalogEntry::Algorithm);
+    let key_wraps = registry::key_wraps().map(Algorithm::KeyWrap);
+    let composed = macs.chain(aeads).chain(kdfs).chain(key_wraps).map(CatalogEntry::Algorithm);
     let modes = registry::modes().filter(|mode| mode.mode != Mode::Stream);
     rows().chain(composed).chain(modes.map(CatalogEntry::Mode))
 }
@@ -72,7 +75,7 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
 /// Returns the algorithms of any kind that have this name.
 pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
     /// Groups of kinds to search. Each group is searched separately, because a search returns only one algorithm.
-    const KINDS: [&[Kind]; 7] = [
+    const KINDS: [&[Kind]; 8] = [
         &[Kind::Hash],
         &[Kind::SizedHash],
         &[Kind::Xof],
@@ -80,6 +83,7 @@ pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
         &[Kind::Aead],
         &[Kind::Cipher],
         &[Kind::Kdf],
+        &[Kind::KeyWrap],
     ];
     let rows = KINDS.iter().filter_map(|kind| registry::find(kind, name).ok());
     let mode = registry::mode(name).ok();
@@ -184,7 +188,7 @@ impl CatalogEntry {
 
     /// Returns the construction that this algorithm uses, such as HMAC for `hmac-sha256`.
     pub(crate) fn composition(&self) -> Option<&'static Composition> {
-        let is_of_kind = matches!(self.kind(), "mac" | "aead" | "mode" | "kdf");
+        let is_of_kind = matches!(self.kind(), "mac" | "aead" | "mode" | "kdf" | "key-wrap");
         let name = self.name();
         COMPOSITIONS.iter().find(|composition| is_of_kind && composition.matches(&name))
     }

@@ -99,8 +99,8 @@ pub(crate) fn aead<'py>(
 
 /// Return sizes, standard, status and backend of an algorithm.
 ///
-/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode" or "kdf". Needed only if algorithms of
-///     several kinds have the name, such as "blake3".
+/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode", "kdf" or "key-wrap". Needed only if algorithms
+///     of several kinds have the name, such as "blake3".
 ///
 /// Raises ValueError if the name or kind is unknown.
 #[pyfunction]
@@ -108,7 +108,7 @@ pub(crate) fn aead<'py>(
 pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Info> {
     let unknown_kind = || {
         PyValueError::new_err(format!(
-            "kind is {kind:?}; expected hash, sized-hash, xof, mac, aead, cipher, mode or kdf",
+            "kind is {kind:?}; expected hash, sized-hash, xof, mac, aead, cipher, mode, kdf or key-wrap",
             kind = kind.unwrap_or_default()
         ))
     };
@@ -117,14 +117,14 @@ pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Info> {
 
 /// Return a random key for an algorithm, from the operating system.
 ///
-/// name -- an authenticated cipher ("aes-256-gcm"), a mode ("aes-256-cbc"), a block cipher or a MAC. If the key may
-///     have any length, as for HMAC, it gets the length of the tag.
+/// name -- an authenticated cipher ("aes-256-gcm"), a mode ("aes-256-cbc"), a block cipher, a MAC or key wrapping
+///     ("aes-256-kw"). If the key may have any length, as for HMAC, it gets the length of the tag.
 ///
 /// Raises ValueError if the name is unknown or the algorithm takes no key.
 #[pyfunction]
 #[pyo3(signature = (name, /))]
 pub(crate) fn generate_key<'py>(name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    const KEYED: &[Kind] = &[Kind::Aead, Kind::Cipher, Kind::Mac, Kind::KeyedXof];
+    const KEYED: &[Kind] = &[Kind::Aead, Kind::Cipher, Kind::Mac, Kind::KeyedXof, Kind::KeyWrap];
     let py = name.py();
     let name = name_text(name)?;
     let bytes = match registry::mode(name) {

@@ -1,7 +1,7 @@
 //! Docstrings of the constructors, generated from the registry's rows.
 
 use astragal::error::Allowed;
-use astragal::registry::Algorithm;
+use astragal::registry::{AeadLimits, Algorithm};
 
 use crate::lookup::keyed_mac;
 
@@ -34,6 +34,26 @@ pub(crate) fn docstring(row: Algorithm) -> String {
         _ => format!("Return a {}.", row.kind),
     };
     format!("{summary}\n\n{name}, {standard}; {status}.{}", parameters(row))
+}
+
+/// Describes the limits of an authenticated cipher under one key.
+fn limits(limits: &AeadLimits) -> String {
+    let (random, counted) = (limits.random_nonces_log2, limits.counted_nonces_log2);
+    let message = match limits.message_bytes {
+        Some(bytes) => format!("Longest message: {bytes} bytes. "),
+        None => String::new(),
+    };
+    let reuse = match limits.is_nonce_reuse_fatal {
+        true => "reveals messages or allows forgeries",
+        false => "reveals which messages are equal",
+    };
+    let commits = match limits.commits_to_key {
+        true => "A ciphertext is valid under one key only.",
+        false => "An attacker can construct a ciphertext that is valid under two keys.",
+    };
+    format!(
+        "{message}Messages per key: 2**{random} with random nonces, 2**{counted} with a counter.\nA repeated nonce {reuse}. {commits}"
+    )
 }
 
 /// Returns a line for each parameter that only some algorithms take.
@@ -116,8 +136,9 @@ fn parameters(row: Algorithm) -> String {
             if let Some(allowed) = row.sizes.output_bytes_allowed
                 && !matches!(allowed, Allowed::Exactly(_))
             {
-                lines.push(format!("tag_size -- length of the tag in bytes: {allowed}."));
+                lines.push(format!("tag_size -- length of the tag in bytes: {allowed}.\n"));
             }
+            lines.push(limits(&row.limits));
         }
         _ => {}
     }

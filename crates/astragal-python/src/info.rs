@@ -101,7 +101,7 @@ impl Info {
     }
 
     /// The kind: "hash", "sized-hash" (a hash of chosen length), "xof", "mac", "aead", "cipher", "mode" (a block cipher
-    /// in a mode without authentication) or "kdf".
+    /// in a mode without authentication), "kdf" or "key-wrap".
     #[getter]
     fn kind(&self) -> &'static str {
         match self.0 {

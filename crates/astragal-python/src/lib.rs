@@ -26,6 +26,7 @@ mod hash_many;
 mod hash_parameters;
 mod info;
 mod kdf;
+mod key_wrap;
 mod lock;
 mod lookup;
 mod mac;
@@ -89,6 +90,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(aead_modes::ccm, module)?)?;
     module.add_function(wrap_pyfunction!(aead_modes::gcm_siv, module)?)?;
     module.add_function(wrap_pyfunction!(aead_modes::cmac, module)?)?;
+    module.add_function(wrap_pyfunction!(key_wrap::key_wrap, module)?)?;
+    module.add_function(wrap_pyfunction!(key_wrap::key_unwrap, module)?)?;
     module.add_function(wrap_pyfunction!(kdf::derive, module)?)?;
     module.add_function(wrap_pyfunction!(kdf::password_hash, module)?)?;
     module.add_function(wrap_pyfunction!(kdf::password_verify, module)?)?;
@@ -125,7 +128,7 @@ fn cpu_limit(level: &str) -> PyResult<()> {
 }
 
 /// Functions that the package `astragal` re-exports.
-const PUBLIC_FUNCTIONS: [&str; 21] = [
+const PUBLIC_FUNCTIONS: [&str; 23] = [
     "new",
     "from_state",
     "from_state_with_key",
@@ -143,6 +146,8 @@ const PUBLIC_FUNCTIONS: [&str; 21] = [
     "ccm",
     "gcm_siv",
     "cmac",
+    "key_wrap",
+    "key_unwrap",
     "generate_key",
     "info",
     "hash_many",

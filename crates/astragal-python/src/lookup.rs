@@ -44,15 +44,27 @@ pub(crate) fn hash_or_xof(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(HASH_OR_XOF, name)
 }
 
+pub(crate) fn key_wrap(name: &str) -> Result<Algorithm, UnknownName> {
+    registry::find(&[Kind::KeyWrap], name)
+}
+
 /// Returns the algorithm with this name, of any kind. Block-cipher modes have no registry rows and are not found.
 pub(crate) fn any_kind(name: &str) -> Result<Algorithm, UnknownName> {
-    const KINDS: &[Kind] =
-        &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead, Kind::Cipher, Kind::Kdf];
+    const KINDS: &[Kind] = &[
+        Kind::Xof,
+        Kind::SizedHash,
+        Kind::Hash,
+        Kind::Mac,
+        Kind::Aead,
+        Kind::Cipher,
+        Kind::Kdf,
+        Kind::KeyWrap,
+    ];
     registry::find(KINDS, name)
 }
 
-/// Returns the algorithm with this name and kind. Kinds are "hash", "sized-hash", "xof", "mac", "aead", "cipher" and
-/// "kdf". Returns `None` for another kind.
+/// Returns the algorithm with this name and kind. Kinds are "hash", "sized-hash", "xof", "mac", "aead", "cipher",
+/// "kdf" and "key-wrap". Returns `None` for another kind.
 pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, UnknownName>> {
     let kinds: &[Kind] = match kind {
         "hash" => &[Kind::Hash],
@@ -62,6 +74,7 @@ pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, Unknow
         "aead" => &[Kind::Aead],
         "cipher" => &[Kind::Cipher],
         "kdf" => &[Kind::Kdf],
+        "key-wrap" => &[Kind::KeyWrap],
         _ => return None,
     };
     Some(registry::find(kinds, name))
@@ -131,6 +144,9 @@ fn right_call(row: Algorithm) -> String {
         ),
         Algorithm::Kdf(_) => {
             format!("{name} is a key derivation function: astragal.kdf.derive('{name}', ...)")
+        }
+        Algorithm::KeyWrap(_) => {
+            format!("{name} is a key-wrapping algorithm: astragal.key_wrap('{name}', kek, key)")
         }
         _ => format!("{name} is a {}", row.kind),
     }

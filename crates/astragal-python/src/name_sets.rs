@@ -27,8 +27,8 @@ const GUARANTEED: [&str; 14] = [
     "shake_256",
 ];
 
-/// Adds the sets of names to the module. Each canonical name that `new`, `mac`, `aead`, `cipher`, `mode` or
-/// `kdf.derive` accepts is in one of the sets.
+/// Adds the sets of names to the module. Each canonical name that `new`, `mac`, `aead`, `cipher`, `mode`,
+/// `kdf.derive` or `key_wrap` accepts is in one of the sets.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let hashes = lookup::with_constructor()
@@ -45,7 +45,9 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let modes = registry::modes().map(|mode| mode.name());
     module.add("modes_available", PyFrozenSet::new(py, modes.collect::<Vec<_>>())?)?;
     let kdfs = registry::kdfs().chain(registry::composed_kdfs()).map(|row| row.name);
-    module.add("kdfs_available", PyFrozenSet::new(py, kdfs.collect::<Vec<_>>())?)
+    module.add("kdfs_available", PyFrozenSet::new(py, kdfs.collect::<Vec<_>>())?)?;
+    let key_wraps = registry::key_wraps().map(|row| row.name);
+    module.add("key_wraps_available", PyFrozenSet::new(py, key_wraps.collect::<Vec<_>>())?)
 }
 
 /// Return the names of the constructors, as identifiers. The many HMAC constructors are omitted.

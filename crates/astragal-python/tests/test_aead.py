@@ -1,5 +1,8 @@
 """Authenticated encryption."""
 
+import inspect
+import mmap
+
 import pytest
 from algorithms import constructor, pattern
 
@@ -183,3 +186,26 @@ def test_streaming_into_matches(name):
     assert decryptor.finalize_into(sealed[300:], data) == 300
     assert data == pattern(300)
     assert repr(encryptor).startswith("<astragal.AeadEncryptor ") and decryptor.name == cipher.name
+
+
+def test_refuses_messages_over_the_limit(name, tmp_path):
+    row = astragal.info(name)
+    limit = row.max_message_size
+    if limit is None or limit > 1 << 40:
+        pytest.skip("no limit, or a longer one than a file can have")
+    cipher, nonce = cipher_and_nonce(name)
+    # The file has no blocks on the disk, because the message is refused before its bytes are read.
+    with open(tmp_path / "sparse", "wb+") as file:
+        file.truncate(limit + 1 + cipher.tag_size)
+        with mmap.mmap(file.fileno(), 0) as text:
+            with pytest.raises(ValueError, match=f"takes at most {limit}"):
+                cipher.encrypt_into(nonce, memoryview(text)[: limit + 1], None, text)
+            with pytest.raises(ValueError, match=f"takes at most {limit}"):
+                cipher.decrypt_into(nonce, text, None, text)
+
+
+def test_docstring_states_the_limits(name):
+    row = astragal.info(name)
+    text = inspect.getdoc(constructor(name))
+    assert f"Messages per key: 2**{row.random_nonces_log2} with random nonces" in text
+    assert (f"Longest message: {row.max_message_size} bytes" in text) == (row.max_message_size is not None)

@@ -192,6 +192,31 @@ def test_tar_archive_is_a_stream() -> None:
         assert content is not None and content.read() == DATA
 
 
+@pytest.mark.parametrize("bits", [128, 256])
+def test_agrees_with_cryptography_in_both_directions(bits: int) -> None:
+    cobblestone = pytest.importorskip("cryptography.cobblestone")
+    refused = pytest.importorskip("cryptography.exceptions").InvalidTag
+    encryptor, decryptor = (getattr(cobblestone, f"Cobblestone{bits}{word}") for word in ("Encryptor", "Decryptor"))
+    key = encryptor.generate_key()
+    for length in [*LENGTHS, 40 * CHUNK]:
+        data = (DATA * 3)[:length]
+        theirs = encryptor(key, b"context")
+        parts = [theirs.update(data[start : start + 10_007]) for start in range(0, length, 10_007)]
+        sealed = b"".join(parts) + theirs.finalize()
+        assert chunked.open(key, sealed, context=b"context") == data
+        assert chunked.Opener(key, Pipe(sealed), context=b"context").read() == data
+        file = io.BytesIO()
+        with chunked.Sealer(key, file, context=b"context") as sealer:
+            sealer.write(data)
+        for sealed in (file.getvalue(), chunked.seal(key, data, context=b"context", threads="auto")):
+            reader = decryptor(key, b"context")
+            assert reader.update(sealed) + reader.finalize() == data
+            with pytest.raises(refused):
+                reader = decryptor(key, b"context")
+                reader.update(sealed[:-1])
+                reader.finalize()
+
+
 WYCHEPROOF = Path(__file__).parents[4] / "shared/wycheproof/vectors.tar.xz"
 
 

@@ -20,6 +20,7 @@ SETS = {
     "cipher": astragal.ciphers_available,
     "mode": astragal.modes_available,
     "kdf": astragal.kdfs_available,
+    "key-wrap": astragal.key_wraps_available,
 }
 SECRET = b"\xa5secret key of 16"[:16]
 

@@ -3,6 +3,7 @@
 import contextlib
 import inspect
 import io
+import runpy
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,8 @@ MAX_BYTES = 1 << 24
 MIN_TAG_BYTES = 4
 
 
-def cases(path):
-    for block in path.read_text().split("\n\n"):
+def cases(text):
+    for block in text.split("\n\n"):
         case = {"item": []}
         for line in block.splitlines():
             if line.strip() and not line.startswith("#"):
@@ -190,15 +191,26 @@ def run_kdf(case, _):
 def run_aead(case, _):
     name, nonce, data = case["alg"], raw(case, "nonce"), raw(case, "ad")
     text, tag = raw(case, "ct"), raw(case, "tag")
-    sealed = tag + text if name.endswith("-siv") else text + tag
+    is_tag_first = name.endswith("-siv") and not name.endswith("-gcm-siv")
+    sealed = tag + text if is_tag_first else text + tag
     tag_size = {"tag_size": len(tag)} if len(tag) != 16 else {}
     if case.get("result") == "invalid":
-        with pytest.raises((ValueError, astragal.InvalidTag)):
+        with pytest.raises((TypeError, ValueError, astragal.InvalidTag)):
             astragal.aead(name, raw(case, "key"), **tag_size).decrypt(nonce, sealed, data)
         return
     cipher = astragal.aead(name, raw(case, "key"), **tag_size)
     assert cipher.encrypt(nonce, raw(case, "pt"), data) == sealed
     assert cipher.decrypt(nonce, sealed, data) == raw(case, "pt")
+
+
+def run_key_wrap(case, _):
+    name, kek, key, wrapped = case["alg"], raw(case, "key"), raw(case, "pt"), raw(case, "ct")
+    if case.get("result") == "invalid":
+        with pytest.raises((ValueError, astragal.InvalidTag)):
+            astragal.key_unwrap(name, kek, wrapped)
+        return
+    assert astragal.key_wrap(name, kek, key) == wrapped
+    assert astragal.key_unwrap(name, kek, wrapped) == key
 
 
 def run_cipher(case, _):
@@ -291,6 +303,8 @@ def runner(case):
         return run_mode
     if "nonce" in case and "md" not in case:
         return run_aead if name in astragal.aeads_available else None
+    if name.endswith(("-kw", "-kwp")):
+        return run_key_wrap
     if "pt" in case:
         return run_cipher
     if name.startswith(("blake-", "blake2")) and "md" in case and case.keys() & PARAMETERS.keys():
@@ -313,7 +327,7 @@ def runner(case):
 @pytest.mark.parametrize("path", FILES)
 def test_matches_known_answers(path):
     ran = 0
-    for case in cases(path):
+    for case in cases(path.read_text()):
         run = runner(case)
         count, unit = message(case)
         if run is None or count * len(unit) > MAX_BYTES:
@@ -327,6 +341,26 @@ def test_matches_known_answers(path):
         pytest.skip("astragal has no algorithm of this file")
 
 
+WYCHEPROOF = ROOT.parent / "shared/wycheproof/vectors.tar.xz"
+
+
+@pytest.mark.skipif(not WYCHEPROOF.is_file(), reason="no Wycheproof beside the repository")
+def test_matches_wycheproof():
+    converter = runpy.run_path(str(ROOT / "crates/astragal-vectors/tools/wycheproof.py"))
+    ran, wrong = 0, []
+    for text in converter["cases"](WYCHEPROOF):
+        for case in cases(text):
+            run = runner(case)
+            assert run is not None, case["alg"]
+            try:
+                run(case, message(case)[1])
+            except BaseException as error:
+                wrong.append(f"{case['id']}, {case['alg']}: {error}")
+            ran += 1
+    assert not wrong, (len(wrong), wrong[:10])
+    assert ran > 12_000
+
+
 def canonical(name):
     """Return the canonical name of an alias. The larger set uses aliases, such as rijndael128-128 for aes-128."""
     with contextlib.suppress(ValueError):
@@ -337,7 +371,7 @@ def canonical(name):
 def test_every_algorithm_has_a_known_answer():
     seen = set()
     for path in (parameter.values[0] for parameter in FILES):
-        seen |= {canonical(case["alg"]) for case in cases(path) if runner(case)}
+        seen |= {canonical(case["alg"]) for case in cases(path.read_text()) if runner(case)}
     # Modes and CMAC have known answers only for some of the ciphers.
     composed = {name for name in astragal.macs_available | astragal.aeads_available if name.startswith("cmac-")}
     composed |= {name for name in astragal.aeads_available if name.endswith(("-gcm", "-ccm", "-gcm-siv"))}

@@ -17,6 +17,7 @@ def program(data: bytes | bytearray | memoryview) -> list[bytes]:
     mac.verify(astragal.kmac256(b"key", data, length=32).digest())
     cipher: astragal.Aead = astragal.ascon_aead128(bytes(16))
     sealed: bytes = cipher.encrypt(bytes(16), data, None)
+    sealed += astragal.key_wrap("aes-128-kwp", bytes(16), data)
     gcm: astragal.Aead = astragal.gcm("aes-256", bytes(32), tag_size=12)
     cbc: astragal.Mode = astragal.cbc("camellia-256", bytes(32), padding="none")
     stream: astragal.Stream = cbc.encryptor(bytes(16))

@@ -20,7 +20,7 @@
 //! | `item` | element of a tuple |
 //! | `md`, `out`, `tag` | digest, output, tag |
 //! | `out-skip` | number of output bytes to skip before `out` or `tag` |
-//! | `key`, `nonce`, `iv`, `ad`, `pt`, `ct`, `tweak` | inputs and outputs of MACs and ciphers |
+//! | `key`, `nonce`, `iv`, `ad`, `pt`, `ct`, `tweak` | inputs and outputs of MACs, ciphers and key wrapping |
 //! | `mode`, `padding` | mode of a block cipher, and its padding: `pkcs7` or `none` |
 //! | `custom`, `name`, `domain`, `block` | customization string (or personalization, info, context), function name (or label), domain byte, block size |
 //! | `salt`, `public-key`, `key-id` | further parameters of hashes and of key derivation |

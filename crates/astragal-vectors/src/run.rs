@@ -4,6 +4,7 @@ mod aead;
 mod cipher;
 mod hash;
 mod kdf;
+mod key_wrap;
 mod mac;
 mod mode;
 mod tree;
@@ -40,15 +41,17 @@ impl<E: Display> From<Result<(), E>> for Outcome {
     }
 }
 
-/// Returns the kind of algorithm that a case tests, derived from the fields of the case. Key derivation from a key is
-/// recognized by the algorithm's name. Returns `None` for modes of block ciphers, stream ciphers, records of ranges and
-/// outboard trees.
+/// Returns the kind of algorithm that a case tests, derived from the fields of the case. Key derivation from a key and key
+/// wrapping are recognized by the algorithm's name. Returns `None` for modes of block ciphers, stream ciphers, records of
+/// ranges and outboard trees.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
     if ["mode", "iv", "outboard", "record"].iter().any(|field| case.has(field)) {
         None
     } else if case.has("nonce") && !case.has("md") {
         Some(Kind::Aead)
+    } else if case.alg().ends_with("-kw") || case.alg().ends_with("-kwp") {
+        Some(Kind::KeyWrap)
     } else if case.has("pt") {
         Some(Kind::Cipher)
     } else if case.has("password")
@@ -76,6 +79,7 @@ pub fn run_case(case: &Case) -> Outcome {
         Some(Kind::Aead) => aead::run(case),
         Some(Kind::Cipher) => cipher::run(case),
         Some(Kind::Kdf) => kdf::run(case),
+        Some(Kind::KeyWrap) => key_wrap::run(case),
         None if case.has("mode") || case.has("iv") => mode::run(case),
         None => tree::run(case),
         Some(_) => unknown(case),

@@ -3,6 +3,10 @@
 //! `ASTRAGAL_TEST_ROWS` selects algorithms by prefixes of their names, separated by spaces. The interpreter in
 //! `evidence/machine-code` uses this selection, because it would take minutes to run all vectors.
 
+#[cfg(all(feature = "hashes", feature = "ciphers", feature = "kdf"))]
+#[path = "../../astragal-vectors/tools/wycheproof.rs"]
+mod wycheproof;
+
 use astragal_vectors::{Outcome, Report, builtin, run_case, run_text_by};
 
 /// Reason to skip a case that `ASTRAGAL_TEST_ROWS` does not select.
@@ -31,4 +35,15 @@ fn matches_every_built_in_known_answer() {
         assert!(report.skipped.is_empty(), "answers without an algorithm: {:?}", report.skipped);
     }
     println!("{report}");
+}
+
+#[cfg(all(feature = "hashes", feature = "ciphers", feature = "kdf"))]
+#[test]
+fn matches_wycheproof() {
+    let Some(text) = wycheproof::wycheproof() else { return };
+    let mut report = Report::default();
+    run_text_by("wycheproof", &text, &mut report, run_case);
+    let failures: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
+    assert!(report.is_good(), "{report}\n{}", failures.join("\n"));
+    assert!(report.passed > 12_000 && report.skipped.is_empty(), "{report}");
 }

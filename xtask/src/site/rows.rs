@@ -15,7 +15,7 @@ use crate::files::{empty_folder, entries, files_below, stem, write};
 use crate::run::{built, command, output, parallel_map, root, target_path};
 
 /// Kinds in the order of the index, with their titles.
-const KINDS: [(&str, &str); 7] = [
+const KINDS: [(&str, &str); 8] = [
     ("hash", "Hashes"),
     ("xof", "Extendable-output functions"),
     ("mac", "Message authentication codes"),
@@ -23,10 +23,11 @@ const KINDS: [(&str, &str); 7] = [
     ("cipher", "Block ciphers"),
     ("mode", "Modes without authentication"),
     ("kdf", "Key derivation functions"),
+    ("key-wrap", "Key wrapping"),
 ];
 
 /// Rows whose examples the tests run: each template with each of its conditions.
-const SAMPLES: [&str; 10] = [
+const SAMPLES: [&str; 11] = [
     "hash/sha3-256",
     "xof/shake128",
     "mac/hmac-sha256",
@@ -37,6 +38,7 @@ const SAMPLES: [&str; 10] = [
     "kdf/pbkdf2-hmac-sha256",
     "kdf/hkdf-sha256",
     "kdf/kbkdf-hmac-sha256",
+    "key-wrap/aes-256-kw",
 ];
 
 /// Results files with the measurements of the pages.

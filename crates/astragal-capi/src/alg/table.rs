@@ -1,5 +1,5 @@
 //! Two tables of algorithm handles. Each table is built when it is first used. The first table contains standalone
-//! algorithms. The second table contains block ciphers, their many modes, and KDFs. A program that only hashes never
+//! algorithms. The second table contains block ciphers, their many modes, KDFs, and key wrapping. A program that only hashes never
 //! builds the second table.
 
 use alloc::boxed::Box;
@@ -11,10 +11,10 @@ use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 use astragal::registry::{
     self, Algorithm, CipherMode, Info, KEYED_XOFS, Kind, Mode, algorithms, composed_aeads,
-    composed_kdfs, composed_macs, modes,
+    composed_kdfs, composed_macs, key_wraps, modes,
 };
 
-use super::{AEAD, Alg, CIPHER, HASH, KDF, KEYED_XOF, MAC, MODE, XOF};
+use super::{AEAD, Alg, CIPHER, HASH, KDF, KEY_WRAP, KEYED_XOF, MAC, MODE, XOF};
 use crate::error::Error;
 
 /// Registry entry to which a handle refers.
@@ -44,6 +44,7 @@ impl Entry {
             Kind::Aead => AEAD,
             Kind::Cipher => CIPHER,
             Kind::Kdf => KDF,
+            Kind::KeyWrap => KEY_WRAP,
             _ => return Err(Error::Internal),
         })
     }
@@ -117,8 +118,9 @@ fn composed() -> Result<&'static Table, Error> {
         let listed = algorithms().filter(|row| matches!(row.kind, Kind::Cipher | Kind::Kdf));
         let over_ciphers = composed_aeads().map(Algorithm::Aead);
         let derived = composed_kdfs().map(Algorithm::Kdf);
-        let all =
-            listed.chain(over_ciphers).chain(composed_macs().map(Algorithm::Mac)).chain(derived);
+        let macs = composed_macs().map(Algorithm::Mac);
+        let wraps = key_wraps().map(Algorithm::KeyWrap);
+        let all = listed.chain(over_ciphers).chain(macs).chain(derived).chain(wraps);
         all.map(Entry::Algorithm).chain(modes().map(Entry::Mode))
     })
 }
@@ -190,6 +192,7 @@ pub(super) fn find(kind: c_int, name: &str) -> Result<&'static Alg, Error> {
         CIPHER => &[Kind::Cipher],
         KDF => &[Kind::Kdf],
         KEYED_XOF => &[Kind::KeyedXof],
+        KEY_WRAP => &[Kind::KeyWrap],
         MODE => {
             let entry = Entry::Mode(registry::mode(name).map_err(Error::unknown_name)?);
             return in_table(composed()?, &entry).ok_or(Error::Internal);
@@ -198,7 +201,7 @@ pub(super) fn find(kind: c_int, name: &str) -> Result<&'static Alg, Error> {
     };
     let entry = Entry::Algorithm(registry::find(kinds, name).map_err(Error::unknown_name)?);
     let found = match kind {
-        CIPHER | KDF => None,
+        CIPHER | KDF | KEY_WRAP => None,
         _ => in_table(standalone()?, &entry),
     };
     match found {

@@ -1,16 +1,14 @@
 //! Key derivation with any function by name and a structure of parameters, and four common functions with separate
 //! arguments.
 
-use alloc::vec::Vec;
 use core::ffi::{c_int, c_void};
 use core::ops::ControlFlow;
 
 use astragal::kdf::{Progress, Work};
 use astragal::registry::{self, HashRow, HkdfStep, KdfParams as RegistryParams, KdfRow};
-use zeroize::Zeroizing;
 
 use crate::alg::{Alg, from_handle};
-use crate::buffers::{check, input, write_output};
+use crate::buffers::{check, input, write_output, zeroed};
 use crate::error::Error;
 use crate::guard::guard;
 
@@ -335,9 +333,7 @@ unsafe fn derive(
     // SAFETY: the caller upholds this function's contract.
     let secret = unsafe { input("secret", secret, secret_len)? };
     // The key may overlap the secret or the salt, so it is derived in a separate buffer.
-    let mut derived = Zeroizing::new(Vec::new());
-    derived.try_reserve_exact(key_len).map_err(|_| Error::OutOfMemory)?;
-    derived.resize(key_len, 0);
+    let mut derived = zeroed(key_len)?;
     row.derive(secret, params, &mut derived, work)?;
     // SAFETY: the caller upholds this function's contract.
     unsafe { write_output(key, &derived) }

@@ -8,6 +8,7 @@ mod chunked;
 mod cipher;
 mod hash;
 mod kdf;
+mod key_wrap;
 mod mac;
 mod message;
 mod mode;
@@ -116,6 +117,7 @@ fn every_function_rejects_bad_arguments() {
     aes::test_arguments(&mut table);
     chunked::test_arguments(&mut table);
     kdf::test_arguments(&mut table);
+    key_wrap::test_arguments(&mut table);
     password::test_arguments(&mut table);
     tree::test_arguments(&mut table);
     state::test_arguments(&mut table);

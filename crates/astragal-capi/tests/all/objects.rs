@@ -338,7 +338,7 @@ fn aliases_end_with_null() {
 fn every_handle_is_found_by_its_name() {
     // SAFETY: the handles belong to live objects, and the names are C strings.
     unsafe {
-        for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF] {
+        for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF, KEY_WRAP] {
             assert!(astragal_alg_count(kind) > 3);
             for alg in algs(kind) {
                 let name = CStr::from_ptr(astragal_alg_name(alg));
@@ -368,7 +368,7 @@ fn backend_matches_the_registry() {
 
 #[test]
 fn lengths_fit_internal_buffers() {
-    for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF] {
+    for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF, KEY_WRAP] {
         for alg in algs(kind) {
             let longest = match kind {
                 AEAD => get(alg, OUTPUT_LEN).max(get(alg, NONCE_LEN)).max(get(alg, KEY_LEN_MAX)),

@@ -5,9 +5,13 @@ mod aead;
 mod cipher;
 mod hash;
 mod kdf;
+mod key_wrap;
 mod mac;
 mod mode;
 mod xof;
+
+#[path = "../../../astragal-vectors/tools/wycheproof.rs"]
+mod wycheproof;
 
 use std::ffi::{CStr, CString, c_int};
 use std::path::Path;
@@ -42,6 +46,15 @@ fn matches_shared_vectors() {
     println!("{report}");
 }
 
+#[test]
+fn matches_wycheproof() {
+    let Some(text) = wycheproof::wycheproof() else { return };
+    let mut report = Report::default();
+    run_text_by("wycheproof", &text, &mut report, run);
+    assert!(report.is_good(), "{report} {:?}", report.failures);
+    assert!(report.passed > 12_000 && report.skipped.is_empty(), "{report}");
+}
+
 type Checked = Result<(), String>;
 
 fn run(case: &Case) -> Outcome {
@@ -54,6 +67,7 @@ fn run(case: &Case) -> Outcome {
         Some(Kind::Mac) => (MAC, mac::check),
         Some(Kind::Aead) => (AEAD, aead::check),
         Some(Kind::Kdf) => (KDF, kdf::check),
+        Some(Kind::KeyWrap) => (KEY_WRAP, key_wrap::check),
         Some(Kind::Cipher) => (CIPHER, cipher::check),
         None if case.has("nonce") => (AEAD, aead::check),
         None if case.has("mode") || case.has("iv") => (MODE, mode::check),

@@ -80,6 +80,22 @@ CALL(aes_gcm_decrypt, astragal_aes_gcm_decrypt(in[0], 16, in[1], 12, in[2], 20, 
 CALL(ascon_aead128_encrypt, astragal_ascon_aead128_encrypt(in[0], in[1], in[2], 20, in[3], 50, out[0], out[1]))
 CALL(ascon_aead128_decrypt, astragal_ascon_aead128_decrypt(in[0], in[1], in[2], 20, in[3], 50, in[4], out[0]))
 
+static int call_key_wrap(uint8_t *const *in, uint8_t *const *out) {
+    size_t len = 40;
+    return astragal_key_wrap(alg(ASTRAGAL_KEY_WRAP, "aes-128-kw"), in[0], 16, in[1], 32, out[0], &len);
+}
+
+static void wrapped_key(void) {
+    size_t len = 40;
+    CHECK_OK(astragal_key_wrap(alg(ASTRAGAL_KEY_WRAP, "aes-128-kw"), input_bytes[0], 16, input_bytes[2], 32,
+                               input_bytes[1], &len));
+}
+
+static int call_key_unwrap(uint8_t *const *in, uint8_t *const *out) {
+    size_t len = 32;
+    return astragal_key_unwrap(alg(ASTRAGAL_KEY_WRAP, "aes-128-kw"), in[0], 16, in[1], 40, out[0], &len);
+}
+
 static int call_hash_many(uint8_t *const *in, uint8_t *const *out) {
     const uint8_t *const msgs[] = {in[0], in[1]};
     const size_t lens[] = {50, 20};
@@ -306,6 +322,8 @@ static const struct function {
     {"astragal_password_hash", call_password_hash, {20, 16}, {91}, NULL},
     {"astragal_assembly_join", call_assembly_join, {RECORD, RECORD}, {RECORD}, prepare_records},
     {"astragal_kdf", call_kdf, {20, 16, 9}, {40}, NULL},
+    {"astragal_key_wrap", call_key_wrap, {16, 32}, {40}, NULL},
+    {"astragal_key_unwrap", call_key_unwrap, {16, 40}, {32}, wrapped_key},
     {"astragal_chunked_seal", call_chunked_seal, {32, 24, 20, 40}, {112}, NULL},
     {"astragal_chunked_open", call_chunked_open, {32, 20, 112}, {40}, sealed_message},
     {"astragal_seal_stream_update", call_seal_stream_update, {50}, {56}, NULL},

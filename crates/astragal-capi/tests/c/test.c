@@ -13,8 +13,8 @@ static const uint8_t sha3_256_abc[32] = {
 static const uint8_t abc[] = {'a', 'b', 'c'};
 static uint8_t data[3000];
 
-static const int kinds[] = {ASTRAGAL_HASH,   ASTRAGAL_XOF,  ASTRAGAL_MAC, ASTRAGAL_AEAD,
-                            ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF, ASTRAGAL_KEYED_XOF};
+static const int kinds[] = {ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC,       ASTRAGAL_AEAD,    ASTRAGAL_CIPHER,
+                            ASTRAGAL_MODE, ASTRAGAL_KDF, ASTRAGAL_KEYED_XOF, ASTRAGAL_KEY_WRAP};
 #define KINDS (sizeof kinds / sizeof *kinds)
 
 static size_t get(const astragal_alg *alg, int what) {

@@ -548,6 +548,26 @@ static void check_kdf(const astragal_alg *alg) {
     free(data.data);
 }
 
+static void check_key_wrap(const astragal_alg *alg) {
+    blob kek = bytes("key"), key = bytes("pt"), wrapped = bytes("ct");
+    uint8_t *out = allocate(wrapped.len);
+    size_t len = wrapped.len;
+    const int code = astragal_key_unwrap(alg, kek.data, kek.len, wrapped.data, wrapped.len, out, &len);
+    CHECK((code != ASTRAGAL_OK) == is_invalid_case());
+    if (code == ASTRAGAL_OK) {
+        CHECK(len == key.len);
+        check_equal("unwrapped", out, &key);
+        len = wrapped.len;
+        check_ok(astragal_key_wrap(alg, kek.data, kek.len, key.data, key.len, out, &len));
+        CHECK(len == wrapped.len);
+        check_equal("wrapped", out, &wrapped);
+    }
+    free(out);
+    free(kek.data);
+    free(key.data);
+    free(wrapped.data);
+}
+
 /*
  * Returns whether a case needs hundreds of megabytes of memory or minutes of time. `digest selftest` covers such
  * cases.
@@ -577,6 +597,10 @@ static int kind(void) {
     }
     if (get("mode") != NULL || get("iv") != NULL) {
         return ASTRAGAL_MODE;
+    }
+    const char *suffix = strrchr(get("alg"), '-');
+    if (suffix != NULL && (strcmp(suffix, "-kw") == 0 || strcmp(suffix, "-kwp") == 0)) {
+        return ASTRAGAL_KEY_WRAP;
     }
     if (get("pt") != NULL) {
         return ASTRAGAL_CIPHER;
@@ -659,6 +683,9 @@ static void run(void) {
         break;
     case ASTRAGAL_KDF:
         check_kdf(alg);
+        break;
+    case ASTRAGAL_KEY_WRAP:
+        check_key_wrap(alg);
         break;
     default:
         check_aead(alg);

@@ -84,6 +84,14 @@ int main(int argc, char **argv) {
     CHECK(!other.update(sealed) && !other.final());
     CHECK(thrown([&] { (void)chunked::seal(key, "short", "", ""); }).find("expected 24") != std::string::npos);
 
+    auto wrapped = key_wrap("aes-256-kwp", key, "a key of 19 bytes..");
+    CHECK(wrapped.size() == 32);
+    const auto unwrapped = key_unwrap("aes-256-kwp", key, wrapped);
+    CHECK(unwrapped && std::string(unwrapped->begin(), unwrapped->end()) == "a key of 19 bytes..");
+    wrapped[0] ^= 1;
+    CHECK(!key_unwrap("aes-256-kwp", key, wrapped));
+    CHECK(thrown([&] { (void)key_wrap("aes-256-kw", key, "odd"); }).find("takes at least 16") != std::string::npos);
+
     kdf_params costs;
     costs.salt = "sixteen bytes...";
     costs.iterations = 5;

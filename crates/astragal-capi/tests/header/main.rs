@@ -35,6 +35,7 @@ const SOURCES: &[&str] = &[
     "kind/mode.rs",
     "*mode",
     "kind/kdf.rs",
+    "kind/key_wrap.rs",
     "kind/password.rs",
     "kind/tree.rs",
     "typed/sponge.rs",
@@ -58,7 +59,7 @@ const HEAD: &str = "\
  *
  * Common algorithms have functions of their own. Every algorithm is available by name: astragal_find() returns a static
  * handle for the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*, astragal_cipher_*,
- * astragal_mode_* and astragal_kdf().
+ * astragal_mode_*, astragal_kdf() and astragal_key_wrap().
  *
  * Results. Functions that return int return ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for an error, or
  * ASTRAGAL_INVALID (1), the only positive code, for an invalid tag or padding. After an error, astragal_last_error()

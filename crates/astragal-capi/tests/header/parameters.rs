@@ -20,7 +20,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("key", "secret key"),
     (
         "kind",
-        "ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF",
+        "ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF, ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP",
     ),
     ("left", "record of the first part"),
     ("m", "memory in KiB"),

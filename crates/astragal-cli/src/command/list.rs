@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
         let wanted = given.to_lowercase();
         listed.retain(|one| one.matches(&wanted));
         if listed.is_empty() {
-            let expected = "a kind (hash, xof, mac, aead, cipher, mode, kdf), a family, a status, or the first or last part of a name";
+            let expected = "a kind (hash, xof, mac, aead, cipher, mode, kdf, key-wrap), a family, a status, or the first or last part of a name";
             return Err(usage(format_args!("no algorithm matches {given:?}; expected {expected}")));
         }
     }
@@ -117,7 +117,8 @@ fn write_table(out: &mut Out, listed: &[CatalogEntry], words: &[String]) -> anyh
     }
     for (Composition { word, pattern }, kind, count) in folded {
         let inner = if pattern.contains("HASH") { "hashes" } else { "ciphers" };
-        let line = format!("{kind:<6} {pattern:<20} with {count} {inner}: `digest list {word}`");
+        let name = format!("{kind:<6} {pattern}");
+        let line = format!("{name:<27} with {count} {inner}: `digest list {word}`");
         if line.len() <= columns {
             writeln!(out, "{line}")?;
         } else {

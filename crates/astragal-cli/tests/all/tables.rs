@@ -3,7 +3,7 @@
 use crate::common::{ABC, TestDir};
 use astragal::registry::{
     CIPHERS, HASHES, SIZED_HASHES, XOFS, algorithms, composed_aeads, composed_kdfs, composed_macs,
-    macs, modes,
+    key_wraps, macs, modes,
 };
 
 #[test]
@@ -11,7 +11,7 @@ fn list_shows_every_algorithm() {
     let dir = TestDir::new();
     let mut table = dir.run(&["list"]).text().to_owned();
     let compositions =
-        "hmac cmac gcm ccm gcm-siv siv ocb cbc ctr cfb ofb xts pbkdf2 scrypt hkdf kbkdf";
+        "hmac cmac gcm ccm gcm-siv siv ocb cbc ctr cfb ofb xts kw kwp pbkdf2 scrypt hkdf kbkdf";
     for composition in compositions.split(' ') {
         assert!(table.contains(&format!("`digest list {composition}`")), "{composition}");
         table += dir.run(&["list", composition]).text();
@@ -22,7 +22,8 @@ fn list_shows_every_algorithm() {
     let listed: Vec<&str> =
         json.as_array().unwrap().iter().filter_map(|row| row["name"].as_str()).collect();
     let composed = composed_macs().map(|row| row.name).chain(composed_aeads().map(|row| row.name));
-    let composed = composed.chain(composed_kdfs().map(|row| row.name)).map(str::to_owned);
+    let composed = composed.chain(composed_kdfs().map(|row| row.name));
+    let composed = composed.chain(key_wraps().map(|row| row.name)).map(str::to_owned);
     let composed = composed.chain(modes().map(|mode| mode.name()));
     for name in algorithms().map(|row| row.name.to_owned()).chain(composed) {
         assert!(listed.contains(&name.as_str()), "{name}");
@@ -34,7 +35,7 @@ fn list_shows_every_algorithm() {
 fn list_filters_by_kind_family_status_and_name() {
     let dir = TestDir::new();
     let names = |words: &[&str]| dir.run(&[&["list", "--names"], words].concat()).text().to_owned();
-    for kind in ["hash", "xof", "mac", "aead", "cipher", "mode", "kdf"] {
+    for kind in ["hash", "xof", "mac", "aead", "cipher", "mode", "kdf", "key-wrap"] {
         let json = dir.run(&["list", "--json", kind]);
         let json: serde_json::Value = serde_json::from_str(json.text()).unwrap();
         let rows = json.as_array().unwrap();
@@ -60,6 +61,7 @@ fn info_describes_modes() {
         ("aes-128-cbc", ["kind      mode", "standard  SP 800-38A §6.2", "iv        16 bytes"]),
         ("sm4-xts", ["kind      mode", "key       32 bytes", "family    sm4"]),
         ("aes-256-gcm-siv", ["kind      aead", "standard  RFC 8452", "nonce     12 bytes"]),
+        ("aria-256-kwp", ["kind      key-wrap", "standard  RFC 5649", "key       32 bytes"]),
         ("kbkdf-cmac-aes-128", ["kind      kdf", "status    recommended", "key       32 bytes"]),
     ] {
         let ran = dir.run(&["info", name]);

@@ -15,8 +15,8 @@ Each algorithm has a constructor. new(), mac(), aead() and mode() take its name 
 Block ciphers: gcm(), ccm(), gcm_siv() and cmac() authenticate; cbc(), ctr(), cfb(), ofb() and xts() do not. cipher()
 encrypts single blocks.
 
-Keys and passwords: astragal.kdf derives keys and hashes passwords; pbkdf2_hmac() and scrypt() are also here.
-generate_key(name), Aead.generate_nonce() and Mode.generate_iv() return random values. Use at most 2^32 random nonces per
+Keys and passwords: astragal.kdf derives keys and hashes passwords; pbkdf2_hmac() and scrypt() are also here. key_wrap()
+and key_unwrap() encrypt and decrypt a key under another key (RFC 3394, RFC 5649). generate_key(name), Aead.generate_nonce() and Mode.generate_iv() return random values. Use at most 2^32 random nonces per
 GCM key.
 
 Many messages, files, parts: hash_many() hashes many messages in one call. file_digest() hashes a file, on several
@@ -24,8 +24,8 @@ threads if the algorithm is a tree hash. astragal.tree hashes parts of a message
 astragal.outboard verifies ranges of a file. from_state() restores the bytes of export_state(). astragal.chunked encrypts
 and decrypts files and streams.
 
-Names: algorithms_available, macs_available, aeads_available, ciphers_available, modes_available and kdfs_available.
-info(name) returns sizes, standard and status.
+Names: algorithms_available, macs_available, aeads_available, ciphers_available, modes_available, kdfs_available and
+key_wraps_available. info(name) returns sizes, standard and status.
 
 Arguments are bytes-like objects; sizes are in bytes. Wrong values raise ValueError, wrong types TypeError, and tags that
 do not verify InvalidTag. Objects have wipe(), which a `with` block calls at its end. Threads may share objects. After a

@@ -22,6 +22,7 @@ aeads_available: frozenset[str]
 ciphers_available: frozenset[str]
 modes_available: frozenset[str]
 kdfs_available: frozenset[str]
+key_wraps_available: frozenset[str]
 
 Threads: TypeAlias = int | Literal["auto"]
 
@@ -197,7 +198,7 @@ class Algorithm:
     @property
     def name(self) -> str: ...
     @property
-    def kind(self) -> Literal["hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode", "kdf"]: ...
+    def kind(self) -> Literal["hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode", "kdf", "key-wrap"]: ...
     @property
     def aliases(self) -> tuple[str, ...]: ...
     @property
@@ -263,7 +264,7 @@ _H = TypeVar("_H", bound=_Updatable)
 def info(
     name: str,
     /,
-    kind: Literal["hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode", "kdf"] | None = None,
+    kind: Literal["hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode", "kdf", "key-wrap"] | None = None,
 ) -> Algorithm: ...
 @overload
 def new(name: _HashName | _XofName, data: Buffer = b"", *, key: Buffer, **parameters: Any) -> Mac: ...
@@ -288,6 +289,8 @@ def gcm_siv(cipher: str, /, key: Buffer) -> Aead: ...
 def cmac(
     cipher: str, /, key: Buffer, data: Buffer = b"", *, length: int | None = None
 ) -> Mac: ...
+def key_wrap(name: str, /, kek: Buffer, key: Buffer) -> bytes: ...
+def key_unwrap(name: str, /, kek: Buffer, wrapped: Buffer) -> bytes: ...
 def cipher(name: str, /, key: Buffer, *, tweak: Buffer | None = None) -> Cipher: ...
 def mode(name: str, /, key: Buffer, *, padding: Literal["pkcs7", "none"] = "pkcs7") -> Mode: ...
 def cbc(cipher: str, /, key: Buffer, *, padding: Literal["pkcs7", "none"] = "pkcs7") -> Mode: ...
@@ -466,6 +469,9 @@ __all__ = [
     "keccak_256",
     "keccak_384",
     "keccak_512",
+    "key_unwrap",
+    "key_wrap",
+    "key_wraps_available",
     "keyed_xof",
     "kmac128",
     "kmac256",

@@ -146,6 +146,14 @@ pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
 
+/// Returns the block cipher of a composed name, which is the cipher's name or alias followed by `suffix`. `suffix` starts
+/// with a hyphen. The hyphen may be missing in the name: `aes256gcm` is the spelling of other libraries.
+pub(super) fn find_composed(name: &NormalizedName, suffix: &str) -> Option<&'static CipherRow> {
+    let of_suffix = |suffix: &[u8]| find(&name.strip_suffix(suffix)?);
+    let suffix = suffix.as_bytes();
+    of_suffix(suffix).or_else(|| of_suffix(suffix.strip_prefix(b"-")?))
+}
+
 /// Function that creates a cipher object from a registry row and a key, and stores the object in a slot.
 type Constructor = fn(&'static CipherRow, &[u8], Slot<'_, dyn DynCipher>);
 

@@ -27,6 +27,8 @@ pub enum Kind {
     Cipher,
     /// Key derivation functions.
     Kdf,
+    /// Key wrapping.
+    KeyWrap,
 }
 
 impl Kind {
@@ -40,9 +42,11 @@ impl Kind {
         Self::Aead,
         Self::Cipher,
         Self::Kdf,
+        Self::KeyWrap,
     ];
 
-    /// Returns the name of the kind: `hash`, `sized-hash`, `xof`, `keyed-xof`, `mac`, `aead`, `cipher` or `kdf`.
+    /// Returns the name of the kind: `hash`, `sized-hash`, `xof`, `keyed-xof`, `mac`, `aead`, `cipher`, `kdf` or
+    /// `key-wrap`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,6 +58,7 @@ impl Kind {
             Self::Aead => "aead",
             Self::Cipher => "cipher",
             Self::Kdf => "kdf",
+            Self::KeyWrap => "key-wrap",
         }
     }
 
@@ -66,7 +71,8 @@ impl Kind {
             | Self::KeyedXof
             | Self::Mac
             | Self::Cipher
-            | Self::Kdf => "a",
+            | Self::Kdf
+            | Self::KeyWrap => "a",
         }
     }
 }
@@ -82,6 +88,7 @@ impl fmt::Display for Kind {
             Self::Aead => "authenticated cipher",
             Self::Cipher => "block cipher",
             Self::Kdf => "key derivation function",
+            Self::KeyWrap => "key-wrapping algorithm",
         })
     }
 }

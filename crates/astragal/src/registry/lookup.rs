@@ -1,6 +1,6 @@
 //! Lookup and iteration over the rows of all tables. A hash row contains the rows of HMAC and four key derivation
-//! functions with this hash. A cipher row contains the rows of the AEAD modes, CMAC, and KBKDF with CMAC of this
-//! cipher.
+//! functions with this hash. A cipher row contains the rows of the AEAD modes, CMAC, KBKDF with CMAC, and key
+//! wrapping of this cipher.
 
 use alloc::boxed::Box;
 use core::ops::Deref;
@@ -11,6 +11,7 @@ use super::cipher::{self, AES_MODES, CIPHERS, CipherRow, Composed};
 use super::hash::{self, HASHES, HashRow};
 use super::info::{Info, Kind};
 use super::kdf::{Derivation, KDFS, KdfParams, KdfRow};
+use super::key_wrap::KeyWrapRow;
 use super::mac::{DynMac, MACS, MacRow};
 use super::mode::{self, CipherMode};
 use super::name::{Index, NormalizedName, UnknownName};
@@ -37,6 +38,8 @@ pub enum Algorithm {
     Cipher(&'static CipherRow),
     /// Row of [`kdfs`], or the row of KBKDF with CMAC.
     Kdf(&'static KdfRow),
+    /// Row of [`key_wraps`].
+    KeyWrap(&'static KeyWrapRow),
 }
 
 impl Deref for Algorithm {
@@ -49,6 +52,7 @@ impl Deref for Algorithm {
             Self::Aead(row) => &row.info,
             Self::Cipher(row) => &row.info,
             Self::Kdf(row) => &row.info,
+            Self::KeyWrap(row) => &row.info,
         }
     }
 }
@@ -69,7 +73,7 @@ impl core::hash::Hash for Algorithm {
 }
 
 /// Iterates over the rows of all tables, with two exceptions. The functions of [`KEYED_XOFS`] are listed only as
-/// [`macs`]. Rows composed from a cipher, such as GCM and CMAC, are not included.
+/// [`macs`]. Rows composed from a cipher, such as GCM, CMAC and KW, are not included.
 pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
     let hashes = HASHES.iter().map(Algorithm::Hash);
     let xofs = SIZED_HASHES.iter().chain(XOFS).map(Algorithm::Xof);
@@ -117,11 +121,12 @@ from_str! {
     &'static AeadRow = aead;
     &'static CipherRow = cipher::cipher;
     &'static KdfRow = kdf;
+    &'static KeyWrapRow = key_wrap;
     CipherMode = mode::mode;
 }
 
 /// Finds the algorithm with this name or alias. Kinds are searched in this order: hash, sized hash, XOF, keyed XOF,
-/// MAC, AEAD, block cipher, key derivation function.
+/// MAC, AEAD, block cipher, key derivation function, key wrapping.
 impl FromStr for Algorithm {
     type Err = UnknownName;
     fn from_str(name: &str) -> Result<Self, UnknownName> {
@@ -140,6 +145,7 @@ pub(super) fn find_in(kind: Kind, name: &NormalizedName) -> Option<Algorithm> {
         Kind::Aead => find_aead(name).map(Algorithm::Aead),
         Kind::Cipher => cipher::find(name).map(Algorithm::Cipher),
         Kind::Kdf => find_kdf(name).map(Algorithm::Kdf),
+        Kind::KeyWrap => find_key_wrap(name).map(Algorithm::KeyWrap),
     }
 }
 
@@ -157,18 +163,15 @@ fn find_aead(name: &NormalizedName) -> Option<&'static AeadRow> {
     if let Some(position) = aead::INDEX.find(name) {
         return AEADS.get(position);
     }
-    let of_cipher = |end: &[u8]| cipher::find(&name.strip_suffix(end)?);
-    // Accepts `aes-256-gcm`, and also `aes256gcm`, the spelling of other libraries.
-    let cipher = |end: &[u8]| of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?));
-    let composed = |end: &[u8]| cipher(end)?.composed.as_ref();
+    let composed = |end: &str| cipher::find_composed(name, end)?.composed.as_ref();
     let of_aes = |end: &str| {
-        let cipher = cipher(end.as_bytes())?;
+        let cipher = cipher::find_composed(name, end)?;
         AES_MODES.iter().find(|row| row.name.strip_suffix(end) == Some(cipher.name))
     };
-    composed(b"-gcm")
+    composed("-gcm")
         .map(|composed| &composed.gcm)
-        .or_else(|| composed(b"-ccm").map(|composed| &composed.ccm))
-        .or_else(|| composed(b"-gcm-siv")?.gcm_siv.as_ref())
+        .or_else(|| composed("-ccm").map(|composed| &composed.ccm))
+        .or_else(|| composed("-gcm-siv")?.gcm_siv.as_ref())
         .or_else(|| of_aes("-siv"))
         .or_else(|| of_aes("-ocb"))
 }
@@ -320,6 +323,27 @@ impl KdfRow {
         }
         derived
     }
+}
+
+/// Returns the key-wrapping algorithm with this name: a cipher's name or alias, then `-kw` or `-kwp`.
+///
+/// # Errors
+/// [`UnknownName`] if no key-wrapping algorithm has this name.
+pub fn key_wrap(name: &str) -> Result<&'static KeyWrapRow, UnknownName> {
+    let found = NormalizedName::of(name.as_bytes()).and_then(|name| find_key_wrap(&name));
+    found.ok_or_else(|| UnknownName::new(&[Kind::KeyWrap], name))
+}
+
+/// Returns the key-wrapping algorithm with this name.
+fn find_key_wrap(name: &NormalizedName) -> Option<&'static KeyWrapRow> {
+    let composed = |end: &str| cipher::find_composed(name, end)?.composed.as_ref();
+    let kw = composed("-kw").map(|composed| &composed.kw);
+    kw.or_else(|| Some(&composed("-kwp")?.kwp))
+}
+
+/// Iterates over the rows of key wrapping: KW and KWP over each cipher with 16-byte blocks.
+pub fn key_wraps() -> impl Iterator<Item = &'static KeyWrapRow> + Clone {
+    composed().flat_map(|composed| [&composed.kw, &composed.kwp])
 }
 
 /// Iterates over the composed rows of all ciphers with 16-byte blocks.

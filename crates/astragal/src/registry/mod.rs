@@ -13,8 +13,9 @@
 // Imports between the files of this folder go one way. Files import from earlier levels of this list:
 // 1. `rows`, `params`, `info`, `object_storage`, `name`: table macro, parameters, metadata, storage, name index.
 // 2. `erased`: type-erased states of hashes and block ciphers.
-// 3. `mac`, `aead`, `kdf`, `xof`, `tree`: rows and objects of these kinds.
-// 4. `hash`, `cipher`: rows of primitives, with the rows of HMAC, CMAC, key derivation and modes composed from them.
+// 3. `mac`, `aead`, `kdf`, `xof`, `key_wrap`, `tree`: rows and objects of these kinds.
+// 4. `hash`, `cipher`: rows of primitives, with the rows of HMAC, CMAC, key derivation, key wrapping and modes composed
+//    from them.
 // 5. `mode`, `lookup`: searches across the tables.
 // 6. `suggest`, `unknown_name`: error text for unknown names.
 // In folders with a `row.rs`, that file contains the row and the object trait, and the other files import it. `cargo
@@ -36,6 +37,7 @@ mod erased;
 mod hash;
 mod info;
 mod kdf;
+mod key_wrap;
 mod lookup;
 mod mac;
 mod mode;
@@ -58,9 +60,10 @@ pub use cipher::{CIPHERS, CipherRow, DynCipher, STREAM_CIPHERS, cipher};
 pub use hash::{DynHash, HASHES, HashRow, hash, import_hash, import_hash_with_key};
 pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{HkdfStep, KDFS, KdfParams, KdfRow, KdfRule};
+pub use key_wrap::KeyWrapRow;
 pub use lookup::{
     Algorithm, aead, algorithms, composed_aeads, composed_kdfs, composed_macs, find,
-    import_mac_with_key, kdf, kdfs, mac, macs,
+    import_mac_with_key, kdf, kdfs, key_wrap, key_wraps, mac, macs,
 };
 pub use mac::{DynMac, MACS, MacRow};
 pub use mode::{CipherMode, mode, modes};

@@ -41,11 +41,8 @@ pub struct CipherMode {
 pub fn mode(name: &str) -> Result<CipherMode, UnknownName> {
     let unknown = UnknownName::new(&[Kind::Cipher], name);
     let normal = NormalizedName::of(name.as_bytes()).ok_or(unknown)?;
-    let of_cipher = |end: &[u8]| cipher::find(&normal.strip_suffix(end)?);
     let composed = |mode: Mode| {
-        // Accepts `aes-256-cbc`, and also `aes256cbc`, the spelling of other libraries.
-        let end = mode.suffix().as_bytes();
-        let cipher = of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?))?;
+        let cipher = cipher::find_composed(&normal, mode.suffix())?;
         Some(CipherMode { cipher, mode }).filter(CipherMode::exists)
     };
     let stream = || Some(CipherMode { cipher: cipher::find_stream(&normal)?, mode: Mode::Stream });

@@ -1,7 +1,8 @@
-//! Known answers and errors of the key wrapping types.
+//! Known answers and errors of key wrapping, by type and by name.
 
 use astragal::cipher::{Aes128, Aes192, Aes256, Aria256, Camellia128, KeyWrap, KeyWrapPadded};
 use astragal::error::VerifyError;
+use astragal::registry::{self, CIPHERS, key_wraps};
 
 fn hex(text: &str) -> Vec<u8> {
     let digit =
@@ -99,4 +100,59 @@ fn errors_name_the_wrong_length() {
     assert_eq!(error, "wrapped key is 20 bytes; aes-128-kwp takes multiples of 8");
     let error = kw.wrap_to(&[1; 16], &mut [0; 16]).unwrap_err().to_string();
     assert_eq!(error, "output buffer is 16 bytes; aes-128-kw takes 24");
+}
+
+#[test]
+fn every_cipher_of_16_byte_blocks_wraps_keys_by_name() {
+    let ciphers = CIPHERS.iter().filter(|row| row.block_bytes == 16).count();
+    assert_eq!(key_wraps().count(), 2 * ciphers);
+    for row in key_wraps() {
+        assert_eq!(registry::key_wrap(row.name).unwrap().name, row.name);
+        let kek = vec![7; row.key_bytes];
+        for length in 0..=40_usize {
+            let key: Vec<u8> = (1..=40).take(length).collect();
+            let is_allowed =
+                if row.is_padded { length > 0 } else { length >= 16 && length % 8 == 0 };
+            let wrapped = row.wrap(&kek, &key);
+            assert_eq!(wrapped.is_ok(), is_allowed, "{} {length}", row.name);
+            let Ok(wrapped) = wrapped else { continue };
+            assert_eq!(wrapped.len(), row.wrapped_bytes(length));
+            assert_eq!(row.unwrap(&kek, &wrapped).unwrap(), key, "{} {length}", row.name);
+            let mut output = vec![0x55; wrapped.len() - 8];
+            let mut forged = wrapped.clone();
+            forged[length / 2] ^= 1;
+            let unwrapped = row.unwrap_to(&kek, &forged, &mut output);
+            assert_eq!(unwrapped, Err(VerifyError::InvalidTag), "{}", row.name);
+            assert!(output.iter().all(|&byte| byte == 0));
+        }
+    }
+}
+
+#[test]
+fn names_and_types_give_the_same_wrapped_keys() {
+    let (kek, key) = ([7; 32], [9; 24]);
+    for name in ["aes-256-kw", "AES256-KW", "aes256kw", "rijndael128_256/kw"] {
+        let row = registry::key_wrap(name).unwrap();
+        let expected = KeyWrap::<Aes256>::new(&kek).wrap(&key);
+        assert_eq!(row.wrap(&kek, &key), expected, "{name}");
+    }
+    let row: &registry::KeyWrapRow = "aria-256-kwp".parse().unwrap();
+    let expected = KeyWrapPadded::<Aria256>::new(&kek).wrap(&key[..5]);
+    assert_eq!(row.wrap(&kek, &key[..5]), expected);
+    assert_eq!((row.name, row.standard, row.kind.name()), ("aria-256-kwp", "RFC 5649", "key-wrap"));
+}
+
+#[test]
+fn errors_by_name_state_the_allowed_lengths() {
+    let row = registry::key_wrap("camellia-128-kw").unwrap();
+    let error = row.wrap(&[7; 15], &[1; 16]).unwrap_err().to_string();
+    assert_eq!(error, "key encryption key is 15 bytes; camellia-128-kw takes 16");
+    let error = row.wrap(&[7; 16], &[1; 17]).unwrap_err().to_string();
+    assert_eq!(error, "key to wrap is 17 bytes; camellia-128-kw takes multiples of 8");
+    let error = row.unwrap(&[7; 16], &[1; 16]).unwrap_err().to_string();
+    assert_eq!(error, "wrapped key is 16 bytes; camellia-128-kw takes at least 24");
+    let error = registry::key_wrap("threefish-256-kw").unwrap_err().to_string();
+    assert_eq!(error, "there is no key-wrapping algorithm named \"threefish-256-kw\"");
+    let error = registry::key_wrap("sha256").unwrap_err().to_string();
+    assert_eq!(error, "sha256 is a hash: there is no key-wrapping algorithm of this name");
 }

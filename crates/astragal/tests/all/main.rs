@@ -35,7 +35,7 @@ mod implementors;
 mod inherent;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod kdf;
-#[cfg(all(feature = "alloc", feature = "aes", feature = "aria", feature = "camellia"))]
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers"))]
 mod key_wrap;
 #[cfg(all(feature = "registry", feature = "blake", feature = "keccak", feature = "sha2"))]
 mod keyed_state;
@@ -52,6 +52,8 @@ mod keyed_xof;
 mod lengths;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod level;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod limits;
 #[cfg(all(feature = "registry", feature = "aegis", feature = "ascon"))]
 mod messages;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]

@@ -14,7 +14,7 @@ mod typed;
 use astragal::kdf::Work;
 use astragal::registry::{
     AEADS, CIPHERS, Direction, DynAead, DynMac, DynMessage, DynXof, KEYED_XOFS, KdfParams, KdfRule,
-    MacParams, MessageLengths, XofParams, composed_aeads, kdfs, mac, macs,
+    MacParams, MessageLengths, XofParams, composed_aeads, kdfs, key_wraps, mac, macs,
 };
 use remains::{Remains, Watching, after, on_a_thread, secret};
 
@@ -196,6 +196,30 @@ fn aeads_and_modes_by_name_leave_no_secret() {
                 assert!(opened.is_err());
             });
             run("drop", &mut || drop((slot.take(), copy.take())));
+        }
+        findings.check();
+    });
+}
+
+#[test]
+fn key_wrapping_by_name_leaves_no_secret() {
+    on_a_thread(|| {
+        let mut findings = Findings::default();
+        for row in key_wraps() {
+            let (kek, key) = (secret(row.key_bytes), secret(40));
+            let (mut wrapped, mut unwrapped) = (vec![0; 48], vec![0; 40]);
+            let mut run = |name: &str, operation: &mut dyn FnMut()| {
+                findings.add(row.name, name, &after(operation));
+            };
+            run("wrap", &mut || row.wrap_to(&kek, &key, &mut wrapped).expect("the lengths fit"));
+            run("unwrap", &mut || {
+                let length = row.unwrap_to(&kek, &wrapped, &mut unwrapped);
+                assert_eq!(length.expect("it was wrapped"), 40);
+            });
+            wrapped[0] ^= 1;
+            run("forgery", &mut || {
+                assert!(row.unwrap_to(&kek, &wrapped, &mut unwrapped).is_err());
+            });
         }
         findings.check();
     });

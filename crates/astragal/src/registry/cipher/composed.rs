@@ -1,5 +1,5 @@
-//! Registry rows composed from every cipher with 16-byte blocks: GCM, CCM, CMAC and KBKDF with CMAC. AES also has
-//! GCM-SIV, SIV and OCB.
+//! Registry rows composed from every cipher with 16-byte blocks: GCM, CCM, CMAC, KBKDF with CMAC, and
+//! key wrapping. AES also has GCM-SIV, SIV and OCB.
 
 use core::fmt::Debug;
 
@@ -19,6 +19,7 @@ use crate::registry::aead::{
 use crate::registry::erased::cipher::{Erase, ErasedCipher, Expand, expand};
 use crate::registry::info::{Info, Kind, Sizes, Status};
 use crate::registry::kdf::KdfRow;
+use crate::registry::key_wrap::KeyWrapRow;
 use crate::registry::mac::{Authenticate, MacRow, Request, object};
 use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::registry::rows::rows;
@@ -35,6 +36,8 @@ pub(in crate::registry) struct Composed {
     pub(in crate::registry) gcm_siv: Option<AeadRow>,
     pub(in crate::registry) cmac: MacRow,
     pub(in crate::registry) kbkdf: KdfRow,
+    pub(in crate::registry) kw: KeyWrapRow,
+    pub(in crate::registry) kwp: KeyWrapRow,
 }
 
 impl Composed {
@@ -62,6 +65,8 @@ impl Composed {
             gcm_siv: None,
             cmac: MacRow::cmac::<C>(status),
             kbkdf: KdfRow::over_cmac::<C>(status),
+            kw: KeyWrapRow::kw::<C>(status),
+            kwp: KeyWrapRow::kwp::<C>(status),
         }
     }
 
@@ -78,8 +83,8 @@ impl Composed {
                 ComposedObject::put(row, slot, || GcmSiv::<C>::new(&C::Key::chunks(key).0[0]));
             },
         );
-        let Self { gcm, ccm, cmac, kbkdf, .. } = self;
-        Self { gcm, ccm, gcm_siv: Some(gcm_siv), cmac, kbkdf }
+        let Self { gcm, ccm, cmac, kbkdf, kw, kwp, .. } = self;
+        Self { gcm, ccm, gcm_siv: Some(gcm_siv), cmac, kbkdf, kw, kwp }
     }
 }
 

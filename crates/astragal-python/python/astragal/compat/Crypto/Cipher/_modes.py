@@ -577,27 +577,12 @@ class KWMode:
     """Key wrap (SP 800-38F section 6.2, RFC 3394)."""
 
     block_size = _BLOCK
+    _suffix, _min_bytes, _error = "kw", 16, "Incorrect integrity check value"
 
     def __init__(self, key: bytes, **parameters: Any) -> None:
         _refuse(parameters, "KW")
-        self._cipher = astragal.cipher(_name(key), key)
+        self._key = key
         self._done = False
-
-    def _wrap(self, text: bytes) -> bytes:
-        first, rest = text[:8], [text[i : i + 8] for i in range(8, len(text), 8)]
-        for step in range(1, 6 * len(rest) + 1):
-            block = self._cipher.encrypt_blocks(first + rest.pop(0))
-            first = _xor(block[:8], step.to_bytes(8, "big"))
-            rest.append(block[8:])
-        return first + b"".join(rest)
-
-    def _unwrap(self, text: bytes) -> bytes:
-        first, rest = text[:8], [text[i : i + 8] for i in range(8, len(text), 8)]
-        for step in range(6 * len(rest), 0, -1):
-            block = self._cipher.decrypt_blocks(_xor(first, step.to_bytes(8, "big")) + rest.pop())
-            first = block[:8]
-            rest.insert(0, block[8:])
-        return first + b"".join(rest)
 
     def _start(self, text: Buffer, what: str, min_bytes: int, multiple: int = 8) -> bytes:
         if self._done:
@@ -609,36 +594,30 @@ class KWMode:
             raise ValueError(f"The {what} must be at least {min_bytes} bytes long")
         return given
 
+    def _wrap(self, key: bytes) -> bytes:
+        self._done = True
+        return astragal.key_wrap(f"{_name(self._key)}-{self._suffix}", self._key, key)
+
     def seal(self, plaintext: Buffer) -> bytes:
         """Return the wrapped key, which is 8 bytes longer than the given key."""
-        text = self._start(plaintext, "plaintext", 16)
-        self._done = True
-        return self._wrap(b"\xa6" * 8 + text)
+        return self._wrap(self._start(plaintext, "plaintext", 16))
 
     def unseal(self, ciphertext: Buffer) -> bytes:
         """Return the unwrapped key. Raises ValueError if the integrity check fails."""
-        text = self._unwrap(self._start(ciphertext, "ciphertext", 24))
-        if not compare_digest(text[:8], b"\xa6" * 8):
-            raise ValueError("Incorrect integrity check value")
+        wrapped = self._start(ciphertext, "ciphertext", self._min_bytes + 8)
+        try:
+            key = astragal.key_unwrap(f"{_name(self._key)}-{self._suffix}", self._key, wrapped)
+        except astragal.InvalidTag:
+            raise ValueError(self._error) from None
         self._done = True
-        return text[8:]
+        return key
 
 
 class KWPMode(KWMode):
     """Key wrap with padding (SP 800-38F section 6.3, RFC 5649)."""
 
+    _suffix, _min_bytes, _error = "kwp", 8, "Incorrect decryption"
+
     def seal(self, plaintext: Buffer) -> bytes:
         """Return the wrapped key of a key of any length."""
-        text = self._start(plaintext, "plaintext", 1, 1)
-        padded = b"\xa6\x59\x59\xa6" + len(text).to_bytes(4, "big") + text + bytes(-len(text) % 8)
-        return self._cipher.encrypt_blocks(padded) if len(padded) == 16 else self._wrap(padded)
-
-    def unseal(self, ciphertext: Buffer) -> bytes:
-        """Return the unwrapped key. Raises ValueError if the integrity check fails."""
-        given = self._start(ciphertext, "ciphertext", 16)
-        text = self._cipher.decrypt_blocks(given) if len(given) == 16 else self._unwrap(given)
-        length = int.from_bytes(text[4:8], "big")
-        padding = len(text) - 8 - length
-        if text[:4] != b"\xa6\x59\x59\xa6" or not 0 <= padding <= 7 or any(text[8 + length :]):
-            raise ValueError("Incorrect decryption")
-        return text[8 : 8 + length]
+        return self._wrap(self._start(plaintext, "plaintext", 1, 1))

@@ -1,0 +1,69 @@
+//! Key wrapping: encryption of keys under another key.
+
+use core::ffi::c_int;
+
+use crate::alg::{Alg, from_handle};
+use crate::buffers::{input, write_sized_output, zeroed};
+use crate::guard::guard_with_stack_wipe;
+
+/// Wraps a key: encrypts it under another key, without a nonce, and protects its integrity. Wrap only keys, which are
+/// random: equal keys have equal wrapped keys.
+///
+/// @param alg handle of the kind ASTRAGAL_KEY_WRAP: "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), over any cipher
+/// with 16-byte blocks.
+/// @param kek key encryption key.
+/// @param key key to wrap: for KW a multiple of 8 bytes, and at least 16; for KWP at least 1 byte.
+/// @param wrapped receives the wrapped key, which is 8 to 15 bytes longer than the key and a multiple of 8 bytes long.
+/// @param wrapped_len capacity of `wrapped` in bytes; receives the length of the wrapped key.
+/// @return ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small; in the latter case
+/// `*wrapped_len` is the needed capacity.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_key_wrap(
+    alg: *const Alg,
+    kek: *const u8,
+    kek_len: usize,
+    key: *const u8,
+    key_len: usize,
+    wrapped: *mut u8,
+    wrapped_len: *mut usize,
+) -> c_int {
+    // SAFETY: the C caller meets the contract that the header states.
+    guard_with_stack_wipe(|| unsafe {
+        let row = from_handle(alg)?.key_wrap()?;
+        let kek = input("key encryption key", kek, kek_len)?;
+        let key = input("key to wrap", key, key_len)?;
+        // The output may overlap the inputs, so the key is wrapped in a separate buffer.
+        let mut result = zeroed(row.wrapped_bytes(key_len))?;
+        row.wrap_to(kek, key, &mut result)?;
+        write_sized_output(wrapped, wrapped_len, &result)
+    })
+}
+
+/// Unwraps a key and verifies its integrity.
+///
+/// @param kek key encryption key, as for wrapping.
+/// @param wrapped result of astragal_key_wrap().
+/// @param key receives the key, which is 8 to 15 bytes shorter than the wrapped key.
+/// @param key_len capacity of `key` in bytes; receives the length of the key.
+/// @return ASTRAGAL_INVALID if the wrapped key was modified or wrapped under another key. ASTRAGAL_ERR_LENGTH if a key
+/// has the wrong length, or if the capacity is too small; in the latter case `*key_len` is the needed capacity.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_key_unwrap(
+    alg: *const Alg,
+    kek: *const u8,
+    kek_len: usize,
+    wrapped: *const u8,
+    wrapped_len: usize,
+    key: *mut u8,
+    key_len: *mut usize,
+) -> c_int {
+    // SAFETY: the C caller meets the contract that the header states.
+    guard_with_stack_wipe(|| unsafe {
+        let row = from_handle(alg)?.key_wrap()?;
+        let kek = input("key encryption key", kek, kek_len)?;
+        let wrapped = input("wrapped key", wrapped, wrapped_len)?;
+        let mut result = zeroed(wrapped.len().saturating_sub(8))?;
+        let unwrapped_len = row.unwrap_to(kek, wrapped, &mut result)?;
+        write_sized_output(key, key_len, &result[..unwrapped_len])
+    })
+}
