@@ -13,10 +13,10 @@ if (label && box) {
 }
 
 // Code and tables that scroll sideways can be reached and scrolled by keys.
-function makeScrollable() {
-    for (const box of document.querySelectorAll('pre > code, .table-wrapper')) {
-        box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1;
+const observer = new ResizeObserver((entries) => {
+    for (const { target: box } of entries) {
+        if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+        else box.removeAttribute('tabindex');
     }
-}
-makeScrollable();
-addEventListener('resize', makeScrollable);
+});
+for (const box of document.querySelectorAll('pre > code, .table-wrapper')) observer.observe(box);

@@ -29,6 +29,12 @@ fn list_shows_every_algorithm() {
         assert!(listed.contains(&name.as_str()), "{name}");
         assert!(table.contains(&format!(" {name} ")), "{name}");
     }
+    let limits = |name: &str| {
+        json.as_array().unwrap().iter().find(|row| row["name"] == name).unwrap()["limits"].clone()
+    };
+    assert_eq!(limits("aes-256-gcm")["message_bytes"], 68_719_476_704_u64);
+    assert_eq!(limits("aes-256-gcm-siv")["is_nonce_reuse_fatal"], false);
+    assert!(limits("sha3-256").is_null());
 }
 
 #[test]
