@@ -319,6 +319,10 @@ const EQUAL: &[&str] = &[
     "hash/sm3",
     "hash/blake2b-512",
     "hash/blake2s-256",
+    "hash/blake3",
+    "xof/blake3",
+    "hash/ascon-hash",
+    "xof/ascon-xof128",
 ];
 
 /// Result of an operation at a level, compared with the portable code's.

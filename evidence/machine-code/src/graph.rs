@@ -27,7 +27,7 @@ const XOR_STEPS: usize = 4000;
 const CONE: usize = 700;
 const ARGUMENTS: usize = 11;
 const FRONT: usize = 48;
-const MONOMIAL_STEPS: usize = 200;
+const MONOMIAL_STEPS: usize = 4000;
 /// Most older nodes that a new node is compared with.
 const CANDIDATES: usize = 6;
 
