@@ -2,9 +2,10 @@
 //
 //     node bundle.mjs module FOLDER NAME WASM    writes a module of the npm package, as an ES module and for CommonJS
 //     node bundle.mjs webcrypto FOLDER           writes `webcrypto` of the npm package for CommonJS
+//     node bundle.mjs size WASM                  prints the length of a module, compressed with brotli
 //     node bundle.mjs page FOLDER FILE           writes the web page for files, with its scripts
 import { readFileSync, writeFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import assert from 'node:assert';
 
 const here = new URL('.', import.meta.url);
@@ -14,7 +15,7 @@ const read = (file) => readFileSync(new URL(file, here), 'utf8');
 // exports all functions.
 const exported = ['algorithms', 'createHash', 'createMac', 'createXof', 'hash', 'mac', 'toHex', 'verifyMac', 'xof'];
 const ofAeads = ['InvalidTagError', 'createAead', 'open', 'seal'];
-const ofCiphers = [...ofAeads, 'createCipher', 'createDecryptor', 'createEncryptor', 'decrypt', 'encrypt'];
+const ofCiphers = [...ofAeads, 'createCipher', 'createDecryptor', 'createEncryptor', 'decrypt', 'encrypt', 'unwrapKey', 'wrapKey'];
 const ofChunked = ['createOpenStream', 'createSealStream', 'openChunked', 'openRange', 'sealChunked'];
 const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
 
@@ -105,4 +106,6 @@ function writePage(folder, file) {
 }
 
 const [verb, ...rest] = process.argv.slice(2);
-({ module: writeModule, page: writePage, webcrypto: writeWebCrypto })[verb](...rest);
+const printSize = (wasm) => console.log(brotliCompressSync(readFileSync(wasm)).length);
+
+({ module: writeModule, page: writePage, size: printSize, webcrypto: writeWebCrypto })[verb](...rest);

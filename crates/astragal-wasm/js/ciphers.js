@@ -257,6 +257,26 @@ export function connectCiphers(core) {
     }
   }
 
+  const wrapRow = finder(exports.find_key_wrap);
+
+  /** Wraps or unwraps a key. `length` is the length in bytes of the wrapped key, or the maximum length of the key. */
+  function wrap(name, unwraps, kek, key, length) {
+    const { row } = wrapRow(name);
+    return withScratch(length, (output) => {
+      const all = [['k', bytesOf(kek, 'kek')], ['K', key]];
+      const done = check(withParams(all, (start, bytes) => exports.wrap_key(row, unwraps, start, bytes, output, length)));
+      return view(output, unwraps === 1 ? done : length).slice();
+    });
+  }
+  function wrapKey(name, kek, key) {
+    const bytes = bytesOf(key, 'key');
+    return wrap(name, 0, kek, bytes, 8 * Math.ceil(bytes.length / 8) + 8);
+  }
+  function unwrapKey(name, kek, wrapped) {
+    const bytes = bytesOf(wrapped, 'wrapped');
+    return wrap(name, 1, kek, bytes, Math.max(bytes.length - 8, 0));
+  }
+
   /** Returns the result of `use`, then frees the object. */
   function using(object, use) {
     try {
@@ -267,6 +287,7 @@ export function connectCiphers(core) {
   }
 
   return {
+    wrapKey, unwrapKey,
     createAead: (name, key, params) => new Aead(name, key, params),
     createCipher: (name, key, params) => new Cipher(name, key, params),
     createEncryptor: (name, key, iv, params) => new Mode(name, 0, key, iv, params),

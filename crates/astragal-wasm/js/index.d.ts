@@ -454,6 +454,13 @@ export interface SealOptions extends OpenOptions {
 }
 
 /**
+ * Encrypts a key under the key encryption key `kek`, by KW (RFC 3394, `aes-256-kw`) or KWP (RFC 5649, `aes-256-kwp`) of a
+ * cipher with 16-byte blocks. KW takes keys of 16 bytes or more, in multiples of 8.
+ */
+export function wrapKey(name: string, kek: Input, key: Input): Bytes;
+/** Returns the key that `wrapKey` encrypted. Throws `InvalidTagError` if it does not verify. */
+export function unwrapKey(name: string, kek: Input, wrapped: Input): Bytes;
+/**
  * Returns a stream that seals the bytes which pass through it, by chunked encryption (c2sp.org/chunked-encryption). A
  * key of 32 bytes selects Cobblestone-256, a key of 16 bytes Cobblestone-128. The stream needs constant memory.
  */

@@ -36,6 +36,6 @@ const module = await compileChecked();
 export const {
   hash, xof, mac, verifyMac, kdf, kdfAsync, hashPassword, hashPasswordAsync, verifyPassword, verifyPasswordAsync,
   needsRehash, algorithms, createHash, createXof, createMac, treeHash, createAead, createCipher, createEncryptor,
-  createDecryptor, seal, open, encrypt, decrypt, createSealStream, createOpenStream, sealChunked, openChunked, openRange,
+  createDecryptor, seal, open, encrypt, decrypt, wrapKey, unwrapKey, createSealStream, createOpenStream, sealChunked, openChunked, openRange,
 } = assemble(await loadAsync(module), module, spawn);
 export { InvalidTagError, toHex };

@@ -63,7 +63,7 @@ fn check_tag_length(row: &AeadRow, params: Params<'_>) -> Result<(), ParameterEr
 }
 
 /// Returns the status of an operation that verifies a tag.
-fn verified(result: Result<(), VerifyError>) -> i32 {
+pub(crate) fn verified(result: Result<(), VerifyError>) -> i32 {
     match result {
         Ok(()) => OK,
         Err(error) => {

@@ -13,6 +13,7 @@ mod aead;
 #[cfg(feature = "all")]
 mod chunked;
 mod cipher;
+mod key_wrap;
 mod memory;
 mod object;
 mod params;

@@ -236,6 +236,7 @@ extern "C" fn describe(number: usize) -> usize {
     let composed = registry::composed_aeads().map(Algorithm::Aead);
     let composed = composed.chain(registry::composed_macs().map(Algorithm::Mac));
     let composed = composed.chain(registry::composed_kdfs().map(Algorithm::Kdf));
+    let composed = composed.chain(registry::key_wraps().map(Algorithm::KeyWrap));
     let rows = registry::algorithms().chain(composed).map(Described::Algorithm);
     let text = match rows.chain(registry::modes().map(Described::Mode)).nth(number) {
         Some(Described::Algorithm(row)) => description(&row),
@@ -254,6 +255,7 @@ fn description(algorithm: &Algorithm) -> String {
     let [key_bytes, nonce_bytes] = match algorithm {
         Algorithm::Aead(row) => [row.key_bytes, row.nonce_bytes].map(Some),
         Algorithm::Cipher(row) => [Some(row.key_bytes), None],
+        Algorithm::KeyWrap(row) => [Some(row.key_bytes), None],
         _ => [None; 2],
     };
     let bytes = |bytes: Option<usize>| bytes.map_or(String::new(), |bytes| bytes.to_string());

@@ -16,7 +16,8 @@ const lib = await import(pathToFileURL(path.join(folder, 'index.js')));
 const {
   algorithms, createAead, createCipher, createDecryptor, createEncryptor, createHash, createMac, createOpenStream, createSealStream,
   createXof, decrypt, encrypt, hash, hashPassword, hashPasswordAsync, InvalidTagError, kdf, kdfAsync, mac, needsRehash, open,
-  openChunked, openRange, seal, sealChunked, toHex, treeHash, verifyMac, verifyPassword, verifyPasswordAsync, xof,
+  openChunked, openRange, seal, sealChunked, toHex, treeHash, unwrapKey, verifyMac, verifyPassword,
+  verifyPasswordAsync, wrapKey, xof,
 } = lib;
 const rows = algorithms();
 const names = new Set(rows.map((row) => `${row.kind} ${row.name}`));
@@ -177,6 +178,16 @@ function checkAead(fields) {
   aead.free();
 }
 
+function checkKeyWrap(fields) {
+  const [kek, key, wrapped] = ['key', 'pt', 'ct'].map((field) => bytes(fields[field] ?? ''));
+  const refused = (error) => isInvalidTag(error) || error instanceof RangeError;
+  if (fields.result === 'invalid') return assert.throws(() => unwrapKey(fields.alg, kek, wrapped), refused);
+  assert.deepEqual(wrapKey(fields.alg, kek, key), wrapped);
+  assert.deepEqual(unwrapKey(fields.alg, kek, wrapped), key);
+  const flipped = wrapped.map((byte, i) => (i === 3 ? byte ^ 1 : byte));
+  return assert.throws(() => unwrapKey(fields.alg, kek, flipped), isInvalidTag);
+}
+
 function checkBlocks(fields) {
   const [pt, ct] = [bytes(fields.pt), bytes(fields.ct)];
   const cipher = createCipher(fields.alg, bytes(fields.key), { tweak: bytes(fields.tweak) });
@@ -220,6 +231,7 @@ function run(fields) {
   const has = (name) => fields[name] !== undefined;
   const expected = fields.md ?? fields.tag ?? fields.out;
   if (has('outboard') || has('record')) return 'part of a tree';
+  if (/-kwp?$/.test(fields.alg)) return checkKeyWrap(fields);
   if (has('nonce') && !has('md')) return checkAead(fields);
   if (has('result') && fields.result === 'invalid') return 'invalid case';
   if (has('iv')) return checkMode(fields);
@@ -724,7 +736,7 @@ const EXPECTED = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015
 test('require exports what import exports', async () => {
   const scratch = inFolder({});
   const require = createRequire(path.join(scratch, 'a.cjs'));
-  for (const family of ['index', 'ascon', 'blake', 'keccak', 'passwords', 'sha2']) {
+  for (const family of ['index', 'ascon', 'blake', 'hashes', 'keccak', 'passwords', 'sha2']) {
     const imported = await import(pathToFileURL(path.join(folder, `${family}.js`)).href);
     const names = Object.keys(require(family === 'index' ? 'astragal' : `astragal/${family}`));
     assert.deepEqual(names.sort(), Object.keys(imported).sort(), family);
@@ -734,7 +746,7 @@ test('require exports what import exports', async () => {
 
 test('require and import load the package and each family', () => {
   const scratch = inFolder({});
-  const families = { '': 'sha256', '/sha2': 'sha256', '/keccak': 'sha3-256', '/blake': 'blake3', '/ascon': 'ascon-hash256' };
+  const families = { '': 'sha256', '/sha2': 'sha256', '/keccak': 'sha3-256', '/blake': 'blake3', '/ascon': 'ascon-hash256', '/hashes': 'sha3-512' };
   for (const [family, name] of Object.entries(families)) {
     const use = `console.log(toHex(hash('${name}', 'abc')));`;
     writeFileSync(path.join(scratch, 'a.cjs'), `const { hash, toHex } = require('astragal${family}'); ${use}`);
