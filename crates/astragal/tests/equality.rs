@@ -54,7 +54,7 @@ fn main() {
                 let messages = secret(MANY * 20);
                 let messages: Vec<&[u8]> = messages.chunks(20).collect();
                 let mut digests = vec![0; MANY * row.digest_bytes];
-                row.hash_many(&messages, &mut digests).expect("the lengths are right");
+                row.hash_many(&messages, &mut digests).expect("the lengths are allowed");
                 secrets::publish(&digests);
             },
         );
@@ -68,13 +68,13 @@ fn main() {
             || {
                 let params = XofParams { output_bytes: Some(300), ..XofParams::default() };
                 let message = secret(200);
-                let mut xof = row.new_xof(&params).expect("the defaults are taken");
+                let mut xof = row.new_xof(&params).expect("the default parameters are allowed");
                 if row.takes.items {
-                    xof.begin_item(200).expect("it takes items");
+                    xof.begin_item(200).expect("the function accepts tuple items");
                 }
-                xof.absorb(&message).expect("nothing was squeezed");
+                xof.absorb(&message).expect("no output has been squeezed");
                 let mut out = [0; 300];
-                xof.squeeze(&mut out).expect("as much was announced");
+                xof.squeeze(&mut out).expect("the output length was announced");
                 secrets::publish(&out);
             },
         );
@@ -96,7 +96,7 @@ fn main() {
                         Direction::Encrypt => cipher.encrypt_blocks(&mut text),
                         Direction::Decrypt => cipher.decrypt_blocks(&mut text),
                     };
-                    done.expect("they are whole blocks");
+                    done.expect("the buffer consists of complete blocks");
                     secrets::publish(&text);
                 },
             );
@@ -113,10 +113,12 @@ fn main() {
                 || {
                     let (key, iv) = (secret(mode.key_bytes()), vec![7; mode.cipher.block_bytes]);
                     let started = mode.start(direction, &key, &iv, Padding::None);
-                    let mut object = started.expect("the lengths are right");
+                    let mut object = started.expect("the lengths are allowed");
                     let mut text = secret(blocks * mode.cipher.block_bytes);
                     let length = text.len();
-                    object.whole_in_place(&mut text, length).expect("they are whole blocks");
+                    object
+                        .whole_in_place(&mut text, length)
+                        .expect("the buffer consists of complete blocks");
                     secrets::publish(&text);
                 },
             );
@@ -134,7 +136,7 @@ fn main() {
                 let (mut text, mut tag) = (secret(16), vec![0; row.tag_bytes]);
                 let nonce = vec![7; row.nonce_bytes];
                 let sealed = cipher.encrypt_in_place_detached(&nonce, &[], &mut text, &mut tag);
-                sealed.expect("the lengths are right");
+                sealed.expect("the lengths are allowed");
                 secrets::publish(&text);
                 secrets::publish(&tag);
             },
@@ -175,7 +177,8 @@ fn is_wanted(kind: &str, name: &str) -> bool {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let part = words.iter().find_map(|word| word.strip_prefix("--part=")?.split_once('/'));
     let is_in_part = part.is_none_or(|(part, parts)| {
-        let [part, parts] = [part, parts].map(|text| text.parse::<usize>().expect("a part is I/N"));
+        let [part, parts] =
+            [part, parts].map(|text| text.parse::<usize>().expect("the part has the form I/N"));
         name.bytes().map(usize::from).sum::<usize>() % parts == part
     });
     let mut words = words.iter().filter(|word| !word.starts_with('-')).peekable();

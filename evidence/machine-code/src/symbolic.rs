@@ -498,7 +498,7 @@ impl Symbolic {
     }
 
     /// Returns the functions of all results, or `None` if the instruction has no model for these operands.
-    #[expect(clippy::too_many_lines, reason = "one line per instruction")]
+    #[expect(clippy::too_many_lines, reason = "the match has one line per instruction")]
     fn results(
         &mut self,
         m: &mut Machine,

@@ -27,7 +27,7 @@ pub unsafe extern "C" fn astragal_key_wrap(
     wrapped: *mut u8,
     wrapped_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         let row = from_handle(alg)?.key_wrap()?;
         let kek = input("key encryption key", kek, kek_len)?;
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn astragal_key_unwrap(
     key: *mut u8,
     key_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract that the header states.
+    // SAFETY: the C caller upholds the contract stated in astragal.h.
     guard_with_stack_wipe(|| unsafe {
         let row = from_handle(alg)?.key_wrap()?;
         let kek = input("key encryption key", kek, kek_len)?;

@@ -211,10 +211,12 @@ fn key_wrapping_by_name_leaves_no_secret() {
             let mut run = |name: &str, operation: &mut dyn FnMut()| {
                 findings.add(row.name, name, &after(operation));
             };
-            run("wrap", &mut || row.wrap_to(&kek, &key, &mut wrapped).expect("the lengths fit"));
+            run("wrap", &mut || {
+                row.wrap_to(&kek, &key, &mut wrapped).expect("the lengths are allowed")
+            });
             run("unwrap", &mut || {
                 let length = row.unwrap_to(&kek, &wrapped, &mut unwrapped);
-                assert_eq!(length.expect("it was wrapped"), 40);
+                assert_eq!(length.expect("the key was wrapped"), 40);
             });
             wrapped[0] ^= 1;
             run("forgery", &mut || {
