@@ -3,6 +3,7 @@
 use super::key_schedule::Schedule;
 use super::round;
 use super::sbox::Words;
+use crate::platform::simd;
 use crate::traits::cipher::{Lanes, LowLatency, Vector, transpose_32};
 
 impl Lanes for Schedule {
@@ -37,86 +38,89 @@ impl LowLatency for Schedule {
     }
 }
 
-/// One word of every block, in `N` independent vectors. Operations on these vectors are interleaved.
+/// One word of every block, in two independent vectors. Operations on the vectors are interleaved.
 #[derive(Clone, Copy)]
-struct Group<V, const N: usize>([V; N]);
+struct Pair<V>(V, V);
 
 /// Transposes two groups of four vectors. Element i of the result holds word i of all blocks: one vector for each
 /// group.
 #[inline(always)]
-fn paired<V: Vector>(x: [V; 8]) -> [Group<V, 2>; 4] {
+fn paired<V: Vector>(x: [V; 8]) -> [Pair<V>; 4] {
     let a = transpose_32([x[0], x[1], x[2], x[3]]);
     let b = transpose_32([x[4], x[5], x[6], x[7]]);
-    [Group([a[0], b[0]]), Group([a[1], b[1]]), Group([a[2], b[2]]), Group([a[3], b[3]])]
+    [Pair(a[0], b[0]), Pair(a[1], b[1]), Pair(a[2], b[2]), Pair(a[3], b[3])]
 }
 
 #[inline(always)]
-fn unpaired<V: Vector>([w0, w1, w2, w3]: [Group<V, 2>; 4]) -> [V; 8] {
-    let [a, b, c, d] = transpose_32([w0.0[0], w1.0[0], w2.0[0], w3.0[0]]);
-    let [e, f, g, h] = transpose_32([w0.0[1], w1.0[1], w2.0[1], w3.0[1]]);
+fn unpaired<V: Vector>([w0, w1, w2, w3]: [Pair<V>; 4]) -> [V; 8] {
+    let [a, b, c, d] = transpose_32([w0.0, w1.0, w2.0, w3.0]);
+    let [e, f, g, h] = transpose_32([w0.1, w1.1, w2.1, w3.1]);
     [a, b, c, d, e, f, g, h]
 }
 
 /// Returns four vectors: in vector i, word i of each lane is copied to all words of that lane.
 #[inline(always)]
-fn divided<V: Vector>(x: V) -> [Group<V, 1>; 4] {
+fn divided<V: Vector>(x: V) -> [V; 4] {
     [
-        Group([x.shuffle_by(&[0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3])]),
-        Group([x.shuffle_by(&[4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7])]),
-        Group([x.shuffle_by(&[8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11])]),
-        Group([x.shuffle_by(&[12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15])]),
+        x.shuffle_by(&[0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]),
+        x.shuffle_by(&[4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7]),
+        x.shuffle_by(&[8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11]),
+        x.shuffle_by(&[12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15]),
     ]
 }
 
 #[inline(always)]
-fn joined<V: Vector>([w0, w1, w2, w3]: [Group<V, 1>; 4]) -> V {
-    transpose_32([w0.0[0], w1.0[0], w2.0[0], w3.0[0]])[0]
+fn joined<V: Vector>(words: [V; 4]) -> V {
+    transpose_32(words)[0]
 }
 
-impl<V: Vector, const N: usize> Group<V, N> {
-    #[inline(always)]
-    fn each(mut self, f: impl Fn(usize, V) -> V) -> Self {
-        for i in 0..N {
-            self.0[i] = f(i, self.0[i]);
-        }
-        self
-    }
-}
-
-impl<V: Vector, const N: usize> Words for Group<V, N> {
+impl<V: Vector> Words for V {
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {
-        self.each(
-            #[inline(always)]
-            |_, x| x.xor(V::splat_32(x.proof(), word)),
-        )
+        self.xor(V::splat_32(self.proof(), word))
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
-        self.each(
-            #[inline(always)]
-            |i, x| x.xor(b.0[i]).xor(c.0[i]),
-        )
+        self.xor(b).xor(c)
     }
     #[inline(always)]
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
-        self.each(
-            #[inline(always)]
-            |_, x| x.rotate_left_32::<LEFT, RIGHT>(),
-        )
+        self.rotate_left_32::<LEFT, RIGHT>()
     }
     #[inline(always)]
     fn shift_left<const LEFT: i32>(self) -> Self {
-        self.each(
-            #[inline(always)]
-            |_, x| x.shift_left_32::<LEFT>(),
-        )
+        self.shift_left_32::<LEFT>()
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        self.each(
-            #[inline(always)]
-            |i, x| x.ternary::<T>(b.0[i], c.0[i]),
+        simd::Words::ternary::<T>(self, b, c)
+    }
+}
+
+/// The methods name both vectors, and have neither loops nor closures. They are compiled for each truth table and
+/// instruction set.
+impl<V: Vector> Words for Pair<V> {
+    #[inline(always)]
+    fn xor_word(self, word: u32) -> Self {
+        Self(self.0.xor_word(word), self.1.xor_word(word))
+    }
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        Self(self.0.xor3(b.0, c.0), self.1.xor3(b.1, c.1))
+    }
+    #[inline(always)]
+    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        Self(self.0.rotate_left_32::<LEFT, RIGHT>(), self.1.rotate_left_32::<LEFT, RIGHT>())
+    }
+    #[inline(always)]
+    fn shift_left<const LEFT: i32>(self) -> Self {
+        Self(self.0.shift_left_32::<LEFT>(), self.1.shift_left_32::<LEFT>())
+    }
+    #[inline(always)]
+    fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
+        Self(
+            simd::Words::ternary::<T>(self.0, b.0, c.0),
+            simd::Words::ternary::<T>(self.1, b.1, c.1),
         )
     }
 }
