@@ -132,7 +132,8 @@ impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
             (_, 4) => 3 * NB,
             _ => 6,
         };
-        if blocks <= few {
+        // For a single block, the constant condition spares compiling the parallel rounds.
+        if const { U::COUNT.is_one() } || blocks <= few {
             let rounds = LowLatencyRounds::<NB, BLOCK, PAIRS, DECRYPT>(self);
             user.run(self.backend, rounds, rounds)
         } else {

@@ -6,8 +6,8 @@ use super::lanes::WideRounds;
 use super::{Size, Threefish};
 use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::cipher::{
-    Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, TweakableEngine, UseRounds,
-    block_ciphers, engine_by_rounds,
+    Backend, ChooseRounds, KeySchedule, KeyUse, RoundsFamily, ScalarCipher, TweakableEngine,
+    UseRounds, block_ciphers, engine_by_rounds,
 };
 use crate::traits::{Implementation, Timing};
 
@@ -66,22 +66,29 @@ where
 
     #[inline]
     fn encryption<U: UseRounds<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
-        let rounds = WideRounds::<N, BYTES, false>(self);
-        user.run(self.backend_for(blocks), rounds, rounds)
+        self.choose(WideRounds::<N, BYTES, false>(self), blocks, user)
     }
 
     #[inline]
     fn decryption<U: UseRounds<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {
-        let rounds = WideRounds::<N, BYTES, true>(self);
-        user.run(self.backend_for(blocks), rounds, rounds)
+        self.choose(WideRounds::<N, BYTES, true>(self), blocks, user)
     }
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
-    /// Selects the portable backend for a single block, because it takes half the time that the vector rounds would
-    /// take.
-    fn backend_for(&self, blocks: usize) -> Backend {
-        if blocks == 1 { Backend::Portable } else { self.backend }
+    /// Calls `user` with `rounds`. A single block uses the portable rounds, which take half the time that the vector
+    /// rounds would take.
+    #[inline(always)]
+    fn choose<R, U>(&self, rounds: R, blocks: usize, user: U) -> U::Output
+    where
+        R: RoundsFamily<Block = [u8; BYTES]>,
+        U: UseRounds<[u8; BYTES]>,
+    {
+        if const { U::COUNT.is_one() } || const { U::COUNT.may_be_one() } && blocks == 1 {
+            user.run_portable(rounds.portable())
+        } else {
+            user.run(self.backend, rounds, rounds)
+        }
     }
 }
 

@@ -63,10 +63,10 @@ struct Portable;
 impl Substitute for Portable {
     #[inline]
     fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
-        if S::INVERSION.is_some() {
+        if const { S::INVERSION.is_some() } {
             Tables::<S>::SLICED.substitute_16(bytes)
         } else {
-            bytes.map(|byte| S::TABLE[usize::from(byte)])
+            look_up_16(const { &S::TABLE }, bytes)
         }
     }
     #[cfg(feature = "kuznyechik")]
@@ -74,6 +74,14 @@ impl Substitute for Portable {
     fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16] {
         matrix.times_block(bytes)
     }
+}
+
+/// Replaces each byte by its entry in `table`, one function for all S-boxes.
+fn look_up_16(table: &[u8; 256], mut bytes: [u8; 16]) -> [u8; 16] {
+    for byte in &mut bytes {
+        *byte = table[usize::from(*byte)];
+    }
+    bytes
 }
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -129,24 +129,35 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
         self.store(padded.as_mut());
         copy(blocks, &padded.as_ref()[..blocks.len()]);
     }
-    /// Runs `rounds` on up to `WIDTH` blocks. Full and incomplete batches share one call of `rounds`, so that the code
-    /// contains only one copy of the rounds.
+    /// Loads a complete batch of `WIDTH` blocks, or fewer. Complete and incomplete batches share one call of the rounds,
+    /// so that the code contains only one copy of the rounds. The rounds are no closure of this method: it is compiled
+    /// once for each layout, not once for each cipher.
     #[inline(always)]
-    fn run(cpu: V::Proof, blocks: &mut [Self::Block], rounds: impl FnOnce(Self) -> Self) {
-        let is_whole = blocks.len() == Self::WIDTH;
-        let x = if is_whole { Self::load(cpu, blocks) } else { Self::load_some(cpu, blocks) };
-        let x = rounds(x);
-        if is_whole {
-            x.store(blocks);
+    fn load_batch(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
+        if blocks.len() == Self::WIDTH {
+            Self::load(cpu, blocks)
         } else {
-            x.store_some(blocks);
+            Self::load_some(cpu, blocks)
         }
     }
-    /// Runs `rounds` on one block.
+    /// Fills `blocks`, which holds at most `WIDTH` blocks.
     #[inline(always)]
-    fn run_one(cpu: V::Proof, block: &mut Self::Block, rounds: impl FnOnce(Self) -> Self) {
-        let blocks = core::slice::from_mut(block);
-        rounds(Self::load_some(cpu, blocks)).store_some(blocks);
+    fn store_batch(self, blocks: &mut [Self::Block]) {
+        if blocks.len() == Self::WIDTH {
+            self.store(blocks);
+        } else {
+            self.store_some(blocks);
+        }
+    }
+    /// Loads one block.
+    #[inline(always)]
+    fn load_one(cpu: V::Proof, block: &Self::Block) -> Self {
+        Self::load_some(cpu, core::slice::from_ref(block))
+    }
+    /// Returns the block that [`load_one`](Self::load_one) loaded, after the rounds.
+    #[inline(always)]
+    fn store_one(self, block: &mut Self::Block) {
+        self.store_some(core::slice::from_mut(block));
     }
     /// Returns the counter blocks of [`Rounds::counters`](super::Rounds::counters).
     #[inline(always)]
@@ -185,8 +196,16 @@ macro_rules! block_vectors {
                 store_some(&self, blocks);
             }
             #[inline(always)]
-            fn run_one(cpu: V::Proof, block: &mut Block, rounds: impl FnOnce(Self) -> Self) {
-                run_one_block(cpu, block, rounds);
+            fn load_one(cpu: V::Proof, block: &Block) -> Self {
+                let mut x = [V::splat(cpu, &[0; 16]); $n];
+                x[0] = V::splat(cpu, block);
+                x
+            }
+            #[inline(always)]
+            fn store_one(self, block: &mut Block) {
+                let mut lanes = [[0; 16]; 4];
+                self[0].store(lanes.flat_mut());
+                *block = lanes[0];
             }
             #[inline(always)]
             fn counters(cpu: V::Proof, first: &Block, offset: u32) -> Self {
@@ -220,19 +239,6 @@ fn xor_blocks<V: Vector, const N: usize>(mut x: [V; N], other: &[V; N]) -> [V; N
         x[i] = x[i].xor(other[i]);
     }
     x
-}
-
-#[inline(always)]
-fn run_one_block<V: Vector, const N: usize>(
-    cpu: V::Proof,
-    block: &mut Block,
-    rounds: impl FnOnce([V; N]) -> [V; N],
-) {
-    let mut x = [V::splat(cpu, &[0; 16]); N];
-    x[0] = V::splat(cpu, block);
-    let mut lanes = [[0; 16]; 4];
-    rounds(x)[0].store(lanes.flat_mut());
-    *block = lanes[0];
 }
 
 /// Computes counter blocks in vectors: adds the offsets to little-endian counter words, then reverses the bytes of

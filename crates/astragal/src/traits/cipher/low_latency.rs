@@ -60,6 +60,7 @@ impl<F: LowLatencyFamily, const ONE: bool> RoundsFamily for LowLatencyRounds<F, 
     type Block = Block;
     type State<V: Vector> = [V; 1];
     type Portable = F::Portable;
+    const USES_GFNI: bool = F::USES_GFNI;
     const VECTOR_BYTES: usize = if ONE { 16 } else { 64 };
 
     #[inline(always)]
@@ -80,7 +81,8 @@ impl Backend {
         F: LowLatencyFamily,
         U: UseRounds<Block>,
     {
-        if blocks <= 1 {
+        // A condition that is constant for the operation compiles only the rounds that the operation can reach.
+        if const { U::COUNT.is_one() } || const { U::COUNT.may_be_one() } && blocks <= 1 {
             let rounds = LowLatencyRounds::<F, true>(rounds);
             user.run(self, rounds, rounds)
         } else if blocks <= F::TIMES * self.lanes() {

@@ -88,7 +88,7 @@ impl Backend {
         S: OneBlock + ScalarCipher<Block = Block>,
         U: UseRounds<Block>,
     {
-        if blocks <= self.lanes().min(2) {
+        if const { U::COUNT.is_one() } || blocks <= self.lanes().min(2) {
             let rounds = OneBlockRounds::<S, DECRYPT>(schedule);
             user.run(self, rounds, rounds)
         } else {

@@ -173,6 +173,9 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
 pub(crate) trait UseRounds<B: ByteArray> {
     /// Result of the operation.
     type Output;
+    /// Number of blocks, if the type determines it. Rounds for other numbers of blocks are then not compiled.
+    const COUNT: BlockCount;
+
     /// Runs the operation. Uses `wide` for most of a long message, and `narrow` for the remaining blocks.
     fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
         self,
@@ -180,6 +183,31 @@ pub(crate) trait UseRounds<B: ByteArray> {
         wide: W,
         narrow: N,
     ) -> Self::Output;
+    /// Runs the operation with portable rounds.
+    fn run_portable<R: Rounds<Block = B>>(self, rounds: R) -> Self::Output;
+}
+
+/// Number of blocks of an operation, as known at compile time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BlockCount {
+    /// Exactly one block.
+    One,
+    /// Any number except one.
+    NotOne,
+    /// Any number.
+    Any,
+}
+
+impl BlockCount {
+    /// Returns whether the operation always has exactly one block.
+    pub(crate) const fn is_one(self) -> bool {
+        matches!(self, Self::One)
+    }
+
+    /// Returns whether the operation may have exactly one block.
+    pub(crate) const fn may_be_one(self) -> bool {
+        !matches!(self, Self::NotOne)
+    }
 }
 
 /// Operation that runs a kernel.
@@ -187,6 +215,7 @@ struct RunKernel<K>(K);
 
 impl<B: ByteArray, K: BlockKernel<B>> UseRounds<B> for RunKernel<K> {
     type Output = K::Output;
+    const COUNT: BlockCount = BlockCount::Any;
 
     #[inline(always)]
     fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
@@ -197,13 +226,18 @@ impl<B: ByteArray, K: BlockKernel<B>> UseRounds<B> for RunKernel<K> {
     ) -> K::Output {
         backend.run_wide_and_narrow(wide, narrow, self.0)
     }
+    #[inline(always)]
+    fn run_portable<R: Rounds<Block = B>>(self, rounds: R) -> K::Output {
+        self.0.run(rounds, rounds)
+    }
 }
 
-/// Operation that encrypts or decrypts each block in place.
+/// Operation that encrypts or decrypts each block in place. For one block, [`One`] is used instead.
 struct Each<'a, B>(&'a mut [B]);
 
 impl<B: ByteArray> UseRounds<B> for Each<'_, B> {
     type Output = ();
+    const COUNT: BlockCount = BlockCount::NotOne;
 
     #[inline(always)]
     fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
@@ -219,6 +253,10 @@ impl<B: ByteArray> UseRounds<B> for Each<'_, B> {
             each::<_, W, N>(_, wide, narrow, blocks),
             EachBlock(blocks).run(wide.portable(), narrow.portable())
         );
+    }
+    #[inline(always)]
+    fn run_portable<R: Rounds<Block = B>>(self, rounds: R) {
+        EachBlock(self.0).run(rounds, rounds);
     }
 }
 
@@ -256,12 +294,7 @@ fn next<V: Vector, F: RoundsFamily>(
     blocks: &mut [F::Block],
 ) -> &mut [F::Block] {
     let (run, rest) = blocks.split_at_mut(F::State::<V>::WIDTH.min(blocks.len()));
-    F::State::<V>::run(
-        cpu,
-        run,
-        #[inline(always)]
-        |x| forms.apply::<V>(cpu, x),
-    );
+    forms.apply::<V>(cpu, F::State::<V>::load_batch(cpu, run)).store_batch(run);
     rest
 }
 
@@ -276,6 +309,7 @@ struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> UseRounds<B> for One<'_, B> {
     type Output = ();
+    const COUNT: BlockCount = BlockCount::One;
 
     #[inline(always)]
     fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
@@ -285,10 +319,12 @@ impl<B: ByteArray> UseRounds<B> for One<'_, B> {
         narrow: N,
     ) {
         let block = self.0;
-        by_vector!(backend, N, one::<_, N>(_, narrow, block), {
-            let rounds = narrow.portable();
-            EachBlock(core::slice::from_mut(block)).run(rounds, rounds);
-        });
+        let portable = narrow.portable();
+        by_vector!(backend, N, one::<_, N>(_, narrow, block), One(block).run_portable(portable));
+    }
+    #[inline(always)]
+    fn run_portable<R: Rounds<Block = B>>(self, rounds: R) {
+        EachBlock(core::slice::from_mut(self.0)).run(rounds, rounds);
     }
 }
 
@@ -299,12 +335,7 @@ fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block
     cpu.enter(
         #[inline(always)]
         move || {
-            F::State::<V>::run_one(
-                cpu,
-                block,
-                #[inline(always)]
-                |x| forms.apply::<V>(cpu, x),
-            );
+            forms.apply::<V>(cpu, F::State::<V>::load_one(cpu, block)).store_one(block);
         },
     );
 }
@@ -333,7 +364,11 @@ pub(crate) trait ByRounds: ChooseRounds {
         }
     }
     fn decrypt_in_place(&self, blocks: &mut [Self::Block]) {
-        self.decryption(blocks.len(), Each(blocks));
+        if let [block] = blocks {
+            self.decryption(1, One(block));
+        } else {
+            self.decryption(blocks.len(), Each(blocks));
+        }
     }
     fn chain_in_place(&self, blocks: &mut [Self::Block]) {
         for block in blocks {
