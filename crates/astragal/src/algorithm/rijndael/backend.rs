@@ -80,9 +80,9 @@ impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: us
 {
     /// Runs the kernel with encryption rounds, or with decryption rounds if `D` is set.
     #[inline(always)]
-    fn run<const D: bool, T, K, const BLOCK: usize, const SLOT: usize>(
+    fn run<const D: bool, T, K, const BLOCK: usize>(
         cpu: T,
-        keys: &[[u8; SLOT]],
+        keys: &[[u8; 16]],
         kernel: K,
     ) -> K::Output
     where
@@ -92,7 +92,7 @@ impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: us
     {
         let proof = cpu.into();
         // The condition depends only on a const parameter, so only one branch is compiled.
-        if const { SLOT == 16 } {
+        if const { BLOCK == 16 } {
             let wide = Aes::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
             enter(cpu, kernel, wide, Aes::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
         } else {
@@ -102,38 +102,30 @@ impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: us
     }
 
     #[inline(always)]
-    fn encrypt<T, K, const BLOCK: usize, const SLOT: usize>(
-        cpu: T,
-        keys: &[[u8; SLOT]],
-        kernel: K,
-    ) -> K::Output
+    fn encrypt<T, K, const BLOCK: usize>(cpu: T, keys: &[[u8; 16]], kernel: K) -> K::Output
     where
         V: AesVector<Proof: From<T>>,
         T: Token,
         K: BlockKernel<[u8; BLOCK]>,
     {
-        Self::run::<false, _, _, _, _>(cpu, keys, kernel)
+        Self::run::<false, _, _, _>(cpu, keys, kernel)
     }
 
     #[inline(always)]
-    fn decrypt<T, K, const BLOCK: usize, const SLOT: usize>(
-        cpu: T,
-        keys: &[[u8; SLOT]],
-        kernel: K,
-    ) -> K::Output
+    fn decrypt<T, K, const BLOCK: usize>(cpu: T, keys: &[[u8; 16]], kernel: K) -> K::Output
     where
         V: AesVector<Proof: From<T>>,
         T: Token,
         K: BlockKernel<[u8; BLOCK]>,
     {
-        Self::run::<true, _, _, _, _>(cpu, keys, kernel)
+        Self::run::<true, _, _, _>(cpu, keys, kernel)
     }
 
     /// Runs a stitched kernel, which multiplies polynomials in vectors `P` between the AES rounds.
     #[inline(always)]
-    fn encrypt_stitched<P, T, K, const BLOCK: usize, const SLOT: usize>(
+    fn encrypt_stitched<P, T, K, const BLOCK: usize>(
         cpu: T,
-        keys: &[[u8; SLOT]],
+        keys: &[[u8; 16]],
         kernel: K,
     ) -> K::Output
     where
@@ -289,6 +281,14 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         )
     }
 
+    /// Returns the round keys of `keys` as registers of 16 bytes. This method is not generic over kernels, so that it is
+    /// compiled once.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline(always)]
+    fn in_registers<'k>(&self, keys: &'k Keys<SLOT>) -> &'k [[u8; 16]] {
+        keys[..=self.rounds].flat().as_chunks().0
+    }
+
     /// Runs the kernel on bit planes.
     // The called function takes the kernel in memory. `black_box` makes a copy in memory for this backend only. Without
     // `black_box`, the kernel would be in memory for every backend, and loads of the kernel would stall on the pending
@@ -317,7 +317,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     // stalls on the pending stores.
     #[inline(always)]
     pub(super) fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
-        let keys = &self.encrypt[..=self.rounds];
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        let keys = self.in_registers(&self.encrypt);
         match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => Quadruple::encrypt(cpu, keys, kernel),
@@ -346,31 +347,27 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         if const { SLOT != 16 } {
             return None;
         }
-        let keys = &self.encrypt[..=self.rounds];
+        let keys = self.in_registers(&self.encrypt);
         Some(match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => {
-                Widths::<AesX4, 8, 32, 4, 16>::encrypt_stitched::<PolyX4, _, _, _, _>(
+                Widths::<AesX4, 8, 32, 4, 16>::encrypt_stitched::<PolyX4, _, _, _>(
                     cpu, keys, kernel,
                 )
             }
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) => {
-                Widths::<AesX2, 8, 16, 8, 16>::encrypt_stitched::<PolyX2, _, _, _, _>(
+                Widths::<AesX2, 8, 16, 8, 16>::encrypt_stitched::<PolyX2, _, _, _>(
                     cpu, keys, kernel,
                 )
             }
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => {
-                Widths::<AesX1, 8, 8, 8, 8>::encrypt_stitched::<PolyX1, _, _, _, _>(
-                    cpu, keys, kernel,
-                )
+                Widths::<AesX1, 8, 8, 8, 8>::encrypt_stitched::<PolyX1, _, _, _>(cpu, keys, kernel)
             }
             #[cfg(target_arch = "aarch64")]
             Backend::ArmAes(cpu) => {
-                Widths::<AesX1, 8, 8, 8, 8>::encrypt_stitched::<PolyX1, _, _, _, _>(
-                    cpu, keys, kernel,
-                )
+                Widths::<AesX1, 8, 8, 8, 8>::encrypt_stitched::<PolyX1, _, _, _>(cpu, keys, kernel)
             }
             _ => return None,
         })
@@ -378,7 +375,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
 
     #[inline(always)]
     pub(super) fn decrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
-        let keys = &self.decrypt[..=self.rounds];
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        let keys = self.in_registers(&self.decrypt);
         match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => Quadruple::decrypt(cpu, keys, kernel),
@@ -400,7 +398,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
 
     #[inline(always)]
     pub(super) fn encrypt_chain<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
-        let keys = &self.encrypt[..=self.rounds];
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        let keys = self.in_registers(&self.encrypt);
         match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => Chained::encrypt(cpu, keys, kernel),

@@ -22,10 +22,10 @@ pub(super) struct Aes<
 impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
     Aes<'a, V, BLOCK, N, W, D>
 {
-    /// Creates the rounds from round keys in slots of 16 bytes.
+    /// Creates the rounds from round keys.
     #[inline(always)]
-    pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
-        Self { proof, keys: keys.flat().as_chunks().0 }
+    pub(super) const fn new(proof: V::Proof, keys: &'a [[u8; 16]]) -> Self {
+        Self { proof, keys }
     }
 
     #[inline(always)]

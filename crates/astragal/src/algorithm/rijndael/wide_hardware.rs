@@ -23,23 +23,19 @@ pub(super) struct Pairs<
 impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
     Pairs<'a, V, BLOCK, N, W, D>
 {
-    /// Whether one instruction splits two registers of whole blocks into one register of first halves and one register
-    /// of second halves.
-    const SPLITS: bool = BLOCK == 32 && V::LANES == 4;
-
-    /// Creates the rounds from round keys in slots of 32 bytes.
+    /// Creates the rounds from round keys. Each takes two elements of `keys`.
     #[inline(always)]
-    pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
-        Self { proof, keys: keys.flat().as_chunks().0 }
+    pub(super) const fn new(proof: V::Proof, keys: &'a [[u8; 16]]) -> Self {
+        Self { proof, keys }
     }
 
-    /// Performs one round, which may be the last round. The last round has no MixColumns.
+    /// Performs one round. `last` selects the last round, which has no MixColumns; it is a constant after inlining.
     #[inline(always)]
-    fn round<const LAST: bool>(&self, mut state: [[V; 2]; N], key: &[[u8; 16]; 2]) -> [[V; 2]; N] {
+    fn round(&self, mut state: [[V; 2]; N], key: &[[u8; 16]; 2], last: bool) -> [[V; 2]; N] {
         let [first, second] = [V::splat(self.proof, &key[0]), V::splat(self.proof, &key[1])];
         for n in 0..N {
-            let [a, b] = self.shift(state[n]);
-            state[n] = match (D, LAST) {
+            let [a, b] = shift::<V, BLOCK, D>(self.proof, state[n]);
+            state[n] = match (D, last) {
                 (false, false) => [a.encrypt_round(first), b.encrypt_round(second)],
                 (false, true) => [a.encrypt_last(first), b.encrypt_last(second)],
                 (true, false) => [a.decrypt_round(first), b.decrypt_round(second)],
@@ -47,29 +43,6 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
             };
         }
         state
-    }
-
-    /// Permutes the state so that the ShiftRows of the AES instruction then has the effect of the ShiftRows of
-    /// Rijndael.
-    #[inline(always)]
-    fn shift(&self, [a, b]: [V; 2]) -> [V; 2] {
-        if const { Self::SPLITS } {
-            // Exchanges the bytes that `exchanged` selects between the two registers, then permutes each register.
-            let [exchanged, a_permutation, b_permutation] =
-                const { exchange(&permutations::<BLOCK, D>()) };
-            let mask = V::splat(self.proof, &exchanged);
-            if let (Some(to_a), Some(to_b)) = (a.select(b, mask), b.select(a, mask)) {
-                let permutations =
-                    [V::splat(self.proof, &a_permutation), V::splat(self.proof, &b_permutation)];
-                return [to_a.shuffle(permutations[0]), to_b.shuffle(permutations[1])];
-            }
-        }
-        let permutations = const { permutations::<BLOCK, D>() };
-        let [[aa, ab], [ba, bb]] = [
-            [V::splat(self.proof, &permutations[0][0]), V::splat(self.proof, &permutations[0][1])],
-            [V::splat(self.proof, &permutations[1][0]), V::splat(self.proof, &permutations[1][1])],
-        ];
-        [a.shuffle(aa).xor(b.shuffle(ab)), a.shuffle(ba).xor(b.shuffle(bb))]
     }
 }
 
@@ -96,26 +69,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn load(&self, blocks: &[[u8; BLOCK]]) -> Self::State {
-        let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
-        if const { Self::SPLITS } {
-            let (lanes, _) = blocks[..W].flat().as_chunks::<16>();
-            for i in 0..N {
-                let first = V::load(self.proof, &lanes[2 * i * V::LANES..]);
-                let second = V::load(self.proof, &lanes[(2 * i + 1) * V::LANES..]);
-                state[i] = first.parted(second);
-            }
-            return state;
-        }
-        for n in 0..N {
-            let mut lanes = [[[0; 16]; 4]; 2];
-            for i in 0..V::LANES {
-                let (first, second) = blocks[V::LANES * n + i].split_at(16);
-                copy(&mut lanes[0][i], first);
-                copy(&mut lanes[1][i][..BLOCK - 16], second);
-            }
-            state[n] = [V::load(self.proof, &lanes[0]), V::load(self.proof, &lanes[1])];
-        }
-        state
+        load::<V, BLOCK, N>(self.proof, blocks)
     }
 
     #[inline(always)]
@@ -128,9 +82,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             state[n] = [a.xor(keys[0]), b.xor(keys[1])];
         }
         for key in inner {
-            state = self.round::<false>(state, key);
+            state = self.round(state, key, false);
         }
-        self.round::<true>(state, last)
+        self.round(state, last, true)
     }
 
     #[inline(always)]
@@ -139,7 +93,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
         let (halves, _) = first.as_chunks();
         let [constant, counting] = halves else { return counters(self, first, offset) };
-        if const { !Self::SPLITS } {
+        if const { !splits::<V>(BLOCK) } {
             return counters(self, first, offset);
         }
         for i in 0..N {
@@ -160,24 +114,93 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn store(&self, state: Self::State, blocks: &mut [[u8; BLOCK]]) {
-        if const { Self::SPLITS } {
-            let (lanes, _) = blocks[..W].flat_mut().as_chunks_mut::<16>();
-            for i in 0..N {
-                let [a, b] = state[i][0].woven(state[i][1]);
-                a.store(&mut lanes[2 * i * V::LANES..]);
-                b.store(&mut lanes[(2 * i + 1) * V::LANES..]);
-            }
-            return;
+        store(state, blocks);
+    }
+}
+
+/// Returns whether one instruction splits two registers of whole blocks into one register of first halves and one
+/// register of second halves.
+const fn splits<V: AesVector>(block_bytes: usize) -> bool {
+    block_bytes == 32 && V::LANES == 4
+}
+
+/// Permutes the state so that the ShiftRows of the AES instruction then has the effect of the ShiftRows of
+/// Rijndael.
+#[inline(always)]
+fn shift<V: AesVector, const BLOCK: usize, const D: bool>(
+    proof: V::Proof,
+    [a, b]: [V; 2],
+) -> [V; 2] {
+    if const { splits::<V>(BLOCK) } {
+        // Exchanges the bytes that `exchanged` selects between the two registers, then permutes each register.
+        let [exchanged, a_permutation, b_permutation] =
+            const { exchange(&permutations::<BLOCK, D>()) };
+        let mask = V::splat(proof, &exchanged);
+        if let (Some(to_a), Some(to_b)) = (a.select(b, mask), b.select(a, mask)) {
+            let permutations = [V::splat(proof, &a_permutation), V::splat(proof, &b_permutation)];
+            return [to_a.shuffle(permutations[0]), to_b.shuffle(permutations[1])];
         }
-        for n in 0..N {
-            let mut lanes = [[[0; 16]; 4]; 2];
-            state[n][0].store(&mut lanes[0]);
-            state[n][1].store(&mut lanes[1]);
-            for i in 0..V::LANES {
-                let (first, second) = blocks[V::LANES * n + i].split_at_mut(16);
-                copy(first, &lanes[0][i]);
-                copy(second, &lanes[1][i][..BLOCK - 16]);
-            }
+    }
+    let permutations = const { permutations::<BLOCK, D>() };
+    let [[aa, ab], [ba, bb]] = [
+        [V::splat(proof, &permutations[0][0]), V::splat(proof, &permutations[0][1])],
+        [V::splat(proof, &permutations[1][0]), V::splat(proof, &permutations[1][1])],
+    ];
+    [a.shuffle(aa).xor(b.shuffle(ab)), a.shuffle(ba).xor(b.shuffle(bb))]
+}
+
+/// Loads `N` pairs of registers. This function and [`store`] are generic over the layout alone, so that encryption and
+/// decryption share them.
+#[inline(always)]
+fn load<V: AesVector, const BLOCK: usize, const N: usize>(
+    proof: V::Proof,
+    blocks: &[[u8; BLOCK]],
+) -> [[V; 2]; N] {
+    let mut state = [[V::splat(proof, &[0; 16]); 2]; N];
+    if const { splits::<V>(BLOCK) } {
+        let (lanes, _) = blocks[..N * V::LANES].flat().as_chunks::<16>();
+        for i in 0..N {
+            let first = V::load(proof, &lanes[2 * i * V::LANES..]);
+            let second = V::load(proof, &lanes[(2 * i + 1) * V::LANES..]);
+            state[i] = first.parted(second);
+        }
+        return state;
+    }
+    for n in 0..N {
+        let mut lanes = [[[0; 16]; 4]; 2];
+        for i in 0..V::LANES {
+            let (first, second) = blocks[V::LANES * n + i].split_at(16);
+            copy(&mut lanes[0][i], first);
+            copy(&mut lanes[1][i][..BLOCK - 16], second);
+        }
+        state[n] = [V::load(proof, &lanes[0]), V::load(proof, &lanes[1])];
+    }
+    state
+}
+
+/// Stores `N` pairs of registers.
+#[inline(always)]
+fn store<V: AesVector, const BLOCK: usize, const N: usize>(
+    state: [[V; 2]; N],
+    blocks: &mut [[u8; BLOCK]],
+) {
+    if const { splits::<V>(BLOCK) } {
+        let (lanes, _) = blocks[..N * V::LANES].flat_mut().as_chunks_mut::<16>();
+        for i in 0..N {
+            let [a, b] = state[i][0].woven(state[i][1]);
+            a.store(&mut lanes[2 * i * V::LANES..]);
+            b.store(&mut lanes[(2 * i + 1) * V::LANES..]);
+        }
+        return;
+    }
+    for n in 0..N {
+        let mut lanes = [[[0; 16]; 4]; 2];
+        state[n][0].store(&mut lanes[0]);
+        state[n][1].store(&mut lanes[1]);
+        for i in 0..V::LANES {
+            let (first, second) = blocks[V::LANES * n + i].split_at_mut(16);
+            copy(first, &lanes[0][i]);
+            copy(second, &lanes[1][i][..BLOCK - 16]);
         }
     }
 }
