@@ -21,7 +21,7 @@ use crate::traits::ByteArray as _;
 use crate::traits::Implementation;
 #[cfg(test)]
 use crate::traits::hash::Hash;
-use crate::traits::hash::{Chain, HashEngine};
+use crate::traits::hash::{Chain, HashEngine, NextChain};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 #[cfg(all(test, target_arch = "x86_64"))]
 #[allow(unused_imports, reason = "some feature sets do not use it")]
@@ -176,13 +176,17 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
         F::hmac::<L>(&start.chaining, [inner, outer], message, tag);
     }
 
-    fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
-        let Some(first) = chains.next() else { return };
+    fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32) {
+        let Some(first) = next() else { return };
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {
             // A Whirlpool tag fills a whole block, so its padding needs a second block. Such chains are extended one at
             // a time.
-            return core::iter::once(first).chain(chains).for_each(|chain| chain.extend(links));
+            first.extend(links);
+            while let Some(chain) = next() {
+                chain.extend(links);
+            }
+            return;
         }
         // Padding of the block that holds a tag. The length includes the block of the padded key, which precedes the
         // tag.
@@ -200,7 +204,9 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
             let Chain { inner, outer, last, sum } = chain;
             Link { inner: &inner.chaining, outer: &outer.chaining, last, sum }
         };
-        F::extend(core::iter::once(first).chain(chains).map(links_of), &padding, links);
+        let mut first = Some(first);
+        let all = core::iter::from_fn(|| first.take().or_else(&mut *next).map(links_of));
+        F::extend(all, &padding, links);
     }
 
     fn implementation() -> Implementation {

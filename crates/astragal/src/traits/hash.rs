@@ -5,6 +5,7 @@ use core::fmt::{self, Debug};
 
 use super::state::{self, Fields, SerializeState, Serialized, StateKind};
 use super::{ByteArray, Implementation, opaque};
+use crate::platform::words::xor_into;
 
 /// Hash function with a digest of fixed length.
 ///
@@ -133,6 +134,10 @@ pub struct Chain<'a, E> {
     pub(crate) sum: &'a mut [u8],
 }
 
+/// Returns the next chain, or `None` after the last. A function, because the table of a `dyn Iterator` has four methods,
+/// and each instance of its adapters is compiled for each of them.
+pub(crate) type NextChain<'n, 'c, E> = dyn FnMut() -> Option<Chain<'c, E>> + 'n;
+
 impl<E: HashEngine> Chain<'_, E> {
     /// Computes `links` more HMAC iterations of the chain, without a multi-buffer backend.
     pub(crate) fn extend(self, links: u32) {
@@ -143,7 +148,7 @@ impl<E: HashEngine> Chain<'_, E> {
             inner.finish(last);
             outer.update(last);
             outer.finish(last);
-            sum.iter_mut().zip(&*last).for_each(|(sum, &byte)| *sum ^= byte);
+            xor_into(sum, last);
         }
     }
 }
@@ -191,8 +196,10 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
         }
     }
     /// Implements [`Hash::extend_chains`].
-    fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
-        chains.for_each(|chain| chain.extend(links));
+    fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32) {
+        while let Some(chain) = next() {
+            chain.extend(links);
+        }
     }
     /// Returns the backend selected for this CPU, and its timing behavior.
     fn implementation() -> Implementation;
@@ -331,13 +338,12 @@ impl<E: Variant<N>, const N: usize> Hash for Hasher<E, N> {
         tag
     }
     fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
-        let mut chains = chains.iter_mut().map(|chain| Chain {
-            inner: &chain.inner.0,
-            outer: &chain.outer.0,
-            last: &mut chain.last,
-            sum: &mut chain.sum,
-        });
-        E::extend_chains(&mut chains, links);
+        let mut chains = chains.iter_mut();
+        let mut next = || {
+            let HmacChain { inner, outer, last, sum } = chains.next()?;
+            Some(Chain { inner: &inner.0, outer: &outer.0, last, sum })
+        };
+        E::extend_chains(&mut next, links);
     }
     fn implementation() -> Implementation {
         E::implementation()

@@ -13,7 +13,7 @@ use crate::algorithm::blake::tree::Blake3Tree;
 use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::MerkleDamgard;
 use crate::hash::Hash;
-use crate::traits::hash::{Chain, HashEngine, Hasher, Variant};
+use crate::traits::hash::{Chain, HashEngine, Hasher, NextChain, Variant};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Type-erased hash state.
@@ -32,7 +32,7 @@ pub(in crate::registry) trait HashState:
     /// [`Hash::hash_many`].
     fn hash_many(&self, messages: &[&[u8]], digests: &mut ChunksExactMut<'_, u8>);
     /// Computes `links` more HMAC iterations of each PBKDF2 chain; see [`Hash::extend_chains`].
-    fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32);
+    fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32);
 }
 
 /// Hash engine that converts into one of this module's erased types.
@@ -124,8 +124,8 @@ fn hash_many<E: HashEngine>(engine: &E, messages: &[&[u8]], digests: &mut Chunks
 
 /// Calls [`HashEngine::extend_chains`] without inlining.
 #[inline(never)]
-fn extend<'c, E: HashEngine>(chains: &mut dyn Iterator<Item = Chain<'c, E>>, links: u32) {
-    E::extend_chains(chains, links);
+fn extend<E: HashEngine>(next: &mut NextChain<'_, '_, E>, links: u32) {
+    E::extend_chains(next, links);
 }
 
 /// Declares an enum with one variant for each hash engine.
@@ -176,23 +176,25 @@ macro_rules! any {
                     Self::$variant(ref engine) => hash_many(engine, messages, digests),
                 )+ }
             }
-            fn extend_chains<'c>(
-                chains: &mut dyn Iterator<Item = Chain<'c, Self>>,
-                links: u32,
-            ) {
-                let Some(first) = chains.next() else { return };
-                match *first.inner { $(
+            fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32) {
+                let Some(first) = next() else { return };
+                let inner = first.inner;
+                let mut first = Some(first);
+                let mut next = || first.take().or_else(&mut *next);
+                match *inner { $(
                     #[cfg(feature = $feature)]
                     Self::$variant(_) => {
-                        let engines = |chain: Chain<'c, Self>| match (chain.inner, chain.outer) {
-                            (Self::$variant(inner), Self::$variant(outer)) => {
-                                Some(Chain { inner, outer, last: chain.last, sum: chain.sum })
+                        let mut engines = || {
+                            let chain = next()?;
+                            match (chain.inner, chain.outer) {
+                                (Self::$variant(inner), Self::$variant(outer)) => {
+                                    Some(Chain { inner, outer, last: chain.last, sum: chain.sum })
+                                }
+                                #[allow(unreachable_patterns, reason = "a family can be alone")]
+                                _ => None,
                             }
-                            #[allow(unreachable_patterns, reason = "unreachable if only one family is enabled")]
-                            _ => None,
                         };
-                        let mut chains = core::iter::once(first).chain(chains).map_while(engines);
-                        extend::<$engine>(&mut chains, links);
+                        extend::<$engine>(&mut engines, links);
                     }
                 )+ }
             }
@@ -262,7 +264,7 @@ impl HashState for Blake3Tree {
     fn hash_many(&self, messages: &[&[u8]], digests: &mut ChunksExactMut<'_, u8>) {
         hash_many(self, messages, digests);
     }
-    fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
-        extend(chains, links);
+    fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32) {
+        extend(next, links);
     }
 }

@@ -69,11 +69,13 @@ impl<X: HashState> ErasedPbkdf2<X> {
             while links_left > 0 {
                 work.report(done, total)?;
                 let links = ITERATIONS_PER_REPORT.min(links_left);
-                let mut chains = last.iter_mut().zip(&mut sum).take(count).map(|(last, sum)| {
+                let mut pairs = last.iter_mut().zip(&mut sum).take(count);
+                let mut next = || {
+                    let (last, sum) = pairs.next()?;
                     let (last, sum) = (&mut last[..digest_bytes], &mut sum[..digest_bytes]);
-                    Chain { inner, outer, last, sum }
-                });
-                X::extend_chains(&mut chains, links);
+                    Some(Chain { inner, outer, last, sum })
+                };
+                X::extend_chains(&mut next, links);
                 links_left -= links;
                 done += u64::from(links);
             }
