@@ -62,7 +62,8 @@ impl<const N: usize> BlockBuffer<N> {
         &self.bytes[..self.filled]
     }
 
-    /// Appends `data`. Passes each sequence of complete blocks to `compress`.
+    /// Appends `data`. Passes each sequence of complete blocks to `compress`. The parts that do not call `compress` are
+    /// methods of their own, compiled once for each block length.
     #[inline]
     pub(crate) fn update(
         &mut self,
@@ -70,26 +71,53 @@ impl<const N: usize> BlockBuffer<N> {
         mut data: &[u8],
         mut compress: impl FnMut(&[[u8; N]]),
     ) {
-        let free = N - self.filled;
-        if data.len() < free || (eager == Eager::No && data.len() == free) {
-            copy(&mut self.bytes[self.filled..self.filled + data.len()], data);
-            self.filled += data.len();
+        if self.keeps(eager, data) {
             return;
         }
         if self.filled > 0 {
-            let (head, rest) = data.split_at(free);
-            copy(&mut self.bytes[self.filled..], head);
+            data = self.fill_from(data);
             compress(core::slice::from_ref(&self.bytes));
-            data = rest;
         }
-        let (mut blocks, _) = data.as_chunks::<N>();
-        if eager == Eager::No && blocks.len() * N == data.len() {
-            blocks = &blocks[..blocks.len() - 1];
-        }
+        let blocks = Self::whole_blocks(eager, data);
         if !blocks.is_empty() {
             compress(blocks);
         }
-        let rest = &data[blocks.len() * N..];
+        self.start_with(&data[blocks.len() * N..]);
+    }
+
+    /// Appends `data` and returns true if no block is compressed yet.
+    #[inline(always)]
+    fn keeps(&mut self, eager: Eager, data: &[u8]) -> bool {
+        let free = N - self.filled;
+        let keeps = data.len() < free || (eager == Eager::No && data.len() == free);
+        if keeps {
+            copy(&mut self.bytes[self.filled..self.filled + data.len()], data);
+            self.filled += data.len();
+        }
+        keeps
+    }
+
+    /// Completes the block with the first bytes of `data`. Returns the other bytes.
+    #[inline(always)]
+    fn fill_from<'d>(&mut self, data: &'d [u8]) -> &'d [u8] {
+        let (head, rest) = data.split_at(N - self.filled);
+        copy(&mut self.bytes[self.filled..], head);
+        rest
+    }
+
+    /// Returns the complete blocks at the start of `data` that are compressed now.
+    #[inline(always)]
+    fn whole_blocks(eager: Eager, data: &[u8]) -> &[[u8; N]] {
+        let (blocks, _) = data.as_chunks::<N>();
+        if eager == Eager::No && blocks.len() * N == data.len() {
+            return &blocks[..blocks.len() - 1];
+        }
+        blocks
+    }
+
+    /// Replaces the buffered bytes by `rest`, which is shorter than a block or, if not eager, one block.
+    #[inline(always)]
+    fn start_with(&mut self, rest: &[u8]) {
         copy(&mut self.bytes[..rest.len()], rest);
         self.filled = rest.len();
     }

@@ -191,12 +191,20 @@ where
     ) {
         loop {
             self.take(queue);
-            let busy = self.lanes.iter().filter(|lane| !lane.is_idle());
-            let left = || busy.clone().map(|lane| lane.blocks - lane.done);
-            let Some(steps) = left().min() else { return };
+            // Plain loops, because iterator adapters would be compiled for each hash and vector length.
+            let (mut busy, mut steps, mut in_padding) = (0, usize::MAX, false);
+            for lane in &self.lanes {
+                if !lane.is_idle() {
+                    busy += 1;
+                    steps = steps.min(lane.blocks - lane.done);
+                    in_padding |= lane.done > lane.whole.len();
+                }
+            }
+            if busy == 0 {
+                return;
+            }
             // The scalar function cannot continue a message whose padding has begun.
-            let in_padding = busy.clone().any(|lane| lane.done > lane.whole.len());
-            if left().count() < least && !in_padding {
+            if busy < least && !in_padding {
                 return self.finish(finish_scalar);
             }
             cpu.enter(
@@ -208,7 +216,8 @@ where
 
     /// Writes the digests of ended messages, and assigns the next messages to idle lanes.
     fn take(&mut self, queue: &mut Queue<'_, 'm, 'd, F::Job>) {
-        for (j, lane) in self.lanes.iter_mut().enumerate() {
+        for j in 0..N {
+            let lane = &mut self.lanes[j];
             if !lane.is_idle() {
                 continue;
             }
@@ -260,7 +269,11 @@ where
 
     /// Finishes the message of every busy lane with the scalar function.
     fn finish(&mut self, finish_scalar: &FinishScalar<'_, F::Job, W, S>) {
-        for (j, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| !lane.is_idle()) {
+        for j in 0..N {
+            let lane = &mut self.lanes[j];
+            if lane.is_idle() {
+                continue;
+            }
             let mut chaining = chaining_of(&self.states, j);
             let bytes = &lane.message[lane.done * B..];
             let (job, number) = (lane.job, lane.done as u64);
