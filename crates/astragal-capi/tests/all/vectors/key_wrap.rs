@@ -32,7 +32,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
         check_equal("unwrapped", &out[..length], &key)?;
         // The first call returns the needed capacity.
         let (mut length, mut out) = (0, vec![0; w_len]);
-        let mut wrap = |out: *mut u8, length: &mut usize| {
+        let wrap = |out: *mut u8, length: &mut usize| {
             astragal_key_wrap(alg, kek.as_ptr(), kek.len(), key.as_ptr(), key.len(), out, length)
         };
         if wrap(std::ptr::null_mut(), &mut length) != ERR_LENGTH || length != w_len {
