@@ -22,7 +22,7 @@ pub(crate) mod enter;
 pub(crate) mod gf256;
 #[cfg(feature = "kuznyechik")]
 pub(crate) mod matrix;
-#[cfg(feature = "ripemd160")]
+#[cfg(any(feature = "ripemd160", target_arch = "x86_64"))]
 pub(crate) mod optimization_barrier;
 pub(crate) mod sbox;
 pub(crate) mod simd;
