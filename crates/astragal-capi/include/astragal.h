@@ -1202,6 +1202,15 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cpu_limit(const char *level);
 
 /**
+ * Lets CAST-256 and MARS look up keys and data in tables from now on, for the whole process. Programs that share the
+ * machine may then learn keys and data from the cache. This is for old data on a machine that runs nothing else.
+ * Existing objects stay constant-time, and no other cipher changes. ASTRAGAL_TIMING of astragal_alg_get() describes
+ * new objects.
+ */
+ASTRAGAL_EXPORT
+void astragal_allow_table_lookups(void);
+
+/**
  * Compares two byte strings of the same length in constant time.
  *
  * @param a first byte string.

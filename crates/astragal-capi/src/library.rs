@@ -2,7 +2,7 @@
 
 use core::ffi::{CStr, c_char, c_int};
 
-use astragal::hazmat::cpu::{Level, limit};
+use astragal::hazmat::cpu::{Level, allow_table_lookups, limit};
 
 use crate::error::Error;
 use crate::guard::{guard, last_message};
@@ -56,4 +56,13 @@ pub unsafe extern "C" fn astragal_cpu_limit(level: *const c_char) -> c_int {
         limit(Level::from_name(name).ok_or(Error::UnknownCpuLevel)?);
         Ok(())
     })
+}
+
+/// Lets CAST-256 and MARS look up keys and data in tables from now on, for the whole process. Programs that share the
+/// machine may then learn keys and data from the cache. This is for old data on a machine that runs nothing else.
+/// Existing objects stay constant-time, and no other cipher changes. ASTRAGAL_TIMING of astragal_alg_get() describes
+/// new objects.
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_allow_table_lookups() {
+    allow_table_lookups();
 }

@@ -109,6 +109,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(chunked::chunked_seal, module)?)?;
     module.add_function(wrap_pyfunction!(chunked::chunked_open, module)?)?;
     module.add_function(wrap_pyfunction!(cpu_limit, module)?)?;
+    module.add_function(wrap_pyfunction!(allow_table_lookups, module)?)?;
     for name in PUBLIC_FUNCTIONS {
         // Sets the module name of the function, because Pickle imports the function from this module.
         module.getattr(name)?.setattr("__module__", "astragal")?;
@@ -125,6 +126,12 @@ fn cpu_limit(level: &str) -> PyResult<()> {
     };
     limit(Level::from_name(level).ok_or_else(unknown)?);
     Ok(())
+}
+
+/// Let CAST-256 and MARS look up keys and data in tables from now on, for measurements. The cache may reveal them.
+#[pyfunction]
+fn allow_table_lookups() {
+    astragal::hazmat::cpu::allow_table_lookups();
 }
 
 /// Functions that the package `astragal` re-exports.

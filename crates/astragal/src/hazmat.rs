@@ -1,9 +1,9 @@
 //! Low-level primitives that the library's constructions use. **Hazardous:** these functions are safe to call, but easy
 //! to combine into something insecure. This module is for implementers of schemes built directly on a primitive.
 
-/// Limits the instruction sets that the library uses.
+/// Limits the instruction sets that the library uses, and allows table lookups.
 pub mod cpu {
-    pub use crate::platform::cpu::{Level, limit};
+    pub use crate::platform::cpu::{Level, allow_table_lookups, limit};
 }
 
 /// Hashing of the parts of a message, on several machines or in any order. The types prevent the hash of a part from

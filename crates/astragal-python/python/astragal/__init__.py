@@ -45,6 +45,7 @@ _HIDDEN = {
     "PartHasher",
     "SealStream",
     "__version__",
+    "allow_table_lookups",
     "chunked_open",
     "chunked_seal",
     "constructor",

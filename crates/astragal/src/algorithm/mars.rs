@@ -15,7 +15,8 @@
 //!
 //! # Constant time
 //! The vector backends run in constant time: their rotation and multiplication instructions have constant latency. The
-//! portable backend indexes tables by secrets, and the registry lists it as `data-dependent`.
+//! portable backend indexes tables by secrets, and the registry lists it as `data-dependent`. If the program allows table
+//! lookups, few blocks use the portable rounds, and the key schedule indexes tables.
 //!
 //! # Tests
 //! Tests compare the backends with the portable rounds. Known answers are in `astragal-vectors`.
@@ -26,7 +27,7 @@ mod round;
 mod sbox;
 
 use crate::traits::cipher::{
-    Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
+    BlockBackends, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
     engine_by_rounds,
 };
 use crate::traits::{Implementation, Timing};
@@ -50,21 +51,26 @@ block_ciphers! { "MARS, version of August 1999", block 16;
 #[derive(Debug)]
 pub enum Mars<const KEY: usize> {}
 
-/// Round keys and the backend that uses them.
+/// Round keys and the backends that use them.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
-pub struct RoundKeys(Schedule, Backend);
+pub struct RoundKeys(Schedule, BlockBackends);
 
 impl KeySchedule for RoundKeys {
     const FAMILY: &'static str = "mars";
 
     fn expand(key: &[u8], _: KeyUse) -> Self {
-        let backend = Backend::best();
-        Self(Schedule::new(key, backend), backend)
+        let backends = BlockBackends::best();
+        let schedule = if backends.tables_are_allowed() {
+            Schedule::by_tables(key)
+        } else {
+            Schedule::new(key, backends.vectors())
+        };
+        Self(schedule, backends)
     }
 
     fn implementation() -> Implementation {
-        Backend::best().implementation(Timing::DataDependent)
+        BlockBackends::best().implementation(Timing::DataDependent)
     }
 }
 
@@ -75,12 +81,12 @@ impl ChooseRounds for RoundKeys {
 
     #[inline]
     fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.1.one_block_or_lanes::<false, _, _>(&self.0, blocks, user)
+        self.1.rounds::<false, _, _>(&self.0, blocks, user)
     }
 
     #[inline]
     fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.1.one_block_or_lanes::<true, _, _>(&self.0, blocks, user)
+        self.1.rounds::<true, _, _>(&self.0, blocks, user)
     }
 }
 
@@ -103,10 +109,11 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::traits::cipher::one_block_and_lanes_match_portable;
+        use crate::traits::cipher::{Backend, one_block_and_lanes_match_portable};
         for key in [&[7; 16][..], &[9; 32]] {
             let portable = Schedule::new(key, Backend::Portable);
             one_block_and_lanes_match_portable(&portable);
+            assert!(Schedule::by_tables(key).keys_equal(&portable));
             for backend in Backend::available() {
                 assert!(Schedule::new(key, backend).keys_equal(&portable), "{backend:?}");
             }

@@ -10,7 +10,7 @@
     )
 )]
 
-use core::sync::atomic::{AtomicU32, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Instruction-set level. [`limit`] restricts the library to the instruction sets of a level and the lower levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,35 @@ impl Level {
 pub fn limit(level: Level) {
     PERMITTED.store(KNOWN | detected(level), Ordering::Relaxed);
 }
+
+/// Lets CAST-256 and MARS look up keys and data in tables from now on, for the whole process. **Hazardous:** programs
+/// that share this machine may learn keys and data from the cache. The rows of the registry then say `table-based` or
+/// `data-dependent`.
+///
+/// One block of these ciphers takes several times as long in constant time, and so do modes in which blocks wait for
+/// each other, such as CBC encryption. This is for old data on a machine that runs nothing else. Objects created before
+/// the call stay constant-time. No other cipher changes.
+///
+/// ```
+/// use astragal::registry::{Timing, cipher};
+/// astragal::hazmat::cpu::allow_table_lookups();
+/// assert_eq!(cipher("cast256-128")?.implementation().timing, Timing::TableBased);
+/// assert_eq!(cipher("aes-128")?.implementation().timing, Timing::Constant);
+/// # Ok::<(), astragal::registry::UnknownName>(())
+/// ```
+pub fn allow_table_lookups() {
+    TABLE_LOOKUPS.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether the program called [`allow_table_lookups`].
+#[inline]
+#[allow(dead_code, reason = "a feature set may leave out all ciphers with tables")]
+pub(crate) fn table_lookups_are_allowed() -> bool {
+    TABLE_LOOKUPS.load(Ordering::Relaxed)
+}
+
+/// Whether the program called [`allow_table_lookups`].
+static TABLE_LOOKUPS: AtomicBool = AtomicBool::new(false);
 
 /// One bit for each permitted token. The value is 0 until the first detection.
 static PERMITTED: AtomicU32 = AtomicU32::new(0);

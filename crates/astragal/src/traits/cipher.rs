@@ -50,9 +50,9 @@ pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
 pub(crate) use low_latency::LowLatency;
 #[cfg(test)]
 pub(crate) use low_latency::tests::{low_latency_matches_portable, rounds_match_portable};
-pub(crate) use one_block::OneBlock;
 #[cfg(test)]
 pub(crate) use one_block::tests::one_block_and_lanes_match_portable;
+pub(crate) use one_block::{BlockBackends, OneBlock};
 pub(crate) use portable_batch::{BatchRounds, PortableBatch};
 #[cfg(test)]
 pub(crate) use rounds_family::tests;

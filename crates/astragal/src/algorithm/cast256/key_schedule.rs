@@ -16,14 +16,24 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// Expands a key of 16 to 32 bytes. The key is padded with zeros.
+    /// Expands a key of 16 to 32 bytes in constant time.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
+        Self::expand(key, |expansion| backend.expand_words(expansion, Expansion::portable::<true>))
+    }
+
+    /// Expands a key of 16 to 32 bytes, and looks up its bytes in tables.
+    pub(super) fn by_tables(key: &[u8]) -> Self {
+        Self::expand(key, |expansion| expansion.portable::<false>())
+    }
+
+    /// Expands a key. The key is padded with zeros.
+    fn expand(key: &[u8], run: impl FnOnce(Expansion<'_>)) -> Self {
         let mut kappa = [0; 8];
         for (word, bytes) in kappa.iter_mut().zip(key.as_chunks().0) {
             *word = u32::from_be_bytes(*bytes);
         }
         let mut schedule = Self { rotations: [[0; 4]; 12], masks: [[0; 4]; 12] };
-        backend.expand_words(Expansion(&mut kappa, &mut schedule), Expansion::portable);
+        run(Expansion(&mut kappa, &mut schedule));
         erase(&mut kappa);
         schedule
     }
@@ -45,11 +55,12 @@ impl Schedule {
 struct Expansion<'a>(&'a mut [u32; 8], &'a mut Schedule);
 
 impl Expansion<'_> {
-    fn portable(self) {
+    /// Computes the round keys in portable code. If `SCAN`, each lookup reads the whole S-box.
+    fn portable<const SCAN: bool>(self) {
         let Self(kappa, schedule) = self;
         for i in 0..12 {
-            forward_octave(kappa, 2 * i);
-            forward_octave(kappa, 2 * i + 1);
+            forward_octave::<SCAN>(kappa, 2 * i);
+            forward_octave::<SCAN>(kappa, 2 * i + 1);
             schedule.take(i, *kappa);
         }
     }
@@ -96,17 +107,17 @@ fn vector_octave<V: Vector>(
 }
 
 /// Applies the forward octave Wi.
-fn forward_octave(kappa: &mut [u32; 8], i: usize) {
+fn forward_octave<const SCAN: bool>(kappa: &mut [u32; 8], i: usize) {
     let [a, b, c, d, e, f, g, h] = kappa;
     let (tr, tm) = &CONSTANTS[i];
-    *g ^= f1::<true>(*h, tr[0], tm[0]);
-    *f ^= f2::<true>(*g, tr[1], tm[1]);
-    *e ^= f3::<true>(*f, tr[2], tm[2]);
-    *d ^= f1::<true>(*e, tr[3], tm[3]);
-    *c ^= f2::<true>(*d, tr[4], tm[4]);
-    *b ^= f3::<true>(*c, tr[5], tm[5]);
-    *a ^= f1::<true>(*b, tr[6], tm[6]);
-    *h ^= f2::<true>(*a, tr[7], tm[7]);
+    *g ^= f1::<SCAN>(*h, tr[0], tm[0]);
+    *f ^= f2::<SCAN>(*g, tr[1], tm[1]);
+    *e ^= f3::<SCAN>(*f, tr[2], tm[2]);
+    *d ^= f1::<SCAN>(*e, tr[3], tm[3]);
+    *c ^= f2::<SCAN>(*d, tr[4], tm[4]);
+    *b ^= f3::<SCAN>(*c, tr[5], tm[5]);
+    *a ^= f1::<SCAN>(*b, tr[6], tm[6]);
+    *h ^= f2::<SCAN>(*a, tr[7], tm[7]);
 }
 
 /// Constants Tr and Tm. Tr begins with 19 and increases by 17 modulo 32. Tm begins with 2^30·√2 and increases by

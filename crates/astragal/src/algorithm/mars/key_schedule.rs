@@ -13,9 +13,18 @@ use crate::traits::cipher::{Backend, ExpandWords, Vector, ct_lookup};
 pub(super) struct Schedule(pub(super) [u32; 40]);
 
 impl Schedule {
-    /// Expands a key of 16 to 56 bytes, a multiple of 4.
-    #[expect(clippy::cast_possible_truncation, reason = "both numbers are below 64")]
+    /// Expands a key of 16 to 56 bytes, a multiple of 4, in constant time.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
+        Self::expand(key, |stirring| backend.expand_words(stirring, Stirring::portable::<true>))
+    }
+
+    /// Expands a key like [`new`](Self::new), but looks up its words in tables.
+    pub(super) fn by_tables(key: &[u8]) -> Self {
+        Self::expand(key, |stirring| stirring.portable::<false>())
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "both numbers are below 64")]
+    fn expand(key: &[u8], stir: impl Fn(Stirring<'_>)) -> Self {
         // The array holds the key, the number of key words, then zeros.
         let (words, _) = key.as_chunks();
         let mut t = [0_u32; 15];
@@ -30,7 +39,7 @@ impl Schedule {
             for i in 0..15 {
                 t[i] ^= (t[(i + 8) % 15] ^ t[(i + 13) % 15]).rotate_left(3) ^ (4 * i + j) as u32;
             }
-            backend.expand_words(Stirring(&mut t), Stirring::portable);
+            stir(Stirring(&mut t));
             for i in 0..10 {
                 k[10 * j + i] = t[4 * i % 15];
             }
@@ -52,12 +61,14 @@ impl Schedule {
 struct Stirring<'a>(&'a mut [u32; 15]);
 
 impl Stirring<'_> {
-    fn portable(self) {
+    /// Stirs in portable code. If `SCAN`, each lookup reads the whole S-box.
+    fn portable<const SCAN: bool>(self) {
         let Self(t) = self;
         for _ in 0..4 {
             for i in 0..15 {
-                let before = t[(i + 14) % 15];
-                t[i] = t[i].wrapping_add(ct_lookup(&S, before % 512)).rotate_left(9);
+                let index = t[(i + 14) % 15] % 512;
+                let image = if SCAN { ct_lookup(&S, index) } else { S[index as usize] };
+                t[i] = t[i].wrapping_add(image).rotate_left(9);
             }
         }
     }

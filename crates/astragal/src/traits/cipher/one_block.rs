@@ -5,6 +5,8 @@ use super::lanes::{BlockVectors, Lanes, Vector};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
 use super::scalar::{ScalarCipher, ScalarRounds};
 use crate::platform::array::Flat as _;
+use crate::platform::cpu::table_lookups_are_allowed;
+use crate::traits::{Implementation, Timing};
 
 type Block = [u8; 16];
 
@@ -74,11 +76,54 @@ impl<'a, S: OneBlock + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsF
     }
 }
 
-impl Backend {
-    /// Calls `user` with the rounds of `schedule` for one block, or with the rounds for many blocks. The latter take as
-    /// long as two or three calls of the former, but only as long as one call in vectors of one lane.
+/// Backends of a key schedule with rounds for one block. The program may allow the portable rounds, which look up
+/// tables, for few blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct BlockBackends {
+    vectors: Backend,
+    allow_tables: bool,
+}
+
+impl BlockBackends {
+    /// Returns the fastest backends that this machine can run and the program allows.
     #[inline]
-    pub(crate) fn one_block_or_lanes<const DECRYPT: bool, S, U>(
+    pub(crate) fn best() -> Self {
+        Self { vectors: Backend::best(), allow_tables: table_lookups_are_allowed() }
+    }
+
+    /// Describes the backends. `tables` is the timing of the portable rounds.
+    pub(crate) fn implementation(self, tables: Timing) -> Implementation {
+        let mut found = self.vectors.implementation(tables);
+        if self.allow_tables {
+            found.timing = tables;
+        }
+        found
+    }
+
+    /// Returns whether the key schedule may look up tables.
+    pub(crate) fn tables_are_allowed(self) -> bool {
+        self.allow_tables
+    }
+
+    /// Returns the backend for many blocks.
+    pub(crate) fn vectors(self) -> Backend {
+        self.vectors
+    }
+
+    /// Returns the largest number of blocks for which tables take less time than vectors.
+    fn most_by_tables(self) -> usize {
+        match self.vectors.lanes() {
+            4 => 14,
+            2 => 32,
+            _ => usize::MAX,
+        }
+    }
+
+    /// Calls `user` with the rounds of `schedule` that take the least time for `blocks` blocks. The rounds for many
+    /// blocks take as long as two or three calls of the rounds for one block, but only as long as one call in vectors of
+    /// one lane.
+    #[inline]
+    pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,
         schedule: &S,
         blocks: usize,
@@ -88,11 +133,14 @@ impl Backend {
         S: OneBlock + ScalarCipher<Block = Block>,
         U: UseRounds<Block>,
     {
-        if const { U::COUNT.is_one() } || blocks <= self.lanes().min(2) {
+        if self.allow_tables && blocks <= self.most_by_tables() {
             let rounds = OneBlockRounds::<S, DECRYPT>(schedule);
-            user.run(self, rounds, rounds)
+            user.run(Backend::Portable, rounds, rounds)
+        } else if const { U::COUNT.is_one() } || blocks <= self.vectors.lanes().min(2) {
+            let rounds = OneBlockRounds::<S, DECRYPT>(schedule);
+            user.run(self.vectors, rounds, rounds)
         } else {
-            self.over_lanes::<DECRYPT, S, U>(schedule, user)
+            self.vectors.over_lanes::<DECRYPT, S, U>(schedule, user)
         }
     }
 }
