@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-pub(crate) use self::algorithms::{BenchArgs, ListArgs};
+pub(crate) use self::algorithms::{BctestArgs, BenchArgs, ListArgs};
 pub(crate) use self::compat::{TOOLS, Tool};
 pub(crate) use self::directories::{AuditArgs, TreeArgs};
 pub(crate) use self::kdf::{AllowEmpty, KdfArgs, PasswordCommand, PasswordSource, Preset};
@@ -49,7 +49,7 @@ Exit status: 0 success; 1 a mismatch, a missing or unreadable file, or nothing v
 128 + n ended by signal n, 141 output pipe closed.
 
 Environment: ASTRAGAL_CPU=LEVEL caps the instruction sets. Levels: portable, ssse3, avx2, vaes, gfni, avx512, neon, \
-arm-sha3.";
+arm-sha3. ASTRAGAL_TIMING=tables lets CAST-256 and MARS look up keys and data in tables.";
 
 const ACVP: &str = "\
 Writes the answers to standard output, as JSON. Algorithms: SHA-1, SHA-2, SHA-3, SHAKE, cSHAKE, TupleHash, \
@@ -159,14 +159,7 @@ pub(crate) enum Command {
         file: PathBuf,
     },
     /// Encrypt FILE N times with every block cipher in CBC and CTR and print the speeds as cppcrypto does
-    Bctest {
-        /// Number of repetitions
-        #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-        count: u32,
-        /// Input file, read into memory
-        #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-        file: PathBuf,
-    },
+    Bctest(BctestArgs),
     /// Print a shell completion script
     Completions {
         /// Name of the shell

@@ -1,8 +1,26 @@
-//! Caps the instruction sets that the algorithms may use.
+//! Caps the instruction sets that the algorithms may use, and allows table lookups.
 
-use astragal::hazmat::cpu::{Level, limit};
+use astragal::hazmat::cpu::{Level, allow_table_lookups, limit};
 
 use crate::exit::usage;
+
+/// Allows table lookups if `ASTRAGAL_TIMING` is `tables`.
+pub(crate) fn timing_by_environment() -> anyhow::Result<()> {
+    let Some(name) = std::env::var_os("ASTRAGAL_TIMING").filter(|name| !name.is_empty()) else {
+        return Ok(());
+    };
+    match name.to_str() {
+        Some("constant") => {}
+        Some("tables") => allow_table_lookups(),
+        _ => {
+            let name = name.to_string_lossy();
+            return Err(usage(format_args!(
+                "ASTRAGAL_TIMING is {name:?}; expected constant or tables"
+            )));
+        }
+    }
+    Ok(())
+}
 
 /// Caps the instruction sets at the level named in `ASTRAGAL_CPU`, if this variable is set and not empty.
 pub(crate) fn limit_by_environment() -> anyhow::Result<()> {

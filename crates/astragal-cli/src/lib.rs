@@ -90,6 +90,7 @@ fn run_tool(name: &'static str, tool: Tool, arguments: Vec<OsString>) -> anyhow:
 
 fn set_up() -> anyhow::Result<()> {
     cpu::limit_by_environment()?;
+    cpu::timing_by_environment()?;
     signal::listen();
     Ok(())
 }
@@ -124,7 +125,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<Exit> {
             command::acvp::run(&prompt, expected.as_deref())
         }
         Some(Command::Test { count, file }) => command::test::run(count, &file),
-        Some(Command::Bctest { count, file }) => command::bctest::run(count, &file),
+        Some(Command::Bctest(options)) => command::bctest::run(&options),
         Some(Command::Completions { shell }) => command::completions::run(shell),
         Some(Command::Man { words, all }) => command::man::run(&words, all.as_deref()),
         Some(Command::Help { words }) => command::help::run(&words),

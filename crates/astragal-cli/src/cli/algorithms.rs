@@ -18,6 +18,22 @@ Each result is the fastest of several runs. The clock frequency behind cycles pe
 dependent multiplications.";
 
 #[derive(Args)]
+pub(crate) struct BctestArgs {
+    /// Print the speed of CBC encryption that cppcrypto published in 2014, and the ratio to it
+    #[arg(long)]
+    pub(crate) compare: bool,
+    /// Let CAST-256 and MARS look up keys and data in tables, which the cache may reveal
+    #[arg(long)]
+    pub(crate) table_lookups: bool,
+    /// Number of repetitions
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) count: u32,
+    /// Input file, read into memory
+    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) file: std::path::PathBuf,
+}
+
+#[derive(Args)]
 pub(crate) struct BenchArgs {
     /// Algorithms, families or kinds (hash, xof, mac, cipher); default: recommended and acceptable hashes
     #[arg(value_name = "ALG")]
@@ -28,6 +44,9 @@ pub(crate) struct BenchArgs {
     /// Measure once per LEVEL, with the instruction sets capped at LEVEL
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
     pub(crate) cpu: Vec<String>,
+    /// Let CAST-256 and MARS look up keys and data in tables, which the cache may reveal
+    #[arg(long)]
+    pub(crate) table_lookups: bool,
     /// Let tree hashes use several threads: the number set by -j, by default one per core
     #[arg(long)]
     pub(crate) threads: bool,

@@ -6,7 +6,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::time::Duration;
 
 use anyhow::Context as _;
-use astragal::hazmat::cpu::{Level, limit};
+use astragal::hazmat::cpu::{Level, allow_table_lookups, limit};
 
 use crate::bench::benchmark::Benchmark;
 use crate::bench::measurement::{Baseline, Measurement};
@@ -25,6 +25,9 @@ const LABEL_COLUMNS: usize = 41;
 
 pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     job::configure_threads(arguments.thread_options.jobs, When::Never);
+    if arguments.table_lookups {
+        allow_table_lookups();
+    }
     let benchmarks = Benchmark::select(&arguments.words)?;
     let baseline = arguments.compare.as_deref().map(Baseline::read).transpose()?;
     let levels: Vec<Option<Level>> = match arguments.cpu.as_slice() {

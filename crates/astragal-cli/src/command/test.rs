@@ -37,11 +37,11 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
             size = algorithm.output_bytes();
             writeln!(out, "{} bits", 8 * size)?;
         }
-        let (result, time) = timed(count, data.len(), || digest(algorithm, black_box(&data)));
+        let (result, speed) = timed(count, data.len(), || digest(algorithm, black_box(&data)));
         let name = name(algorithm);
         match result {
             Ok(digest) => {
-                writeln!(out, "{name:<14} {time} {}", hex(&digest))?;
+                writeln!(out, "{name:<14} {} {}", speed.text(), hex(&digest))?;
             }
             // A MAC that accepts only short messages returns an error.
             Err(error) => writeln!(out, "{name:<14} {error}")?,
@@ -51,9 +51,22 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Calls a function `count` times on a message of `bytes` bytes. Returns the result of the last call, and the total
-/// time in the format of cppcrypto.
-pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) -> (T, String) {
+/// Total time of the calls of a function, and its speed.
+pub(super) struct Speed {
+    seconds: f64,
+    /// Megabytes per second.
+    pub(super) megabytes: f64,
+}
+
+impl Speed {
+    /// Returns the time and the speed in the format of cppcrypto.
+    pub(super) fn text(&self) -> String {
+        format!("{:.3} ({:.2} MB/s)", self.seconds, self.megabytes)
+    }
+}
+
+/// Calls a function `count` times on a message of `bytes` bytes. Returns the result of the last call, and the speed.
+pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) -> (T, Speed) {
     let start = Instant::now();
     for _ in 1..count {
         black_box(call());
@@ -61,8 +74,8 @@ pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) ->
     let last = call();
     let seconds = start.elapsed().as_secs_f64();
     #[expect(clippy::cast_precision_loss, reason = "the output shows two digits")]
-    let rate = bytes as f64 * f64::from(count) / seconds / 1e6;
-    (last, format!("{seconds:.3} ({rate:.2} MB/s)"))
+    let megabytes = bytes as f64 * f64::from(count) / seconds / 1e6;
+    (last, Speed { seconds, megabytes })
 }
 
 /// Returns the name in the format of cppcrypto, with a slash before the digest length.

@@ -121,6 +121,28 @@ fn test_covers_every_hash_xof_and_mac() {
 }
 
 #[test]
+fn table_lookups_are_off_unless_allowed() {
+    let dir = TestDir::new();
+    let timing = |name: &str, value: &str| {
+        let ran = dir.command(&["info", name]).env("ASTRAGAL_TIMING", value).output().unwrap();
+        String::from_utf8(ran.stdout).unwrap().lines().last().unwrap().to_owned()
+    };
+    assert!(timing("cast256-256", "tables").ends_with("table-based"));
+    assert!(timing("mars-256", "tables").ends_with("data-dependent"));
+    assert_eq!(timing("aes-256", "tables"), timing("aes-256", ""));
+    assert_eq!(timing("cast256-256", "constant"), timing("cast256-256", ""));
+    let ran = dir.command(&["list"]).env("ASTRAGAL_TIMING", "yes").output().unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    let message = String::from_utf8(ran.stderr).unwrap();
+    assert!(
+        message.contains("ASTRAGAL_TIMING is \"yes\"; expected constant or tables"),
+        "{message}"
+    );
+    let bench = ["bench", "cast256-128", "--table-lookups", "--time", "1", "--sizes", "64"];
+    assert_eq!(dir.run(&bench).code, 0);
+}
+
+#[test]
 fn bctest_covers_every_block_cipher() {
     let dir = TestDir::new();
     dir.write("message", [7; 1000]);
@@ -133,6 +155,14 @@ fn bctest_covers_every_block_cipher() {
         assert_eq!(line.matches(" MB/s)").count(), 4, "{line}");
     }
     assert_eq!(table.lines().count(), CIPHERS.len());
+    assert_eq!(dir.run(&["bctest", "--table-lookups", "1", "message"]).code, 0);
+    let ran = dir.run(&["bctest", "--compare", "1", "message"]);
+    let line =
+        |name: &str| ran.text().lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    assert!(line("anubis/320 ").contains(" 158 MB/s (ratio "));
+    assert!(line("mars/448 ").contains(" 159 MB/s (ratio "));
+    assert!(!line("anubis/192 ").contains("ratio"), "no speed is published");
+    assert_eq!(ran.text().matches(" (ratio ").count(), 37);
     assert_eq!(dir.run(&["bctest", "0", "message"]).code, 2);
     assert_eq!(dir.run(&["bctest", "1", "absent"]).code, 1);
 }
