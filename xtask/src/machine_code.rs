@@ -323,6 +323,7 @@ const EQUAL: &[&str] = &[
     "xof/blake3",
     "hash/ascon-hash",
     "xof/ascon-xof128",
+    "cipher/threefish-512",
 ];
 
 /// Result of an operation at a level, compared with the portable code's.
