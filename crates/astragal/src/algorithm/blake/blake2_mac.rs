@@ -54,7 +54,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
             assert!(
                 1 <= TAG && TAG <= V::LONGEST,
                 "a BLAKE2 tag must be 1 to 64 bytes (BLAKE2b) or 1 to 32 bytes (BLAKE2s)"
-            )
+            );
         };
         ParameterError::check_length(Self::NAME, "key", key.len(), Self::KEY_BYTES)?;
         Ok(with_stack_wipe(512 + 2 * size_of::<Self>(), || Self::keyed(key)))
