@@ -62,8 +62,8 @@ impl<const N: usize> BlockBuffer<N> {
         &self.bytes[..self.filled]
     }
 
-    /// Appends `data`. Passes each sequence of complete blocks to `compress`. The parts that do not call `compress` are
-    /// methods of their own, compiled once for each block length.
+    /// Appends `data`. Passes each sequence of complete blocks to `compress`. The steps that do not call `compress` are
+    /// separate methods, so that they are compiled once per block length, not once per closure.
     #[inline]
     pub(crate) fn update(
         &mut self,
@@ -85,7 +85,8 @@ impl<const N: usize> BlockBuffer<N> {
         self.start_with(&data[blocks.len() * N..]);
     }
 
-    /// Appends `data` and returns true if no block is compressed yet.
+    /// Appends `data` and returns true if no block has to be compressed yet. Otherwise returns false and changes
+    /// nothing.
     #[inline(always)]
     fn keeps(&mut self, eager: Eager, data: &[u8]) -> bool {
         let free = N - self.filled;
@@ -105,7 +106,8 @@ impl<const N: usize> BlockBuffer<N> {
         rest
     }
 
-    /// Returns the complete blocks at the start of `data` that are compressed now.
+    /// Returns the complete blocks at the start of `data`. With [`Eager::No`], a block that ends `data` is not
+    /// included.
     #[inline(always)]
     fn whole_blocks(eager: Eager, data: &[u8]) -> &[[u8; N]] {
         let (blocks, _) = data.as_chunks::<N>();
@@ -115,7 +117,8 @@ impl<const N: usize> BlockBuffer<N> {
         blocks
     }
 
-    /// Replaces the buffered bytes by `rest`, which is shorter than a block or, if not eager, one block.
+    /// Replaces the buffered bytes with `rest`, which is shorter than a block. With [`Eager::No`], `rest` may also be
+    /// one whole block.
     #[inline(always)]
     fn start_with(&mut self, rest: &[u8]) {
         copy(&mut self.bytes[..rest.len()], rest);

@@ -109,7 +109,8 @@ pub(crate) fn hash_many<'d, S: Streams>(
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
     let mut rest = Tail::new(before, rest);
-    // The loop handles message blocks and padding, so that the code contains only one copy of the rounds.
+    // One loop compresses both message blocks and padding, because a second loop would need a second copy of the
+    // rounds.
     while !rest.is_empty() {
         let words = rest.next(by);
         [state] = by.compress([state], [words]);

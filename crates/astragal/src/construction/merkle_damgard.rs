@@ -158,7 +158,8 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
-        // The buffer of this hash object is never filled, so there is nothing to wipe.
+        // `ManuallyDrop` skips the wipe on drop. The wipe is not needed, because the buffer of this hash object stays
+        // empty.
         let start = ManuallyDrop::new(start());
         F::digest::<L>(&start.chaining, 0, message, digest);
     }
@@ -168,7 +169,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     const STACK_BYTES: Option<usize> = F::STACK_BYTES;
-    // The computation of a one-shot tag creates no hash object.
+    // The function `hmac` creates no hash objects, so no stack is needed for them.
     const HMAC_STACK: usize = 0;
     fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let start = ManuallyDrop::new(start());
@@ -180,8 +181,8 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
         let Some(first) = next() else { return };
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {
-            // A Whirlpool tag fills a whole block, so its padding needs a second block. Such chains are extended one at
-            // a time.
+            // A Whirlpool tag fills a whole block, so its padding needs a second block. `F::extend` supports only tags
+            // whose padding is in the same block, so these chains are extended one at a time.
             first.extend(links);
             while let Some(chain) = next() {
                 chain.extend(links);

@@ -1,8 +1,8 @@
 //! Thread pools for parallel work on one message.
 //!
 //! The library starts its own pool and does not use `rayon`'s global one. After a fork, the child inherits the pool but
-//! not its threads, and work given to that pool would never end. The library therefore stores its pool with the process
-//! number, and a child process starts its own pool when it needs one. A call from inside a program's own `rayon` pool
+//! not its threads, and work given to that pool would never end. The library therefore stores the process ID with its
+//! pool, and a child process starts its own pool when it needs one. A call from inside a program's own `rayon` pool
 //! stays in that pool.
 
 /// Number of cores to use for one message.
@@ -205,7 +205,7 @@ mod parallel {
         Some(pool)
     }
 
-    /// Returns the process number, which distinguishes a child process from its parent. Returns 0 on systems other than
+    /// Returns the process ID, which distinguishes a child process from its parent. Returns 0 on systems other than
     /// Unix, which have no `fork`.
     fn this_process() -> u32 {
         if cfg!(unix) { process::id() } else { 0 }

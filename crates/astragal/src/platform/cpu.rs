@@ -67,7 +67,7 @@ impl Level {
         }
     }
 
-    /// Returns the level whose name is `name`, or `None` if there is none.
+    /// Returns the level whose name is `name`, or `None` if no level has this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
@@ -141,8 +141,9 @@ const KNOWN: u32 = 1 << 31;
 
 #[inline]
 fn permits(token: u32) -> bool {
-    // The instruction sets of a WebAssembly module are those of its compilation. Without an operating system, no
-    // variable limits them, and the constant lets LLVM remove the portable backends.
+    // The instruction sets of a WebAssembly module are fixed when it is compiled. Without an operating system, no
+    // environment variable can limit them. The result is therefore a constant, which lets LLVM remove the portable
+    // backends.
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
         return true;
     }
@@ -204,13 +205,13 @@ macro_rules! has {
     any(target_arch = "aarch64", target_arch = "x86_64")
 ))]
 macro_rules! has {
-    // Every aarch64 processor has NEON, so `cpufeatures` has no name for it.
+    // `cpufeatures` has no name for NEON, because every aarch64 processor has it.
     ("neon") => {
         true
     };
     // For GFNI, VAES and VPCLMULQDQ, `cpufeatures` requires AVX-512, but some CPUs without AVX-512 have these
-    // instructions on 256-bit registers. The operating system must save these registers. Every token also checks "avx2"
-    // or "avx512f", which confirms this.
+    // instructions on 256-bit registers. The operating system must also save these registers. A separate check is not
+    // needed, because every token requires "avx2" or "avx512f", whose detection includes it.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };
@@ -352,7 +353,8 @@ includes! {
     ArmSha3: Neon;
 }
 
-/// Returns no tokens, because other architectures have portable code only.
+/// Returns no tokens. This version is for architectures without vector backends, where the library has only portable
+/// code.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
 fn detected(_: Level) -> u32 {
     0

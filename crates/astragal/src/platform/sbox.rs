@@ -42,7 +42,7 @@ pub(crate) trait SBox: 'static {
     const TABLE: [u8; 256];
     /// Decomposition into an inversion in GF(2^8) between two affine maps, if the S-box has one.
     const INVERSION: Option<Inversion> = None;
-    /// Whether [`SBox::nibbles`] computes the S-box.
+    /// Whether the S-box has a decomposition into nibble lookups, which [`SBox::nibbles`] then computes.
     const NIBBLES: bool = false;
 
     /// Computes the S-box with lookups in tables of 16 entries.

@@ -68,8 +68,8 @@ impl AeadRow {
                 const { if A::STACK_BYTES > STACK_BYTES { A::STACK_BYTES } else { STACK_BYTES } }
             },
             new: |row, key, slot| {
-                // The closure returns nothing and stores the object in the slot. A returned enum has unused bytes,
-                // which could contain part of the key.
+                // The closure stores the object in the slot and returns nothing, because the unused bytes of a returned
+                // enum could contain part of the key.
                 with_stack_wipe(AeadObject::<A>::MOVE_BYTES, || {
                     slot.put(AeadObject { row, cipher: A::new(&A::Key::chunks(key).0[0]) });
                 });
@@ -77,8 +77,8 @@ impl AeadRow {
         }
     }
 
-    /// Creates the registry row of an Ascon AEAD. Finding a ciphertext valid under two keys takes 2^64 attempts. A key
-    /// may process at most 2^54 bytes (SP 800-232).
+    /// Creates the registry row of an Ascon AEAD. An attacker needs 2^64 attempts to find a ciphertext that is valid
+    /// under two keys. A key may process at most 2^54 bytes (SP 800-232).
     #[cfg(feature = "ascon")]
     const fn ascon<A: StreamingAead>(status: Status) -> Self {
         let row = Self::of::<A>(status, &[]);

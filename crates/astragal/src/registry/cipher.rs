@@ -195,7 +195,7 @@ impl CipherRow {
         }
     }
 
-    /// Creates the registry row of the AES cipher `C`. It includes a row for GCM-SIV.
+    /// Creates the registry row of the AES cipher `C`. The row includes GCM-SIV, which is defined only for AES.
     const fn aes<C>(aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,

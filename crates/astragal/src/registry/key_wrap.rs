@@ -207,8 +207,8 @@ fn unwrap_erased<X: CipherEngine<Block = [u8; 16]>>(
     Ok(key_bytes)
 }
 
-/// Stack used to expand a key and to process blocks, in bytes. Several stack frames move the key schedule, and each
-/// holds a copy of it.
+/// Returns an upper bound on the stack that the key expansion and the processing of blocks use, in bytes. Several stack
+/// frames move the key schedule, and each frame holds a copy.
 fn stack_bytes<X: CipherEngine>() -> usize {
     1024 + X::stack_bytes() + 4 * size_of::<ErasedCipher<X>>()
 }

@@ -67,8 +67,8 @@ impl NormalizedName {
     }
 }
 
-/// Hash table that maps names and aliases to row indices, built at compile time. It stores indices because the compiler
-/// may duplicate rows that another static refers to.
+/// Hash table that maps names and aliases to row indices, built at compile time. The table stores indices instead of
+/// references, because the compiler may duplicate rows that another static refers to.
 pub(super) struct Index<const SLOTS: usize> {
     slots: [Option<(&'static str, u16)>; SLOTS],
     filled: usize,
@@ -124,8 +124,8 @@ impl<const SLOTS: usize> Index<SLOTS> {
         None
     }
 
-    /// Finds the row with this name in `rows`. If there is none, returns [`UnknownName`] with `kinds`, the kinds of
-    /// algorithm that were searched.
+    /// Finds the row with this name in `rows`. If no row has the name, returns [`UnknownName`] with `kinds`, the kinds
+    /// of algorithm that were searched.
     #[inline]
     pub(super) fn row<R>(
         &self,

@@ -145,21 +145,22 @@ impl OpenBuffer {
         }
     }
 
-    /// Starts the next batch, unless a batch is being filled. The batch contains the next `bytes` bytes of plaintext
-    /// after the position, or as many as the buffer may hold.
+    /// Starts the next batch, unless a batch is being filled. The batch contains at least the next `bytes` bytes of
+    /// plaintext after the position, up to the maximum size of the buffer.
     pub(crate) fn next_batch(&mut self, bytes: usize) {
         if self.skip_opened() {
             let largest = super::batch_chunks(self.cores);
             let wanted = bytes.saturating_add(self.offset_in_chunk()).div_ceil(CHUNK_BYTES);
-            // A read of at least one chunk starts a batch with exactly the chunks that it needs.
+            // A read of one chunk or more gets a batch with exactly the chunks that it needs. A shorter read gets a
+            // batch of `capacity` chunks, which also serves the next reads.
             let chunks = if bytes < CHUNK_BYTES { self.capacity } else { wanted.min(largest) };
             self.capacity = (2 * self.capacity).min(largest);
             self.expect(chunks);
         }
     }
 
-    /// Starts the next batch, unless a batch is being filled. The batch has `chunks` chunks, or as many as the buffer
-    /// may hold.
+    /// Starts the next batch, unless a batch is being filled. The batch has `chunks` chunks, up to the maximum size of
+    /// the buffer.
     pub(crate) fn next_batch_of(&mut self, chunks: usize) {
         if self.skip_opened() {
             self.expect(chunks.min(super::batch_chunks(self.cores)));
@@ -192,8 +193,8 @@ impl OpenBuffer {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Returns the number of bytes at or after the read position, among the `bytes` bytes of plaintext that follow the
-    /// opened chunks.
+    /// Takes the `bytes` bytes of plaintext that follow the opened chunks. Returns how many of them are at or after the
+    /// read position.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));

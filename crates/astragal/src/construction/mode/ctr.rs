@@ -123,7 +123,8 @@ impl<B: ByteArray> State<B> {
         ParameterError::check_length(algorithm, "IV", iv.len(), allowed)?;
         let mut block = B::ZERO;
         match block.as_mut().first_chunk_mut() {
-            // The block is stored as two halves, because the kernel loads it as two halves.
+            // The block is stored as two 8-byte halves. The kernel loads the same halves, so that each store is
+            // forwarded to its load.
             Some(start) if iv.len() < 16 => *start = load_short(iv).to_le_bytes(),
             _ => block.as_mut()[..iv.len()].copy_from_slice(iv),
         }

@@ -250,7 +250,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag.
     fn rest<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) -> [u8; 16] {
         let text_bytes = state.text_bytes + text.len() as u64;
-        // The CPU can encrypt the mask in parallel with the first blocks of the text.
+        // The mask is computed before the text, because the CPU can then encrypt it in parallel with the first blocks
+        // of the text.
         let mask = self.mask(state);
         let (whole, tail) = text.split_at_mut(text.len() / (16 * RUN) * (16 * RUN));
         if !whole.is_empty() || self.hash.loads_parts() {

@@ -72,7 +72,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
         group
     }
 
-    /// Extends every chain by `count` tags. `padding` describes the block that holds a tag.
+    /// Extends every chain by `count` tags. `padding` holds the bytes that follow a tag in its block.
     #[inline(always)]
     fn extend<F: LaneFunction<W, S>, V: Lanes<W, N>>(
         &mut self,

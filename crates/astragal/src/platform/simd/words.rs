@@ -60,8 +60,8 @@ pub(crate) trait Words: Bytes {
         }
         images
     }
-    /// Looks up byte `BYTE` of a 32-bit word in `table`, in constant time. Every word of `self` must be the same, and so
-    /// is every word of the result.
+    /// Looks up byte `BYTE` of a 32-bit word in `table`, in constant time. All words of `self` must be equal. All words
+    /// of the result are then equal too.
     #[inline(always)]
     fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
         self.shuffle_by(&[BYTE; 16]).look_up_each(&table.planes)
@@ -161,7 +161,7 @@ impl WordTable {
     }
 }
 
-/// Joins each step of two tables.
+/// Combines the steps of two tables: entry i of the result is step i of `a`, followed by step i of `b`.
 #[cfg(target_arch = "x86_64")]
 const fn side_by_side(
     a: &crate::platform::sbox::Steps,

@@ -46,6 +46,7 @@ impl AeadLimits {
     }
 }
 
-/// Base-2 logarithm of the number of 16-byte blocks that a key may encrypt. Output blocks of a block cipher never
-/// repeat, which distinguishes 2^48 of them from random blocks with a probability of 2^-33.
+/// Base-2 logarithm of the number of 16-byte blocks that a key may encrypt. The output blocks of a block cipher under
+/// one key never repeat. For 2^48 blocks, this difference from random blocks is visible with a probability of only
+/// 2^-33.
 pub(in crate::registry) const BLOCKS_LOG2: u32 = 48;

@@ -54,7 +54,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             fill(&mut work[associated_at..=mask_at], associated_data);
             work[TEXT_END] = lengths(associated_data.len() as u64, text_bytes as u64);
             let mut hash = self.hash.begin();
-            // Hashing starts at a multiple of four blocks, which is a vector boundary for every vector width.
+            // Hashing starts at a multiple of four blocks, so that the blocks fill whole vectors of every width (1, 2
+            // or 4 blocks).
             hash.blocks(&work[associated_at / 4 * 4..]);
             hash.finish()
         };

@@ -80,8 +80,8 @@ impl U8x64 {
         })
     }
 
-    /// Looks up byte i of each 32-bit word in `tables[i]`. The eight lookups in 128 bytes start one per cycle, and each
-    /// takes five cycles. Selecting the last result takes two more cycles, 14 in total.
+    /// Looks up byte i of each 32-bit word in `tables[i]`. This takes eight lookups in 128 bytes, with a latency of 14
+    /// cycles: the last lookup starts after seven cycles and takes five, and the selection of its result takes two.
     #[inline(always)]
     pub(super) fn look_up_four(self, tables: [&[u8; 256]; 4]) -> Self {
         let mut images = self.look_up_256(tables[0]);

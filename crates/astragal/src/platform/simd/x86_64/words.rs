@@ -77,7 +77,8 @@ impl Words for U8x64 {
     }
     #[inline(always)]
     fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
-        // The candidates for byte `A` are in the words with even indices, those for byte `B` in the others.
+        // The candidates for byte `A` are in the words with even indices, and the candidates for byte `B` are in the
+        // words with odd indices.
         let [upper_a, lower_a] = const { indices(A) };
         let [upper_b, lower_b] = const { indices(B) };
         let mut turns = [upper_a; 16];
@@ -109,12 +110,13 @@ impl U8x64 {
         self.rotate_left_32_by(Self::splat_32(self.1, left))
     }
 
-    /// Looks up five bits of each word in the columns of `table`. They are the lower five bits after a rotation to the
-    /// left by the number of bits in `turns`. The candidates from columns 0 to 3 are in the first result, in groups of
-    /// four words, and those from columns 4 to 7 are in the second.
+    /// Rotates each word left by the number of bits in `turns`, and looks up its lower five bits in the eight columns
+    /// of `table`. The first result holds the candidates from columns 0 to 3, in groups of four words. The second
+    /// result holds the candidates from columns 4 to 7.
     ///
-    /// A permutation with a mask overwrites a group of the index with candidates. The compiler must not know the mask,
-    /// because it moves the words by further instructions otherwise. A round of CAST-256 then takes 58 cycles, not 46.
+    /// A permutation with a mask overwrites a group of the index with candidates. The mask is hidden from the compiler.
+    /// Otherwise, the compiler would add instructions that move the words, and a round of CAST-256 would take 58 cycles
+    /// instead of 46.
     #[inline(always)]
     fn candidates(self, turns: [u32; 16], table: &WordTable) -> [Self; 2] {
         // SAFETY: `self` proves that the CPU has AVX-512; both types are 64 bytes long and accept any bit pattern.
