@@ -10,10 +10,10 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
-//! - Vectors: each vector holds one word of many blocks, or one word of one block in every place. The latter serves one
-//!   or two blocks, chaining modes and the key schedule. An S-box maps 8 bits to 32 bits. For many blocks, each output
-//!   byte is looked up in registers. For one block, AVX-512 looks up whole words. On CPUs whose lookup instruction has
-//!   only 16 entries, this is slower than tables in memory.
+//! - Vectors: each vector holds one word of many blocks, or one word of a single block, copied to every element. The
+//!   layout for a single block serves one or two blocks, chaining modes and the key schedule. An S-box maps 8 bits to
+//!   32 bits. For many blocks, each output byte is looked up in registers. For a single block, AVX-512 looks up whole
+//!   words. On CPUs whose lookup instruction has only 16 entries, the vector rounds are slower than tables in memory.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable rounds index tables by secrets, and the registry lists them

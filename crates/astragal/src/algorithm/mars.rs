@@ -10,13 +10,15 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
-//! - Vectors: each vector holds one word of many blocks, or one word of one block in every place. The latter serves one
-//!   or two blocks, chaining modes and the key schedule. The S-boxes are looked up in registers.
+//! - Vectors: each vector holds one word of many blocks, or one word of a single block, copied to every element. The
+//!   layout for a single block serves one or two blocks, chaining modes and the key schedule. The S-boxes are looked up
+//!   in registers.
 //!
 //! # Constant time
-//! The vector backends run in constant time: their rotation and multiplication instructions have constant latency. The
-//! portable backend indexes tables by secrets, and the registry lists it as `data-dependent`. If the program allows table
-//! lookups, few blocks use the portable rounds, and the key schedule indexes tables.
+//! The vector backends run in constant time, because their rotation and multiplication instructions have constant
+//! latency. The portable backend indexes tables by secrets and rotates by secret distances. The registry lists it as
+//! `data-dependent`. If the program allows table lookups, small inputs use the portable rounds, and the key schedule
+//! indexes tables.
 //!
 //! # Tests
 //! Tests compare the backends with the portable rounds. Known answers are in `astragal-vectors`.

@@ -126,8 +126,8 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     const LONGEST_MESSAGE_BYTES: u64 = u64::MAX;
     /// Allowed tag lengths in bytes.
     const TAG_BYTES: Allowed = Allowed::Exactly(16);
-    /// Upper bound on the stack that one method call of the engine uses, in bytes. On ARM, `cargo xtask firmware`
-    /// measures the stack.
+    /// Upper bound on the stack that one method call of the engine uses, in bytes. The bound for ARM comes from
+    /// measurements by `cargo xtask firmware`.
     const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
     /// Key, a byte array.
     type Key: ByteArray;

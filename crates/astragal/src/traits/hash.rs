@@ -81,7 +81,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
         second.update(first.finalize().as_ref());
         second.finalize()
     }
-    /// Computes `links` more HMAC iterations of each PBKDF2 chain. Processes several chains in parallel if the family
+    /// Extends each PBKDF2 chain by `links` iterations of HMAC. Processes several chains in parallel if the family
     /// supports it.
     #[doc(hidden)]
     fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
@@ -139,7 +139,7 @@ pub struct Chain<'a, E> {
 pub(crate) type NextChain<'n, 'c, E> = dyn FnMut() -> Option<Chain<'c, E>> + 'n;
 
 impl<E: HashEngine> Chain<'_, E> {
-    /// Computes `links` more HMAC iterations of the chain, without a multi-buffer backend.
+    /// Extends the chain by `links` iterations of HMAC, without a multi-buffer backend.
     pub(crate) fn extend(self, links: u32) {
         let Self { inner, outer, last, sum } = self;
         for _ in 0..links {

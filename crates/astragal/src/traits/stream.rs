@@ -55,7 +55,7 @@ pub(crate) trait Message: Send + Sync {
     /// Returns an upper bound on the stack that any of these methods uses, in bytes.
     fn stack_bytes(&self) -> usize;
     /// Fills `tag` with the tag of the message. The caller has checked the length of `tag`. Returns an error if the
-    /// message is shorter than announced.
+    /// message is shorter than the length announced to CCM.
     fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
 }
 

@@ -154,8 +154,8 @@ impl Backend3 {
         }
     }
 
-    /// Computes the chaining values of consecutive chunks: `head`, if it is given, then `chunks`. `counter` is the
-    /// number of the first chunk.
+    /// Computes the chaining values of consecutive chunks: first `head`, unless it is `None`, then `chunks`. `counter`
+    /// is the number of the first of these chunks.
     pub(super) fn chunks_3(
         self,
         mode: &Mode,

@@ -94,8 +94,9 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes F without its constants. The input and the result are stored as their images under the linear part of the
-/// affine map before the inversion. The XOR of both halves of a lane is the result.
+/// Computes F without its constants. The bytes of the input and of the result are stored as their images under the
+/// linear part of the affine map before the inversion. Returns two values in each lane, one per half. Their XOR is the
+/// result of F.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();

@@ -38,7 +38,7 @@ impl Schedule {
         schedule
     }
 
-    /// Takes the round keys of quad-round `i` from κ.
+    /// Takes the round keys of quad-round `i` from κ, whose words are A to H (RFC 2612 §2.4).
     #[inline(always)]
     fn take(&mut self, i: usize, [a, b, c, d, e, f, g, h]: [u32; 8]) {
         self.rotations[i] = [a & 31, c & 31, e & 31, g & 31];
@@ -88,7 +88,7 @@ impl ExpandWords for Expansion<'_> {
     }
 }
 
-/// Applies the forward octave Wi. Every word fills a vector.
+/// Applies the forward octave Wi. Each vector holds one word of κ, copied to every 32-bit element.
 #[inline(always)]
 fn vector_octave<V: Vector>(
     cpu: V::Proof,
@@ -106,7 +106,7 @@ fn vector_octave<V: Vector>(
     [a, b, c, d, e, f_, g, h]
 }
 
-/// Applies the forward octave Wi.
+/// Applies the forward octave Wi, in general registers.
 fn forward_octave<const SCAN: bool>(kappa: &mut [u32; 8], i: usize) {
     let [a, b, c, d, e, f, g, h] = kappa;
     let (tr, tm) = &CONSTANTS[i];

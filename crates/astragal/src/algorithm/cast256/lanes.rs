@@ -1,9 +1,10 @@
-//! Rounds of CAST-256 on vectors. Each vector holds one word of many blocks, or one word of one block in every place.
-//! The S-boxes have entries of 32 bits.
+//! Rounds of CAST-256 on vectors. Each vector holds one word of many blocks, or one word of a single block, copied to
+//! every element. The S-boxes have entries of 32 bits.
 //!
-//! For one block on AVX-512, the chain of a round has 44 cycles: one each for the mask, the rotation and the shift that
-//! precedes the look-ups, 32 for the look-ups, of which one starts each cycle, six for the last two permutations, and
-//! four for the sums. The four S-boxes fill 64 registers, and a look-up reads all of them.
+//! For a single block on AVX-512, the dependency chain of a round takes 44 cycles. The mask, the rotation and the shift
+//! before the lookups take one cycle each. One of 32 lookup permutations starts in each cycle, so the last one starts
+//! 31 cycles after the first. The last two permutations take six cycles, and the sums take four. The four S-boxes have
+//! the size of 64 registers, and every round reads all of them.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};

@@ -161,8 +161,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         x
     }
 
-    /// Shifts the rows (π). For `NB` = 2, `multiply` shifts the rows instead. Each vector collects its bytes from all
-    /// vectors, by permutations and XORs.
+    /// Shifts the rows (π). Does nothing if `NB` is 2, because `multiply` then shifts the rows. Each vector of the
+    /// result collects its bytes from all vectors, by permutations and XORs.
     #[inline(always)]
     fn shift_rows<const NB: usize, const INVERSE: bool>(self) -> Self {
         let mut y = self;

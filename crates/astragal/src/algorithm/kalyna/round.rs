@@ -48,7 +48,8 @@ fn inverse_round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
     state
 }
 
-/// Returns the distance in columns between the source and the destination of each row.
+/// Returns the offset of the source column from the destination column of each row, modulo `NB`. The shift is π if
+/// `forward` is set, and π⁻¹ otherwise.
 const fn from<const NB: usize>(forward: bool) -> [usize; 8] {
     let mut from = [0; 8];
     let mut i = 0;

@@ -80,7 +80,8 @@ impl ExpandWords for Stirring<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, cpu: V::Proof) {
         let Self(t) = self;
-        // Every word fills a vector. The words wait for each other in vectors, and only copies of them are stored.
+        // Each vector holds one word, copied to every 32-bit element. Each step uses the previous word directly from
+        // its vector. `t` receives copies of the words.
         let mut before = V::splat_32(cpu, t[14]);
         for _ in 0..4 {
             for i in 0..15 {
@@ -92,9 +93,9 @@ impl ExpandWords for Stirring<'_> {
     }
 }
 
-/// Returns the key word for a multiplication: odd, and without ten equal bits in a row. If `k` has such a sequence,
-/// XORs a pattern into it. The two lowest bits of `k` select the pattern, and the previous key word `before` rotates
-/// it.
+/// Returns the key word for a multiplication: odd, and without ten equal bits in a row. If `k` has ten equal bits in a
+/// row, XORs a pattern into them. The two lowest bits of `k` select the pattern. The pattern is rotated to the left by
+/// `before`, the previous key word, modulo 32.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
     // Bit l of `equal` is set if bits l and l + 1 of w are equal. A run of ten equal bits in w is a run of nine set

@@ -1,8 +1,9 @@
-//! Rounds of MARS on vectors. Each vector holds one word of many blocks, or one word of one block in every place. The
-//! S-boxes have entries of 32 bits. Rotations and multiplications are constant-time instructions.
+//! Rounds of MARS on vectors. Each vector holds one word of many blocks, or one word of a single block, copied to every
+//! element. The S-boxes have entries of 32 bits. Rotations and multiplications are constant-time instructions.
 //!
-//! For one block on AVX-512, the chain of a mixing round has 27 cycles, of which 16 are permutations that look up two
-//! bytes each. The chain of a core round has 29 cycles, of which 18 are permutations that look up nine bits.
+//! For a single block on AVX-512, the dependency chain of a mixing round takes 27 cycles. In 16 of them, a permutation
+//! starts that looks up two bytes. The chain of a core round takes 29 cycles. In 18 of them, a permutation starts that
+//! is part of the lookup of nine bits.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
@@ -172,7 +173,8 @@ fn unmix_backward<V: Vector, W: WordVectors<V>>(cpu: V::Proof, d: [W; 4], i: usi
     [d0, d1, d2, d3]
 }
 
-/// Looks up the four bytes of each word, least significant byte first, in two S-boxes in turn.
+/// Looks up the four bytes of each word: bytes 0 and 2 in `tables[0]`, bytes 1 and 3 in `tables[1]`. Byte 0 is the
+/// least significant byte.
 #[inline(always)]
 fn images<V: Vector, W: WordVectors<V>>(
     cpu: V::Proof,
@@ -186,7 +188,7 @@ fn images<V: Vector, W: WordVectors<V>>(
     )
 }
 
-/// The function E, which returns L, M and R.
+/// The function E. Returns its three outputs L, M and R.
 #[inline(always)]
 fn e<V: Vector, W: WordVectors<V>>(cpu: V::Proof, input: W, k1: u32, k2: u32) -> [W; 3] {
     W::part(

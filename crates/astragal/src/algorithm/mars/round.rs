@@ -113,7 +113,7 @@ pub(super) fn decrypt(Schedule(k): &Schedule, block: &mut [u8; 16]) {
     store_le(&d, block);
 }
 
-/// The expansion function E, which returns L, M and R.
+/// The expansion function E. Returns its three outputs L, M and R.
 fn e(input: u32, k1: u32, k2: u32) -> [u32; 3] {
     let mut m = input.wrapping_add(k1);
     let mut r = input.rotate_left(13).wrapping_mul(k2);

@@ -187,7 +187,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         Self::on(Backend::best(), key, uses)
     }
 
-    // This function is not inlined, because inlined code would build the schedule elsewhere and then move it. The
+    // This function is not inlined, because inlined code would build the schedule in a temporary and then copy it. The
     // function writes the schedule directly to the caller's memory.
     #[inline(never)]
     fn on(backend: Backend, key: &[u8], uses: KeyUse) -> Self {
@@ -254,8 +254,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Expands a key of 16 or 32 bytes for blocks of 16 bytes. Running the whole expansion in one function saves ten
-    /// nanoseconds per key. The schedule is returned by value, because writing through a reference would move it once
-    /// more.
+    /// nanoseconds per key. The schedule is returned by value, because a reference parameter would cost one more copy
+    /// of the schedule.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn expanded_in_registers<V, T, const KEY: usize>(
@@ -290,9 +290,9 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel on bit planes.
-    // The called function takes the kernel in memory. `black_box` makes a copy in memory for this backend only. Without
-    // `black_box`, the kernel would be in memory for every backend, and loads of the kernel would stall on the pending
-    // stores.
+    // `run_bitsliced_copy` takes the kernel by address. `black_box` copies the kernel to memory for this call only.
+    // Without the copy, the kernel would be in memory for every backend. Loads of the kernel would then stall on the
+    // stores that wrote it.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))

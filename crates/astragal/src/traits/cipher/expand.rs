@@ -100,8 +100,8 @@ fn in_vectors<V: Words, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
     cpu.enter(Compiled::<V, E>(work, cpu))
 }
 
-/// Computation of a key schedule on words, each of which fills a vector. `run` and all its callees are
-/// `#[inline(always)]`.
+/// Computation of a key schedule on 32-bit words. Each vector holds one word, copied to every 32-bit element. `run` and
+/// all its callees are `#[inline(always)]`.
 pub(crate) trait ExpandWords {
     /// Result of the computation.
     type Output;
@@ -126,7 +126,8 @@ fn in_word_vectors<V: Vector, E: ExpandWords>(cpu: V::Proof, work: E) -> E::Outp
 }
 
 impl Backend {
-    /// Runs the key schedule `work` with the longest vectors of this backend, or calls `portable`.
+    /// Runs the key schedule `work` with the longest vectors of this backend. If the backend has no vectors, calls
+    /// `portable` with `work` instead.
     #[inline]
     pub(crate) fn expand_words<E: ExpandWords>(
         self,

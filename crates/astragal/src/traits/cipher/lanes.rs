@@ -38,15 +38,15 @@ pub(crate) trait Lanes {
     }
 }
 
-/// Vector type, with arrays that hold one block per lane or per 64-bit word.
+/// Vector type, with the types of block arrays that fill one or several vectors. A lane has 16 bytes.
 pub(crate) trait Vector: Words + 'static {
-    /// Array with one block for each lane of one vector.
+    /// Array with one block for each 16-byte lane of one vector.
     type BlockArray1<T: ByteArray>: Blocks<T>;
-    /// Array with one block for each lane of 4 vectors.
+    /// Array with one block for each 16-byte lane of 4 vectors.
     type BlockArray4<T: ByteArray>: Blocks<T>;
-    /// Array with one block for each lane of 8 vectors.
+    /// Array with one block for each 16-byte lane of 8 vectors.
     type BlockArray8<T: ByteArray>: Blocks<T>;
-    /// Array with one block for each lane of 16 vectors.
+    /// Array with one block for each 16-byte lane of 16 vectors.
     type BlockArray16<T: ByteArray>: Blocks<T>;
     /// Array with one block for each 64-bit word of a vector.
     type BlockArrayWords<T: ByteArray>: Blocks<T>;

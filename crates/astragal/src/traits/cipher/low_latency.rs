@@ -9,8 +9,8 @@ type Block = [u8; 16];
 
 /// Key schedule with low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes {
-    /// Maximum number of low-latency calls for one group of blocks. On every processor, this number of calls takes less
-    /// time than one call to the rounds of [`Lanes`].
+    /// Number of vectors of blocks up to which the low-latency rounds are used. Up to this number, calling them once
+    /// for each vector takes less time on every processor than one call of the rounds of [`Lanes`].
     const TIMES: usize;
 
     /// Encrypts the block in each lane.
@@ -52,7 +52,8 @@ low_latency_families! {
     [PortableBatch<W>] [W] BatchRounds;
 }
 
-/// Low-latency form of the rounds `F`. If `ONE` is true, each call processes one block.
+/// Adapter that runs the low-latency rounds of `F` as a [`RoundsFamily`]. If `ONE` is true, a vector holds one block.
+/// Otherwise a vector holds up to four blocks.
 #[derive(Clone, Copy)]
 struct LowLatencyRounds<F, const ONE: bool>(F);
 
@@ -74,7 +75,7 @@ impl<F: LowLatencyFamily, const ONE: bool> RoundsFamily for LowLatencyRounds<F, 
 }
 
 impl Backend {
-    /// Calls `user` with the form of `rounds` that has the lowest latency for `blocks` blocks.
+    /// Calls `user` with the fastest rounds for `blocks` blocks: the low-latency form or the normal form of `rounds`.
     #[inline]
     pub(crate) fn by_latency<F, U>(self, rounds: F, blocks: usize, user: U) -> U::Output
     where
@@ -93,7 +94,8 @@ impl Backend {
         }
     }
 
-    /// Calls `user` with the rounds of `schedule` that have the lowest latency for `blocks` blocks.
+    /// Calls `user` with the fastest rounds of `schedule` for `blocks` blocks: the low-latency rounds or the rounds of
+    /// [`Lanes`].
     #[inline]
     pub(crate) fn lowest_latency<const DECRYPT: bool, S, U>(
         self,

@@ -1,5 +1,6 @@
-//! Rounds for one block, which every lane of a vector holds. Ciphers on words use them where blocks wait for each other:
-//! all lanes together look up one word.
+//! Rounds for one block at a time, for ciphers whose S-boxes have 32-bit entries. Each vector holds one word of the
+//! block, copied to every 32-bit element. A lookup then uses the whole vector, because its elements search different
+//! parts of the S-box. These rounds serve one or two blocks, and chaining modes.
 
 use super::lanes::{BlockVectors, Lanes, Vector};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -12,13 +13,13 @@ type Block = [u8; 16];
 
 /// Key schedule with rounds for one block. All methods are `#[inline(always)]`.
 pub(crate) trait OneBlock: Lanes {
-    /// Encrypts the block that every lane holds.
+    /// Encrypts the block that is copied to every lane of `x`.
     fn encrypt_one_block<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
-    /// Decrypts the block that every lane holds.
+    /// Decrypts the block that is copied to every lane of `x`.
     fn decrypt_one_block<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
 }
 
-/// One block, in every lane of a vector.
+/// One block, copied to every lane of a vector.
 #[derive(Clone, Copy)]
 pub(crate) struct Replicated<V>(V);
 

@@ -1,12 +1,12 @@
-//! Vectors that hold one 32-bit word of each block, for ciphers on words whose S-boxes have 32-bit entries. Their rounds
-//! are written once, for many blocks and for one block.
+//! Vectors of 32-bit words, for ciphers whose S-boxes have 32-bit entries. The vectors hold the same word of many
+//! blocks, or one word of a single block. The rounds of a cipher are written once, generic over both layouts.
 
 use super::lanes::Vector;
 use super::transpose::{bytes_of_words, transpose_32, words_of_bytes};
 use crate::platform::enter::{Token as _, WithFeatures};
 use crate::platform::simd::WordTable;
 
-/// One 32-bit word of each block. All methods are `#[inline(always)]`.
+/// One 32-bit word of a block, for each of the blocks processed in parallel. All methods are `#[inline(always)]`.
 pub(crate) trait WordVectors<V: Vector>: Copy {
     /// Vectors with whole blocks in their natural byte order.
     type Blocks;
@@ -29,11 +29,11 @@ pub(crate) trait WordVectors<V: Vector>: Copy {
     }
     /// Looks up byte 0 of each word in each table, in constant time.
     fn look_up_byte_0(self, tables: [&WordTable; 2]) -> [Self; 2];
-    /// Runs a long part of the rounds. With many blocks, it is a separate function.
+    /// Runs `part`, a long part of the rounds. For many blocks, `part` is compiled as a separate function.
     fn part<K: WithFeatures>(cpu: V::Proof, part: K) -> K::Output;
 }
 
-/// Words of many blocks: four vectors, one for each group of blocks.
+/// One word of each of many blocks, in four vectors. Each 32-bit element belongs to a different block.
 impl<V: Vector> WordVectors<V> for [V; 4] {
     type Blocks = [V; 16];
 
@@ -104,7 +104,7 @@ fn entries<V: Vector>(index: V, table: &WordTable) -> [V; 4] {
     ])
 }
 
-/// A word of one block, in every word of a vector.
+/// One word of a single block, copied to every 32-bit element of a vector.
 impl<V: Vector> WordVectors<V> for [V; 1] {
     type Blocks = V;
 

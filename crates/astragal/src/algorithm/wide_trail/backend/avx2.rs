@@ -44,9 +44,9 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// Interleaves groups of four bytes of registers 2i and 2i + 1. The address of a byte changes in two places. The
-    /// low bit of the register moves before the last two bits of the byte, and the high bit of the byte becomes the low
-    /// bit of the register.
+    /// Interleaves groups of four bytes of registers 2i and 2i + 1. The address of a byte consists of two bits for the
+    /// register, one for the lane and four for the position. The low bit of the register becomes bit 2 of the position,
+    /// and the high bit of the position becomes the low bit of the register.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -68,8 +68,8 @@ impl<P: X86> Folded<P> {
 impl<P: X86> StatePair for Folded<P> {
     type Proof = P;
 
-    /// Loads two states. The comments list the bits of an address as register; lane; byte. r, c and s are bits of the
-    /// row, the column and the state.
+    /// Loads two states. The comments below list the address bits of a byte in the order register; lane; position. In
+    /// these lists, r, c and s are bits of the row, the column and the state.
     #[inline(always)]
     fn load(proof: P, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
@@ -250,8 +250,8 @@ fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// Bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` maps input byte `j` to two output bytes. The matrix
-/// in 128-bit lane 0 maps it to byte `k`, the matrix in lane 1 to byte `k + 4`.
+/// Bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` holds the matrices for input byte `j`. The matrix
+/// in 128-bit lane 0 maps this byte to output byte `k`. The matrix in lane 1 maps the same byte to output byte `k + 4`.
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
     let mut matrices = [[[0; 32]; 4]; 8];
     let mut i = 0;
