@@ -176,6 +176,7 @@ macro_rules! any {
                     Self::$variant(ref engine) => hash_many(engine, messages, digests),
                 )+ }
             }
+            #[allow(unused_mut, reason = "without its families, the enum has no variants")]
             fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32) {
                 let Some(first) = next() else { return };
                 let inner = first.inner;
