@@ -1,9 +1,9 @@
-//! Runs operations of the registry at each level of instruction sets, for the interpreter in `evidence/machine-code`,
-//! which shows that each level computes the same function of keys and messages. `cargo xtask machine-code --check
-//! equality` runs this program. Without the interpreter, the program does nothing.
+//! Runs operations of the registry at each instruction-set level. The interpreter in `evidence/machine-code` executes
+//! this program, and shows that all levels compute the same function of keys and messages. `cargo xtask machine-code
+//! --check equality` runs this program. Without the interpreter, the program does nothing.
 //!
-//! For each operation it prints `operation`, kind, name and size. After each run it prints `level`, the level and the
-//! backend.
+//! For each operation, the program prints a line with `operation`, kind, name and size. After each run of the
+//! operation, it prints a line with `level`, the level and the backend.
 
 #[path = "common/secrets.rs"]
 #[expect(dead_code, reason = "only the constant-time test counts dependences")]
@@ -15,14 +15,14 @@ use astragal::registry::{
     AEADS, CIPHERS, Direction, HASHES, Implementation, XOFS, XofParams, composed_aeads, modes,
 };
 
-/// Levels of x86-64. The first is the reference.
+/// Instruction-set levels of x86-64. The interpreter compares the other levels with the first.
 const LEVELS: [Level; 6] =
     [Level::Portable, Level::Ssse3, Level::Avx2, Level::Vaes, Level::Gfni, Level::Avx512];
 
-/// Messages that are hashed together: as many as the widest kernel of 64-bit words hashes at once.
+/// Number of messages that are hashed in one call. It is the number of 64-bit lanes in the widest vector.
 const MANY: usize = 8;
 
-/// Blocks of a cipher: one, and a whole batch with an incomplete one after it.
+/// Numbers of blocks to encrypt: a single block, and a whole batch followed by an incomplete batch.
 const BLOCKS: [usize; 2] = [1, 19];
 
 fn main() {
@@ -33,7 +33,7 @@ fn main() {
         return;
     }
     for row in HASHES {
-        // One block and an incomplete one, with the padding.
+        // A message of one complete and one incomplete block. The incomplete block also tests the padding.
         let length = row.block_bytes + 20;
         compare(
             "hash",
@@ -144,13 +144,14 @@ fn main() {
     }
 }
 
-/// Numbers of blocks and directions in which ciphers are used.
+/// Iterates over all pairs of a number of blocks and a direction.
 fn uses() -> impl Iterator<Item = (usize, Direction)> {
     let directions = [Direction::Encrypt, Direction::Decrypt];
     BLOCKS.into_iter().flat_map(move |blocks| directions.map(|direction| (blocks, direction)))
 }
 
-/// Runs an operation at each level.
+/// Runs an operation at each instruction-set level, if the command line selects it. Prints the lines that the
+/// interpreter reads.
 fn compare(
     kind: &str,
     name: &str,
@@ -170,9 +171,8 @@ fn compare(
     }
 }
 
-/// Returns whether the row is selected on the command line, by kind, prefix of its name, or both with a slash between
-/// them, and runs in this process.
-/// With `--part=I/N`, a process runs about one row in N.
+/// Returns whether this process runs the row. The command line selects rows by kind (`hash`), by a prefix of the name
+/// (`sha`), or by both (`hash/sha`). With `--part=I/N`, a process runs about one row in N.
 fn is_wanted(kind: &str, name: &str) -> bool {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let part = words.iter().find_map(|word| word.strip_prefix("--part=")?.split_once('/'));
@@ -189,7 +189,7 @@ fn is_wanted(kind: &str, name: &str) -> bool {
     is_in_part && (words.peek().is_none() || words.any(is_named))
 }
 
-/// Returns bytes that the interpreter takes as unknown.
+/// Returns bytes that the interpreter treats as unknown values.
 fn secret(length: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..=255).cycle().take(length).collect();
     secrets::mark(&mut bytes);

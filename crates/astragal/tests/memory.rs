@@ -32,7 +32,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// With 1-byte blocks, each block has a chaining value of 64 bytes, which is 64 times the block length.
+/// Tests the worst case, a ParallelHash block length of 1 byte. The 64-byte chaining values of all blocks together are
+/// then 64 times as long as the message.
 #[test]
 fn parallel_hash_of_short_blocks_bounds_memory() {
     let message = vec![1; 1 << 20];

@@ -217,8 +217,8 @@ fn key(name: &str) -> Operation {
     Operation::new(&format!("{name}, a key and a block"), row.implementation(), input, run)
 }
 
-/// Times of the fixed and the random inputs, which Welch's t-test compares (1947). Means and variances are updated by
-/// Welford's method.
+/// Means and variances of the times for the fixed and for the random inputs. Welch's t-test (1947) compares the two.
+/// Welford's method updates them.
 #[derive(Default)]
 struct Welch([Class; 2]);
 

@@ -188,7 +188,7 @@ impl<H: Hash> ScryptOver<H> {
         self.derive_with(password, salt, key, &mut Work::default())
     }
 
-    /// Like [`derive_into`](Self::derive_into), but with the memory and the progress callback of `work`.
+    /// Like [`derive_into`](Self::derive_into), but uses the memory and the progress callback that `work` contains.
     ///
     /// # Errors
     /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback stops the derivation. In

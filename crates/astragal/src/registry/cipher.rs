@@ -293,7 +293,8 @@ impl CipherRow {
 
 deref_to_info!(CipherRow);
 
-// Generic over the key schedule, so that each function is compiled once for all key lengths of a family.
+// The functions below are generic over the key schedule instead of the cipher, so that each is compiled once for all
+// key lengths of a family.
 fn start_mode<S: Erase>(
     begin: &Begin<'_>,
     slot: Slot<'_, dyn DynMode>,

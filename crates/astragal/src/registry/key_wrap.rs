@@ -150,7 +150,8 @@ impl KeyWrapRow {
     }
 }
 
-// Generic over the key schedule, so that each function is compiled once for all key lengths of a family.
+// The functions below are generic over the key schedule instead of the cipher, so that each is compiled once for all
+// key lengths of a family.
 fn wrap<S: Erase<Block = [u8; 16]>>(
     row: &KeyWrapRow,
     kek: &[u8],

@@ -7,7 +7,8 @@ use astragal::hash::{Hash, Implementation};
 use astragal::mac::{Hmac, Mac, Resettable};
 use astragal::xof::{Xof, XofReader};
 
-/// XOR of all bytes. The tests implement every kind of algorithm with it.
+/// Toy algorithm that computes the XOR of all message bytes. It implements the public traits of all kinds of
+/// algorithms.
 #[derive(Clone, Debug)]
 struct Sum(u8);
 

@@ -80,7 +80,7 @@ fn unkeyed_blake2_state_keeps_its_length() {
     );
 }
 
-/// Returns an object of every MAC in the registry, with its maximum message length.
+/// Returns an object of every MAC in the registry. Also returns the length of the longest test message for each MAC.
 fn codes() -> Vec<(Box<dyn DynMac>, usize)> {
     let params = MacParams::default();
     let new = |row: &'static MacRow| {

@@ -152,7 +152,8 @@ impl AeadRow {
     }
 }
 
-// Generic over the key schedule, so that each function is compiled once for all key lengths of a family.
+// The functions below are generic over the key schedule instead of the cipher, so that each is compiled once for all
+// key lengths of a family.
 fn put_gcm<S: Erase<Block = [u8; 16]>>(
     row: &'static AeadRow,
     key: &[u8],

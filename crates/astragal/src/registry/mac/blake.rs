@@ -28,8 +28,8 @@ const fn blake2<V: Variant, const TAG: usize>() -> MacRow {
     MacRow::of::<Blake2Mac<V, TAG>>(keys, tag, create::<V>).with(Status::Recommended, &[])
 }
 
-/// Creates the requested object or tag. The tag length is a run-time value, so that this function is compiled only once
-/// for each variant.
+/// Creates the requested object or tag. The tag length is a run-time value, so that this function is compiled only
+/// twice: for BLAKE2b and for BLAKE2s.
 fn create<V: Variant>(
     row: &'static MacRow,
     key: &[u8],

@@ -18,7 +18,8 @@ use crate::traits::state::{Fields, Serialized};
 /// Length of the longest digest of any hash, in bytes (Skein-1024).
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
-/// Stack that dynamic dispatch and a digest use in addition to the stack of the hash, in bytes.
+/// Upper bound on the stack that dynamic dispatch and a digest buffer use in addition to the stack of the hash, in
+/// bytes.
 const TAG_STACK: usize = 480;
 
 impl MacRow {

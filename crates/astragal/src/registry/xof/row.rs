@@ -54,7 +54,7 @@ impl XofRow {
         }
     }
 
-    /// Adds a function to the row that hashes many messages at once.
+    /// Adds to the row a function that hashes many messages at once.
     #[cfg(feature = "keccak")]
     pub(super) const fn with_hash_many(self, hash_many: HashMany) -> Self {
         Self { hash_many: Some(hash_many), ..self }

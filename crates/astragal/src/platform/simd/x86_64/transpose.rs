@@ -55,14 +55,14 @@ pub(super) fn columns_8<P: X86>(proof: P, rows: [&[u8; 64]; 8]) -> [__m256i; 16]
     [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
 }
 
-/// Transposes the registers into eight rows: row `j` holds the words of lane `j`.
+/// Transposes eight registers into eight rows: row `j` holds the eight words of lane `j`.
 #[inline(always)]
 pub(super) fn rows_of_8<P: X86>(proof: P, columns: [__m256i; 8]) -> [[u8; 32]; 8] {
     // SAFETY: both types are 256 bytes long and accept any bit pattern.
     unsafe { core::mem::transmute::<[__m256i; 8], [[u8; 32]; 8]>(transpose_8(proof, columns)) }
 }
 
-/// Transposes the registers into eight rows: row `j` holds the words of lane `j`.
+/// Transposes sixteen registers into eight rows: row `j` holds the sixteen words of lane `j`.
 #[inline(always)]
 pub(super) fn rows_of_16<P: X86>(proof: P, columns: [__m256i; 16]) -> [[u8; 64]; 8] {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = columns;

@@ -125,7 +125,7 @@ impl U8x64 {
             let index = _mm512_rolv_epi32(self.0, turns);
             let mut halves = [index; 2];
             for j in 0..8 {
-                // SAFETY: as above.
+                // SAFETY: both types are 128 bytes long and accept any bit pattern.
                 let [low, high] = core::mem::transmute::<[u32; 32], [__m512i; 2]>(table.columns[j]);
                 let half = &mut halves[j / 4];
                 #[expect(clippy::cast_possible_truncation, reason = "one of 16 bits for each word")]
