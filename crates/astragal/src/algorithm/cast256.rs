@@ -17,8 +17,8 @@
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable rounds index tables by secrets, and the registry lists them
-//! as `table-based`. The key schedule reads every entry of a table for each lookup. If the program allows table lookups,
-//! few blocks use the portable rounds, and the key schedule indexes tables.
+//! as `table-based`. The key schedule reads every entry of a table for each lookup. If the program allows table
+//! lookups, small inputs use the portable rounds, and the key schedule indexes tables by secrets.
 //!
 //! # Tests
 //! Tests check RFC 2612 appendix A and compare the backends with the portable rounds. More known answers are in

@@ -132,7 +132,7 @@ impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
             (_, 4) => 3 * NB,
             _ => 6,
         };
-        // For a single block, the constant condition spares compiling the parallel rounds.
+        // If the operation always has one block, this condition is constant, and the parallel rounds are not compiled.
         if const { U::COUNT.is_one() } || blocks <= few {
             let rounds = LowLatencyRounds::<NB, BLOCK, PAIRS, DECRYPT>(self);
             user.run(self.backend, rounds, rounds)

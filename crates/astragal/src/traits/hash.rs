@@ -134,8 +134,8 @@ pub struct Chain<'a, E> {
     pub(crate) sum: &'a mut [u8],
 }
 
-/// Returns the next chain, or `None` after the last. A function, because the table of a `dyn Iterator` has four methods,
-/// and each instance of its adapters is compiled for each of them.
+/// Returns the next chain, or `None` after the last chain. This type is a function and not a `dyn Iterator`, because
+/// the virtual table of an iterator has four methods. All four would be compiled for each iterator type.
 pub(crate) type NextChain<'n, 'c, E> = dyn FnMut() -> Option<Chain<'c, E>> + 'n;
 
 impl<E: HashEngine> Chain<'_, E> {

@@ -21,7 +21,8 @@ impl Schedule {
         Self::expand(key, |expansion| backend.expand_words(expansion, Expansion::portable::<true>))
     }
 
-    /// Expands a key of 16 to 32 bytes, and looks up its bytes in tables.
+    /// Expands a key of 16 to 32 bytes. Indexes the S-boxes by secret bytes, so the time may leak the key through the
+    /// cache.
     pub(super) fn by_tables(key: &[u8]) -> Self {
         Self::expand(key, |expansion| expansion.portable::<false>())
     }
@@ -38,7 +39,7 @@ impl Schedule {
         schedule
     }
 
-    /// Takes the round keys of quad-round `i` from κ, whose words are A to H (RFC 2612 §2.4).
+    /// Takes the round keys of quad-round `i` from the words A to H of κ (RFC 2612 §2.4).
     #[inline(always)]
     fn take(&mut self, i: usize, [a, b, c, d, e, f, g, h]: [u32; 8]) {
         self.rotations[i] = [a & 31, c & 31, e & 31, g & 31];
@@ -55,7 +56,7 @@ impl Schedule {
 struct Expansion<'a>(&'a mut [u32; 8], &'a mut Schedule);
 
 impl Expansion<'_> {
-    /// Computes the round keys in portable code. If `SCAN`, each lookup reads the whole S-box.
+    /// Computes the round keys in portable code. If `SCAN` is set, each lookup reads the whole S-box.
     fn portable<const SCAN: bool>(self) {
         let Self(kappa, schedule) = self;
         for i in 0..12 {

@@ -18,7 +18,8 @@ impl Schedule {
         Self::expand(key, |stirring| backend.expand_words(stirring, Stirring::portable::<true>))
     }
 
-    /// Expands a key like [`new`](Self::new), but looks up its words in tables.
+    /// Expands a key like [`new`](Self::new), but indexes the S-box by secret words. The time may leak the key through
+    /// the cache.
     pub(super) fn by_tables(key: &[u8]) -> Self {
         Self::expand(key, |stirring| stirring.portable::<false>())
     }
@@ -61,7 +62,7 @@ impl Schedule {
 struct Stirring<'a>(&'a mut [u32; 15]);
 
 impl Stirring<'_> {
-    /// Stirs in portable code. If `SCAN`, each lookup reads the whole S-box.
+    /// Applies four stirring passes in portable code. If `SCAN` is set, each lookup reads the whole S-box.
     fn portable<const SCAN: bool>(self) {
         let Self(t) = self;
         for _ in 0..4 {

@@ -281,8 +281,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         )
     }
 
-    /// Returns the round keys of `keys` as registers of 16 bytes. This method is not generic over kernels, so that it is
-    /// compiled once.
+    /// Returns the round keys of `keys` in elements of 16 bytes. This code is separate from the methods that are
+    /// generic over kernels, so that it is compiled only once.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn in_registers<'k>(&self, keys: &'k Keys<SLOT>) -> &'k [[u8; 16]] {

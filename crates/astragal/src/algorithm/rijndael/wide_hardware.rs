@@ -149,8 +149,8 @@ fn shift<V: AesVector, const BLOCK: usize, const D: bool>(
     [a.shuffle(aa).xor(b.shuffle(ab)), a.shuffle(ba).xor(b.shuffle(bb))]
 }
 
-/// Loads `N` pairs of registers. This function and [`store`] are generic over the layout alone, so that encryption and
-/// decryption share them.
+/// Loads `N` pairs of registers. This function and [`store`] are generic over the block length and the registers only,
+/// so that encryption and decryption share them.
 #[inline(always)]
 fn load<V: AesVector, const BLOCK: usize, const N: usize>(
     proof: V::Proof,

@@ -97,8 +97,8 @@ impl<V: Vector> Words for V {
     }
 }
 
-/// The methods name both vectors, and have neither loops nor closures. They are compiled for each truth table and
-/// instruction set.
+/// The methods name both vectors instead of using loops or closures, because they are compiled for each truth table and
+/// each instruction set. Loops and closures would add code to every copy.
 impl<V: Vector> Words for Pair<V> {
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {

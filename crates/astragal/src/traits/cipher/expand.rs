@@ -76,7 +76,7 @@ impl Substitute for Portable {
     }
 }
 
-/// Replaces each byte by its entry in `table`, one function for all S-boxes.
+/// Replaces each byte with its entry in `table`. All S-boxes share this function, so that it is compiled only once.
 fn look_up_16(table: &[u8; 256], mut bytes: [u8; 16]) -> [u8; 16] {
     for byte in &mut bytes {
         *byte = table[usize::from(*byte)];

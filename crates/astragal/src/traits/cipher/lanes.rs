@@ -129,9 +129,9 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
         self.store(padded.as_mut());
         copy(blocks, &padded.as_ref()[..blocks.len()]);
     }
-    /// Loads a complete batch of `WIDTH` blocks, or fewer. Complete and incomplete batches share one call of the rounds,
-    /// so that the code contains only one copy of the rounds. The rounds are no closure of this method: it is compiled
-    /// once for each layout, not once for each cipher.
+    /// Loads a batch of at most `WIDTH` blocks. Complete and incomplete batches share one call of the rounds, so that
+    /// the code contains only one copy of the rounds. This method does not take the rounds as a closure, because it
+    /// would then be compiled for each cipher and not only for each layout.
     #[inline(always)]
     fn load_batch(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         if blocks.len() == Self::WIDTH {

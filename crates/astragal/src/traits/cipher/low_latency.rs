@@ -82,7 +82,8 @@ impl Backend {
         F: LowLatencyFamily,
         U: UseRounds<Block>,
     {
-        // A condition that is constant for the operation compiles only the rounds that the operation can reach.
+        // If the type `U` determines the number of blocks, these conditions are constant. Rounds for other numbers of
+        // blocks are then not compiled.
         if const { U::COUNT.is_one() } || const { U::COUNT.may_be_one() } && blocks <= 1 {
             let rounds = LowLatencyRounds::<F, true>(rounds);
             user.run(self, rounds, rounds)
@@ -128,8 +129,8 @@ pub(crate) mod tests {
     use super::super::rounds_family::tests::match_portable;
     use super::*;
 
-    /// Asserts that every backend and every form of the rounds give the same result as the portable rounds, for 1 to 150
-    /// blocks.
+    /// Asserts that the low-latency rounds, the normal rounds and the portable rounds give the same result for 1 to 150
+    /// blocks, on every backend.
     pub(crate) fn rounds_match_portable<F: LowLatencyFamily>(rounds: F) {
         match_portable(rounds);
         match_portable(LowLatencyRounds::<F, false>(rounds));

@@ -77,8 +77,8 @@ impl<'a, S: OneBlock + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsF
     }
 }
 
-/// Backends of a key schedule with rounds for one block. The program may allow the portable rounds, which look up
-/// tables, for few blocks.
+/// Backends of a key schedule that has rounds for one block. If the program allows table lookups, small inputs use the
+/// portable rounds, which index tables by secrets.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockBackends {
     vectors: Backend,
@@ -92,7 +92,8 @@ impl BlockBackends {
         Self { vectors: Backend::best(), allow_tables: table_lookups_are_allowed() }
     }
 
-    /// Describes the backends. `tables` is the timing of the portable rounds.
+    /// Describes the backends. `tables` is the timing of the portable rounds, which the result has if the program
+    /// allows table lookups.
     pub(crate) fn implementation(self, tables: Timing) -> Implementation {
         let mut found = self.vectors.implementation(tables);
         if self.allow_tables {
@@ -101,7 +102,7 @@ impl BlockBackends {
         found
     }
 
-    /// Returns whether the key schedule may look up tables.
+    /// Returns whether the key schedule may index tables by secrets.
     pub(crate) fn tables_are_allowed(self) -> bool {
         self.allow_tables
     }
@@ -111,7 +112,7 @@ impl BlockBackends {
         self.vectors
     }
 
-    /// Returns the largest number of blocks for which tables take less time than vectors.
+    /// Returns the largest number of blocks for which the portable rounds take less time than vector rounds.
     fn most_by_tables(self) -> usize {
         match self.vectors.lanes() {
             4 => 14,
@@ -120,9 +121,9 @@ impl BlockBackends {
         }
     }
 
-    /// Calls `user` with the rounds of `schedule` that take the least time for `blocks` blocks. The rounds for many
-    /// blocks take as long as two or three calls of the rounds for one block, but only as long as one call in vectors of
-    /// one lane.
+    /// Calls `user` with the rounds of `schedule` that take the least time for `blocks` blocks. One call of the rounds
+    /// for many blocks takes as long as two or three calls of the rounds for one block. If vectors have one lane, it
+    /// takes as long as one such call.
     #[inline]
     pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,

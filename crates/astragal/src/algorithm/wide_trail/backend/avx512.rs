@@ -153,9 +153,9 @@ impl<const N: usize> StatePair for Zmm<N> {
         sum
     }
 
-    /// Applies the linear map first, then transposes. The 64-bit lane k sums the contributions to byte k of all
-    /// results. Lanes rotate by 0 to 3 positions before they are multiplied by matrices, and half of the sums rotate by
-    /// 4 positions afterwards. This order takes four rotations instead of seven.
+    /// Applies the linear map first, then transposes. The 64-bit lane k of a register sums the contributions to byte k
+    /// of all results. The code rotates the input by 0 to 3 lanes before it multiplies by matrices, and half of the
+    /// sums by 4 lanes afterwards. This order takes four rotations instead of seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
