@@ -201,7 +201,7 @@ def test_refuses_messages_over_the_limit(name, tmp_path):
             with pytest.raises(ValueError, match=f"takes at most {limit}"):
                 cipher.encrypt_into(nonce, memoryview(text)[: limit + 1], None, text)
             with pytest.raises(ValueError, match=f"takes at most {limit}"):
-                cipher.decrypt_into(nonce, text, None, text)
+                cipher.decrypt_into(nonce, text, None, memoryview(text)[: limit + 1])
 
 
 def test_docstring_states_the_limits(name):
