@@ -25,10 +25,7 @@ pub(super) fn check(pages: &[Page]) -> Result<()> {
                 if path.is_empty() { page.place.clone() } else { resolved(&page.place, path) };
             let is_found = match anchors.get(place.as_path()) {
                 Some(anchors) => anchor.is_empty() || anchors.contains(anchor),
-                None => {
-                    place == Path::new(PAGE)
-                        || place.starts_with("peers") && root().join(&place).exists()
-                }
+                None => place == Path::new(PAGE) || is_copied(&place),
             };
             if !is_found {
                 faults.push(format!("{}:{number}: no target {target}", page.source.display()));
@@ -44,6 +41,13 @@ pub(super) fn check(pages: &[Page]) -> Result<()> {
     );
     ensure!(faults.is_empty(), "{}", faults.join("\n"));
     Ok(())
+}
+
+/// Returns whether the site has a copy of a file: of a chart in `docs`, or of raw data.
+fn is_copied(place: &Path) -> bool {
+    let is = |extension: &str| place.extension().is_some_and(|found| found == extension);
+    is("svg") && root().join("docs").join(place).is_file()
+        || is("csv") && root().join(place).is_file()
 }
 
 fn is_external(target: &str) -> bool {
