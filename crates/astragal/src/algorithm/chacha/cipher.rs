@@ -151,8 +151,8 @@ impl<N: Nonce> ChaCha<N> {
     /// Encrypts or decrypts `input` into `output`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `output` is not as long as `input`, or under the conditions of
-    /// [`apply`](Self::apply). In that case nothing changes.
+    /// [`ParameterError::Length`] if `output` is not as long as `input`, or if the message becomes longer than 2^38
+    /// bytes. In that case nothing changes.
     pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(Self::NAME, output, input.len())?;
         let end = self.stream.position.saturating_add(input.len() as u64);

@@ -207,7 +207,7 @@ impl<V: ByteRow> StatePair for Rows<V> {
     }
 
     /// Transposes rows and columns of each state, then maps the columns. Three interleavings turn the address (row,
-    /// state, column) into (state, column, row). `zip_halves` then moves the state bit back behind the column.
+    /// state, column) into (state, column, row). `zip_halves` then turns it into (column, state, row).
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
         let x = self.interleave().interleave().interleave().0;

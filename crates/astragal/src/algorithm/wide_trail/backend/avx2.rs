@@ -77,17 +77,23 @@ impl<P: X86> StatePair for Folded<P> {
         for i in 1..4 {
             columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
-        // Each arrow is one step. Address bits (register; lane; byte) of row r, column c and state s: c2 c1; s; c0 r2
-        // r1 r0 → c0 r2; s; r1 r0 c2 c1 → c0 s; r2; r1 r0 c2 c1
+        // Address bits (register; lane; position):
+        // - loaded: c2 c1; s; c0 r2 r1 r0
+        // - after two calls of `interleave`: c0 r2; s; r1 r0 c2 c1
+        // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
-        // Address bits after the next two steps: → s r1; r2; r0 c2 c1 c0 → r1 r0; r2; s c2 c1 c0
+        // - after `interleave`: s r1; r2; r0 c2 c1 c0
+        // - after `interleave_halves`: r1 r0; r2; s c2 c1 c0
         x.interleave().interleave_halves()
     }
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
-        // Each arrow is one step. Address bits (register; lane; byte) of row r, column c and state s: r1 r0; r2; s c2
-        // c1 c0 → s c2; r2; c1 c0 r1 r0 → s r2; c2; c1 c0 r1 r0 → s c1; c2; c0 r2 r1 r0
+        // Address bits (register; lane; position) of row r, column c and state s:
+        // - at first: r1 r0; r2; s c2 c1 c0
+        // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
+        // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
+        // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();
         let (pieces, _) = bytes.as_chunks_mut();
         for (i, piece) in pieces.iter_mut().enumerate() {
@@ -184,10 +190,13 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
-        // Each arrow is one step. Address bits (register; lane; byte) of row r, column c and state s: r1 r0; r2; s c2
-        // c1 c0 → s c2; r2; c1 c0 r1 r0 → s r2; c2; c1 c0 r1 r0 → s c1; c2; c0 r2 r1 r0
+        // Address bits (register; lane; position) of row r, column c and state s:
+        // - at first: r1 r0; r2; s c2 c1 c0
+        // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
+        // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
+        // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();
-        // Address bits after the next step: → c1 c0; c2; s r2 r1 r0
+        // - after `interleave_halves`: c1 c0; c2; s r2 r1 r0
         let x = x.interleave_halves().0;
         let mut sums = x;
         if P::GFNI {
