@@ -1,5 +1,5 @@
-//! Modes of operation, generic over all block ciphers. Each mode is a kernel over the rounds of a cipher family, so
-//! that counters, tweaks and feedback stay in registers.
+//! Modes of operation, generic over all block ciphers. Each mode is a kernel: a loop into which the vectorized rounds
+//! of the cipher are inlined, so that counters, tweaks and feedback stay in registers.
 //!
 //! - `ctr`, `cbc` and `feedback` (CFB and OFB) encrypt without authentication, in parts of any length. `ecb` encrypts
 //!   whole blocks.

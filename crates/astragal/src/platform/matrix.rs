@@ -1,8 +1,9 @@
 //! Linear layers over GF(2^8): multiplication of a 16-byte block by any matrix of 16 × 16 elements.
 //!
 //! Byte i of the product is the sum, over all distances d, of byte i − d times a matrix element. Each distance is
-//! written as d = 4a + b. The block is rotated by 4a before the multiplications. The products that have the same b are
-//! added, and their sum is rotated by b. This method takes six rotations instead of 15.
+//! written as d = 4a + b, where a and b are from 0 to 3. The block is rotated by 4a before the multiplications. The
+//! products that have the same b are added, and their sum is rotated by b. This method takes six rotations instead of
+//! 15: three by 4a and three by b.
 
 use super::gf256::multiply;
 use super::sbox::{Affine, Prepared};
@@ -24,8 +25,8 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
-    /// Prepares the matrix whose columns over GF(2^8) modulo `polynomial` are `columns`. Column i is the image of a
-    /// block whose byte i is 1 and whose other bytes are 0.
+    /// Prepares the matrix with these columns, which are vectors over GF(2^8) modulo `polynomial`. Column i is the
+    /// image of a block whose byte i is 1 and whose other bytes are 0.
     pub(crate) const fn new(columns: &[Block; 16], polynomial: u16) -> Self {
         let to_aes = Affine::to_aes(polynomial);
         let (mut factors, mut images) = ([[[0; 16]; 4]; 4], [[[[0; 16]; 4]; 4]; 8]);

@@ -53,9 +53,9 @@ pub(crate) fn with_stack_wipe_on_error<E>(
     result
 }
 
-/// Like [`with_stack_wipe`], for a `body` that fails only before it uses a key. The error is stored outside the result
-/// of the wiped call. Otherwise, moving an `Ok` result would also copy the unused bytes of the error, which may hold
-/// words of the wiped frames.
+/// Like [`with_stack_wipe`], for a `body` that may return an error, but only before it uses a key. The error is stored
+/// outside the result of the wiped call. Otherwise, moving an `Ok` result would also copy the unused bytes of the
+/// error, which may hold words of the wiped frames.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn try_with_stack_wipe<T, E>(

@@ -146,7 +146,7 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
 }
 
 /// Calls `verify`, then wipes the `bytes` bytes of stack that it used. The wiped call reports an invalid tag as a
-/// `bool` instead of an error; [`try_with_stack_wipe`] explains the reason.
+/// `bool`, because [`try_with_stack_wipe`] allows an error only before the key is used.
 #[inline(always)]
 pub(super) fn verify_with_stack_wipe(
     bytes: usize,

@@ -8,8 +8,8 @@ use crate::error::{ChunkedError, ParameterError};
 use crate::platform::cores::Cores;
 use crate::platform::words::erase;
 
-/// Number of chunks that a thread processes at a time. These 64 KiB take 10 µs, far longer than the scheduling of a
-/// thread.
+/// Number of chunks that a thread processes at a time. Sealing these 64 KiB takes 10 µs, far longer than the scheduling
+/// of a thread.
 const PART_CHUNKS: usize = 4;
 
 /// Algorithm name in parameter errors.

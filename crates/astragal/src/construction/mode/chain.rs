@@ -185,7 +185,7 @@ impl<B: ByteArray, const OUTPUT: bool> BlockKernel<B> for Feedback<'_, B, OUTPUT
     }
 }
 
-/// Loads a block into the first slot of a state.
+/// Loads `block` as the first block of a cipher state, whose other blocks are zero.
 #[inline(always)]
 fn spread<R: Rounds>(rounds: R, block: &R::Block) -> R::State {
     if const { R::WIDTH == 1 } {
@@ -196,7 +196,7 @@ fn spread<R: Rounds>(rounds: R, block: &R::Block) -> R::State {
     rounds.load(blocks.as_ref())
 }
 
-/// Returns the first block of a state.
+/// Returns the first block of a cipher state.
 #[inline(always)]
 fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     let mut blocks = R::Blocks::zero();
@@ -204,8 +204,8 @@ fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     blocks.as_ref()[0]
 }
 
-/// Parallel decryption kernel for CBC and CFB. CFB, which is selected if `FEEDBACK` is true, encrypts the previous
-/// ciphertext block and XORs the current ciphertext block. CBC decrypts the current block and XORs the previous
+/// Parallel decryption kernel for CBC, or for CFB if `FEEDBACK` is true. CBC decrypts the current ciphertext block,
+/// then XORs the previous ciphertext block. CFB encrypts the previous ciphertext block, then XORs the current
 /// ciphertext block.
 pub(super) struct Unchain<'a, B, const FEEDBACK: bool> {
     pub(super) chain: &'a mut B,

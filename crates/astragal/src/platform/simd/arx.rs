@@ -2,8 +2,8 @@
 
 /// A 32-bit or 64-bit word, or a vector of such words. Every operation acts on each word.
 ///
-/// A rotation takes two constants, the distance to the right and the distance to the left. Every instruction set needs
-/// one of the two distances as an immediate operand.
+/// A rotation takes two constants, the distance to the right and the distance to the left, because instruction sets
+/// differ in the distances that they need as immediate operands.
 pub(crate) trait Arx: Copy {
     /// Adds words modulo 2^32 or 2^64.
     fn add(self, b: Self) -> Self;

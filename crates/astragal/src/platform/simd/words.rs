@@ -72,7 +72,8 @@ pub(crate) trait Words: Bytes {
         [self.look_up_word::<A>(table), self.look_up_word::<B>(table)]
     }
     /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. A vector of N bytes uses the
-    /// first N indices. `from` is a constant after inlining. An index above 127 gives 0, except in vectors of 64 bytes.
+    /// first N indices. `from` is a constant after inlining. An index above 127 gives 0. In vectors of 64 bytes, the
+    /// lower six bits of an index select the byte instead.
     #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         self.shuffle(Self::load(self.proof(), from))

@@ -2,7 +2,8 @@
 //! of the next batch. The multiplication uses execution units that the rounds leave idle.
 //!
 //! The reduction of a batch is a chain of dependent instructions that takes about 45 cycles. The CPU finds little other
-//! work during this time. A wide batch needs one reduction for twice as many blocks as a narrow batch.
+//! work during this time. Each batch needs one reduction, and a wide batch has twice as many blocks as a narrow batch.
+//! Wide batches therefore halve the number of reductions.
 
 use super::super::ghash::{Element, POWERS, Product};
 use crate::platform::array::Flat as _;

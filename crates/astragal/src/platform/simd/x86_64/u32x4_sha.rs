@@ -60,8 +60,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1nexte_epu32(self.0, w.0) })
     }
-    /// Computes four rounds of SHA-1 (SHA1RNDS4). `F` is the number of the round function and of the constant. `self`
-    /// and the result hold A, B, C and D, with A highest.
+    /// Computes four rounds of SHA-1 (SHA1RNDS4). `F` (0 to 3) selects the round function and the round constant.
+    /// `self` and the result hold A, B, C and D, with A highest.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: i32>(self, e: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.

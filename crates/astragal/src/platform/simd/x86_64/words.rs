@@ -97,7 +97,7 @@ impl Words for U8x64 {
 }
 
 /// Returns the distances of two rotations to the left. The first moves the upper five bits of byte `byte` of a word to
-/// bits 0 to 4, and the second moves the lower three bits to bits 2 to 4.
+/// bits 0 to 4, and the second moves the lower three bits of the byte to bits 2 to 4.
 const fn indices(byte: u8) -> [u32; 2] {
     let bit = 8 * byte as u32;
     [29 - bit, (34 - bit) % 32]
