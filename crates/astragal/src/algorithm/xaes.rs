@@ -108,7 +108,7 @@ impl AeadEngine for Xaes {
         message.gcm.tag(&message.state)
     }
 
-    /// Processes the whole message in one call, which GCM does faster than in parts.
+    /// Processes the whole message in one call. GCM processes a message faster in one call than in parts.
     fn short<const DECRYPT: bool>(
         &self,
         nonce: &[u8; 24],

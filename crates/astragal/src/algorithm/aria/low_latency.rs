@@ -56,7 +56,8 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     key.xor(a).xor(b).xor(c.xor(d))
 }
 
-/// Shuffle indices of the diffusion A. Each byte of its result is the sum of at most two bytes of each column.
+/// Shuffle indices of the diffusion A. `SUMMANDS[i]` holds two shuffles of vector i, which holds the substituted bytes
+/// with index i modulo 4. Two shuffles suffice, because A adds at most two of these bytes to each byte of its result.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SUMMANDS: [[[u8; 16]; 2]; 4] = {
     let mut indices = [[[128; 16]; 2]; 4];

@@ -151,8 +151,9 @@ const fn is_summand(from: usize, to: usize) -> bool {
     p(1 << (8 * from)) >> (8 * to) & 1 == 1
 }
 
-/// Shuffle indices of the diffusion P: two for the bytes without rotation, then one for each other number of rotations
-/// (1, 7 and 2). Each shuffle selects two summands of a byte, one in each half of the lane.
+/// Shuffle indices of the diffusion P. The first two shuffles are for bytes that are not rotated between SBOX1 of this
+/// round and SBOX1 of the next round. The other three are for bytes that are rotated to the left by 1, 7 and 2 bits.
+/// Each shuffle selects two summands of a byte, one in each half of the lane.
 #[expect(clippy::cast_possible_truncation, reason = "the byte index is below 8")]
 const P: [Block; 5] = {
     let mut shuffles = [[128; 16]; 5];

@@ -26,7 +26,7 @@ impl Schedule {
 
     #[expect(clippy::cast_possible_truncation, reason = "both numbers are below 64")]
     fn expand(key: &[u8], stir: impl Fn(Stirring<'_>)) -> Self {
-        // The array holds the key, the number of key words, then zeros.
+        // The array t holds the key words, then their number, then zeros.
         let (words, _) = key.as_chunks();
         let mut t = [0_u32; 15];
         for (word, bytes) in t.iter_mut().zip(words) {

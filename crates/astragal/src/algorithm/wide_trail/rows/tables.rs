@@ -49,7 +49,7 @@ pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8
     shuffles
 }
 
-/// Puts constants for rows i and i + 4 into one register.
+/// Puts constants for rows i and i + 4 into register i: row i in the first lane, row i + 4 in the second lane.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold(rows: &[[u8; 32]; 8]) -> [[u8; 32]; 4] {
     let mut folded = [[0; 32]; 4];
@@ -61,7 +61,7 @@ pub(crate) const fn fold(rows: &[[u8; 32]; 8]) -> [[u8; 32]; 4] {
     folded
 }
 
-/// Applies [`fold`] to the rows of every round.
+/// Puts the constants for rows i and i + 4 of each round into one register, as [`fold`] does.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4]; 14] {
     let mut folded = [[[0; 32]; 4]; 14];
@@ -73,7 +73,7 @@ pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4];
     folded
 }
 
-/// Applies [`fold`] to the tables of a linear map.
+/// Puts the tables of a linear map for rows i and i + 4 into one register, as [`fold`] does.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4]; 2]; 8] {
     let mut folded = [[[[0; 32]; 4]; 2]; 8];
