@@ -8,9 +8,9 @@ use core::arch::asm;
 use super::cpu::Bmi;
 
 /// Computes a round of SHA-512 (FIPS 180-4 §6.4.2). The additions of Σ0 and Maj to the new variable a are delayed until
-/// the next call, so that the critical path does not contain them. Each call first adds Σ0 and Maj of the previous
-/// round. `letters` are the working variables a to h, and `difference` is c ⊕ d. `kw` is the sum of the round constant
-/// and the message-schedule word. Returns the next working variables and the next `difference`.
+/// the next call, so that the critical path does not contain them. Each call therefore adds Σ0 and Maj of the previous
+/// round to its own a. `letters` are the working variables a to h, and `difference` is c ⊕ d. `kw` is the sum of the
+/// round constant and the message-schedule word. Returns the next working variables and the next `difference`.
 #[inline(always)]
 pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u64; 8], u64) {
     let [mut a, b, c, mut d, e, f, g, mut h] = letters;

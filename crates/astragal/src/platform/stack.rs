@@ -91,7 +91,8 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     fn call_into_noinline<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(body());
     }
-    /// Zeroes `result`. The function is `extern "C"`, because such a function cannot unwind; see [`erase_below`].
+    /// Zeroes `result`. The function is `extern "C"`: such a function cannot unwind, so its callers need no landing
+    /// pads.
     #[inline(always)]
     extern "C" fn wipe<R>(result: &mut MaybeUninit<R>) {
         *result = MaybeUninit::zeroed();

@@ -1,4 +1,5 @@
-//! Checks that states with a key, or data equivalent to it, are exported and imported only by methods that allow keys.
+//! Checks that only the methods that allow keys export and import a state with a key. Data from which a key follows
+//! counts as a key.
 
 #[path = "../common/positions.rs"]
 mod positions;

@@ -19,9 +19,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
         // The GHASH input in `work` consists of zero blocks, associated data, text and lengths. Leading zero blocks do
-        // not change the hash. `TEXT_END` is the index of the block after the text. Until the associated data is
-        // written, the block before the text holds the counter block of the tag mask, which is encrypted in the same
-        // batch as the text's counter blocks.
+        // not change the hash. `TEXT_END` is the index of the block after the text. For hashing, the block before the
+        // text holds associated data. For counter mode, this block is zero, so that the pass over the text also turns
+        // it into the tag mask.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
