@@ -1,8 +1,9 @@
-//! Chunked encryption (c2sp.org/chunked-encryption) without header. A message is split into chunks that are sealed
+//! Chunked encryption (c2sp.org/chunked-encryption) without the header. A message is split into chunks that are sealed
 //! independently.
 //!
 //! Chunk k is sealed under the base nonce XOR k. Every chunk but the last holds [`CHUNK_BYTES`] bytes of plaintext. The
-//! last chunk is shorter, possibly empty, so that a truncated message is detected.
+//! last chunk is always shorter, and may be empty. A message that ends with a full chunk is therefore recognized as
+//! truncated.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -18,8 +18,8 @@ use crate::traits::opaque;
 /// ```
 /// use astragal::kdf::Kbkdf;
 /// use astragal::mac::HmacSha256;
-/// let kbkdf = Kbkdf::new(HmacSha256::new(b"a key with entropy enough"));
-/// let key: [u8; 32] = kbkdf.derive(b"label: the purpose", b"context: who takes part")?;
+/// let kbkdf = Kbkdf::new(HmacSha256::new(b"a key with enough entropy"));
+/// let key: [u8; 32] = kbkdf.derive(b"label: the purpose", b"context: both parties")?;
 /// # Ok::<(), astragal::error::ParameterError>(())
 /// ```
 #[derive(Clone)]

@@ -104,13 +104,13 @@ pub fn limit(level: Level) {
     PERMITTED.store(KNOWN | detected(level), Ordering::Relaxed);
 }
 
-/// Lets CAST-256 and MARS look up keys and data in tables from now on, for the whole process. **Hazardous:** programs
-/// that share this machine may learn keys and data from the cache. The rows of the registry then say `table-based` or
-/// `data-dependent`.
+/// Lets CAST-256 and MARS look up keys and data in tables, in the whole process and from this call on. **Hazardous:**
+/// other programs on the machine may learn keys and data from the cache. The registry rows of these ciphers then
+/// declare `table-based` or `data-dependent` timing.
 ///
-/// One block of these ciphers takes several times as long in constant time, and so do modes in which blocks wait for
-/// each other, such as CBC encryption. This is for old data on a machine that runs nothing else. Objects created before
-/// the call stay constant-time. No other cipher changes.
+/// Without tables, a single block of these ciphers takes several times as long. The same holds for modes whose blocks
+/// depend on each other, such as CBC encryption. Use this function only for old data, on a machine that runs no other
+/// programs. Objects created before the call stay constant-time. No other cipher changes.
 ///
 /// ```
 /// use astragal::registry::{Timing, cipher};

@@ -26,7 +26,7 @@ trait HashFunctions: Sync + RefUnwindSafe {
     fn put(&'static self, slot: Slot<'_, dyn DynHash>);
     /// Writes the digest of `message` to `digest`.
     fn hash(&self, message: &[u8], digest: &mut [u8]);
-    /// Writes the digests of `messages` to `digests`, one after the other.
+    /// Writes the digests of `messages` consecutively to `digests`.
     fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]);
 }
 
