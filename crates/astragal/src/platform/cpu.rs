@@ -16,7 +16,7 @@ use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Level {
-    /// No instructions beyond the compilation target: portable code only.
+    /// Portable code only, with the instructions of the compilation target.
     Portable,
     /// x86-64: SSSE3, for ciphers whose portable code uses table lookups.
     Ssse3,

@@ -142,7 +142,7 @@ impl U8x64 {
         self.rotated_left(left).permute_words(halves)
     }
 
-    /// Selects 32-bit words of two vectors by the lower five bits of each word.
+    /// Uses the lower five bits of each 32-bit word of `self` as an index into the 32 words of `low` and `high`.
     #[inline(always)]
     fn permute_words(self, [low, high]: [Self; 2]) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.
