@@ -182,6 +182,8 @@ fn library(table: &mut Table) {
                 (astragal_cpu_limit(bad.as_ptr()), ERR_ALGORITHM),
             ],
         );
+        // Takes no argument, and cannot be undone in this process. `tests/c/test.c` calls it.
+        table.rows("astragal_allow_table_lookups", []);
         table.rows(
             "astragal_verify",
             [
