@@ -31,7 +31,7 @@ pub(crate) enum Check {
     Answers,
     /// Models of the instructions, compared with this processor on random operands
     Processor,
-    /// Results at each level, compared with the portable code for all keys and messages
+    /// Proof that the code of each level equals the portable code, for all keys and messages of the checked sizes
     Equality,
     /// Planted faults, each of which must be reported
     Faults,

@@ -1217,7 +1217,7 @@ void astragal_allow_table_lookups(void);
  * @param b second byte string.
  * @param len length of each string in bytes.
  * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ; ASTRAGAL_ERR_NULL if `a` or `b` is NULL
- * with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * with a length other than 0; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const void *a, const void *b, size_t len);
 
@@ -1450,7 +1450,7 @@ int astragal_hash_init_at(astragal_hash **out,
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const void *data, size_t len);
 
@@ -1462,7 +1462,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_update_parallel(astragal_hash *hash,
@@ -1522,11 +1522,11 @@ int astragal_hash_export(const astragal_hash *hash,
  * Restores a state that was exported from a hash of the same algorithm. The current message of `hash` is lost.
  *
  * @param hash object.
- * @param state state.
+ * @param state streaming state.
  * @param len length of `state` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
  * version; then nothing changes; ASTRAGAL_ERR_NULL if `hash` is NULL, or `state` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_import(astragal_hash *hash,
@@ -1673,7 +1673,7 @@ int astragal_xof_init_at(astragal_xof **out,
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too
  * long; ASTRAGAL_ERR_NULL if `xof` is NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, const void *data, size_t len);
 
@@ -1686,7 +1686,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, c
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `xof` is NULL, or
  * `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_absorb_parallel(astragal_xof *xof,
@@ -1714,7 +1714,7 @@ int astragal_xof_begin_item(astragal_xof *xof,
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is
  * exhausted; ASTRAGAL_ERR_NULL if `xof` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
 
@@ -1759,12 +1759,12 @@ int astragal_xof_export(const astragal_xof *xof,
  * and message of `xof` are lost.
  *
  * @param xof object.
- * @param state state.
+ * @param state streaming state.
  * @param len length of `state` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or
  * version, or contains a key; then nothing changes; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length
- * exceeds PTRDIFF_MAX.
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `len` exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import(astragal_xof *xof,
@@ -1791,11 +1791,11 @@ int astragal_xof_export_with_key(const astragal_xof *xof,
  * Like astragal_xof_import(), but also imports a state that contains a key or the context of a key derivation.
  *
  * @param xof object.
- * @param state state.
+ * @param state streaming state.
  * @param len length of `state` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
  * version; then nothing changes; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import_with_key(astragal_xof *xof,
@@ -1931,7 +1931,7 @@ int astragal_mac_init_at(astragal_mac **out,
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `mac` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, const void *data, size_t len);
 
@@ -1939,7 +1939,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, c
  * Writes the tag of the message, and resets the MAC to an empty message with the same key.
  *
  * @param mac object.
- * @param tag tag.
+ * @param tag authentication tag.
  * @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the message is longer than the algorithm allows, or if
  * `tag_len` is not this length (the message is then kept); ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with
@@ -1955,11 +1955,11 @@ int astragal_mac_final(astragal_mac *mac,
  * compare tags with memcmp().
  *
  * @param mac object.
- * @param tag tag.
+ * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify, has the wrong length or is empty;
  * ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is
- * not a live astragal_mac; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * not a live astragal_mac; ASTRAGAL_ERR_LENGTH if `tag_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_verify(astragal_mac *mac,
@@ -2004,11 +2004,11 @@ int astragal_mac_export_with_key(const astragal_mac *mac,
  * current key, tag length and message of `mac` are lost.
  *
  * @param mac object.
- * @param state state.
+ * @param state streaming state.
  * @param len length of `state` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
  * version; then nothing changes; ASTRAGAL_ERR_NULL if `mac` is NULL, or `state` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_import_with_key(astragal_mac *mac,
@@ -2051,7 +2051,7 @@ int astragal_mac_once(const astragal_alg *alg,
  * @param params parameters of the algorithm; NULL for defaults.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does
  * not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter;
@@ -2215,11 +2215,11 @@ int astragal_aead_encrypt(const astragal_aead *aead,
  * that came with the message: a shorter tag is easier to forge.
  * @param tag_len length of `tag` in bytes.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
- * ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message; ASTRAGAL_ERR_NULL if
- * `aead` is NULL, or `nonce`, `ad`, `ct`, `tag` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not
- * allow.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed;
+ * ASTRAGAL_ERR_NULL if `aead` is NULL, or `nonce`, `ad`, `ct`, `tag` or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that
+ * the parameters do not allow. ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or
+ * message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_decrypt(const astragal_aead *aead,
@@ -2357,9 +2357,9 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted or has ended;
- * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len.
- * After these errors, the message can continue; ASTRAGAL_ERR_NULL if `message` is NULL, or `msg` or `ct` is NULL with
- * a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len;
+ * ASTRAGAL_ERR_NULL if `message` is NULL, or `msg` or `ct` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `message` is not a live astragal_aead_message. After these errors, the message can continue.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_encrypt(astragal_aead_message *message,
@@ -2391,9 +2391,9 @@ int astragal_aead_message_seal(astragal_aead_message *message,
  * @param len length of `ct` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being encrypted or has ended;
  * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len;
- * ASTRAGAL_ERR_MEMORY if memory cannot be allocated. After these errors, the message can continue; ASTRAGAL_ERR_NULL
- * if `message` is NULL, or `ct` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live
- * astragal_aead_message.
+ * ASTRAGAL_ERR_MEMORY if memory cannot be allocated; ASTRAGAL_ERR_NULL if `message` is NULL, or `ct` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message. After these errors, the
+ * message can continue.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_decrypt(astragal_aead_message *message,
@@ -2418,11 +2418,11 @@ size_t astragal_aead_message_open_len(const astragal_aead_message *message);
  * @param msg receives the plaintext; must not overlap the tag.
  * @param len length of the plaintext in bytes, astragal_aead_message_open_len().
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext
- * is wiped. ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong; ASTRAGAL_ERR_STATE if the message is being encrypted,
- * has ended, or for CCM is shorter than message_len. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that
- * has not ended can continue; ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` or `msg` is NULL with a length other
- * than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers
- * overlap in a way that the parameters do not allow.
+ * is wiped; ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers overlap in a
+ * way that the parameters do not allow. ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong; ASTRAGAL_ERR_STATE if the
+ * message is being encrypted, has ended, or for CCM is shorter than message_len. After ASTRAGAL_ERR_LENGTH or
+ * ASTRAGAL_ERR_STATE, a message that has not ended can continue.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_open(astragal_aead_message *message,
@@ -2544,9 +2544,9 @@ int astragal_chunked_seal(const void *key,
  * @param msg receives the plaintext; must not overlap an input.
  * @param msg_len length of the plaintext, as computed by astragal_chunked_plaintext_len().
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if key or context is wrong, or the message was changed or
- * truncated; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length; ASTRAGAL_ERR_NULL if
- * `key`, `context`, `sealed` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in
- * a way that the parameters do not allow.
+ * truncated; then `msg` is zeroed; ASTRAGAL_ERR_NULL if `key`, `context`, `sealed` or `msg` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
+ * ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_chunked_open(const void *key,
@@ -2589,10 +2589,10 @@ int astragal_seal_stream_new(astragal_seal_stream **out,
  * @param out receives sealed bytes; must not overlap `msg`.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and
- * `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after astragal_seal_stream_final(); ASTRAGAL_ERR_NULL if
- * `stream` or `out_len` is NULL, or `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `stream` is not a live astragal_seal_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters
- * do not allow.
+ * `*out_len` is the needed capacity; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `msg` or `out` is NULL
+ * with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_seal_stream;
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow. ASTRAGAL_ERR_STATE after
+ * astragal_seal_stream_final().
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_seal_stream_update(astragal_seal_stream *stream,
@@ -2608,9 +2608,9 @@ int astragal_seal_stream_update(astragal_seal_stream *stream,
  * @param out receives sealed bytes.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and
- * `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `stream` or `out_len` is
- * NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
- * astragal_seal_stream.
+ * `*out_len` is the needed capacity; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `out` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_seal_stream. ASTRAGAL_ERR_STATE after
+ * success.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_seal_stream_final(astragal_seal_stream *stream,
@@ -2653,11 +2653,11 @@ int astragal_open_stream_new(astragal_open_stream **out,
  * @param out receives plaintext; must not overlap `sealed`.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if key or context is wrong, or the message was changed; then
- * `*out_len` is 0, and the bytes written by this call are zeroed. Later calls also return ASTRAGAL_INVALID.
- * ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is decrypted, and `*out_len` is the needed capacity.
- * ASTRAGAL_ERR_STATE after astragal_open_stream_final(); ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or
- * `sealed` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
- * astragal_open_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
+ * `*out_len` is 0, and the bytes written by this call are zeroed; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL,
+ * or `sealed` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
+ * astragal_open_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow. Later
+ * calls also return ASTRAGAL_INVALID. ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is decrypted,
+ * and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after astragal_open_stream_final().
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_open_stream_update(astragal_open_stream *stream,
@@ -2672,10 +2672,10 @@ int astragal_open_stream_update(astragal_open_stream *stream,
  * @param stream object.
  * @param out receives plaintext.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the message was changed or truncated; then `*out_len` is 0.
- * ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is decrypted, and `*out_len` is the needed capacity.
- * ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `out` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the message was changed or truncated; then `*out_len` is 0;
+ * ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream. ASTRAGAL_ERR_LENGTH if the capacity is too
+ * small; then nothing is decrypted, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after success.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_open_stream_final(astragal_open_stream *stream,
@@ -2761,9 +2761,9 @@ int astragal_cipher_init_at(astragal_cipher **out,
  * @param cipher object.
  * @param tweak ASTRAGAL_TWEAK_LEN bytes.
  * @param tweak_len length of `tweak` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the cipher has no tweak: only Threefish has one.
- * ASTRAGAL_ERR_LENGTH if the tweak has the wrong length; ASTRAGAL_ERR_NULL if `cipher` is NULL, or `tweak` is NULL
- * with a length other than 0; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the cipher has no tweak: only Threefish has one;
+ * ASTRAGAL_ERR_NULL if `cipher` is NULL, or `tweak` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `cipher` is not a live astragal_cipher. ASTRAGAL_ERR_LENGTH if the tweak has the wrong length.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_set_tweak(astragal_cipher *cipher,
@@ -2941,9 +2941,9 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly
- * overlaps `in`; ASTRAGAL_ERR_STATE if the message has ended. After these errors, a message that has not ended can
- * continue; ASTRAGAL_ERR_NULL if `mode` is NULL, or `in` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * overlaps `in`; ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_ERR_NULL if `mode` is NULL, or `in` or `out`
+ * is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode. After these errors,
+ * a message that has not ended can continue.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_update(astragal_mode *mode,
@@ -2971,8 +2971,8 @@ ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
  * @param written receives the number of bytes written; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid, without details; ASTRAGAL_ERR_LENGTH if
  * the mode does not accept the length of the message, or `out` is too short; ASTRAGAL_ERR_STATE if the message has
- * ended before. Discard decrypted data after an error; ASTRAGAL_ERR_NULL if `mode` is NULL, or `out` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * ended before; ASTRAGAL_ERR_NULL if `mode` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT
+ * if `mode` is not a live astragal_mode. Discard decrypted data after an error.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_finish(astragal_mode *mode,
@@ -3008,9 +3008,9 @@ int astragal_mode_restart(astragal_mode *mode,
  * @param written receives the number of bytes written; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does
  * not accept the length of the message, or `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`;
- * ASTRAGAL_ERR_STATE if the message has ended. On error, `out` contains no decrypted data; ASTRAGAL_ERR_NULL if
- * `mode` is NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live
- * astragal_mode.
+ * ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_ERR_NULL if `mode` is NULL, or `in` or `out` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode. On error, `out` contains no
+ * decrypted data.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_whole(astragal_mode *mode,
@@ -3065,9 +3065,9 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does
  * not accept the length of the key, IV or message, or `out` is too short; ASTRAGAL_ERR_PARAMETER if it does not
  * accept the direction or padding, or if the two halves of an XTS key are equal; ASTRAGAL_ERR_OVERLAP if `out` partly
- * overlaps `in`. On error, `out` contains no decrypted data; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `iv`, `in`
- * or `out` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong
- * kind.
+ * overlaps `in`; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `iv`, `in` or `out` is NULL with a length other than
+ * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind. On error, `out` contains no decrypted
+ * data.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_once(const astragal_alg *alg,
@@ -3296,10 +3296,10 @@ int astragal_key_wrap(const astragal_alg *alg,
  * @param wrapped_len length of `wrapped` in bytes.
  * @param key receives the key, which is 8 to 15 bytes shorter than the wrapped key.
  * @param key_len capacity of `key` in bytes; receives the length of the key.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the wrapped key was modified or wrapped under another key.
- * ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small; in the latter case `*key_len`
- * is the needed capacity; ASTRAGAL_ERR_NULL if `alg` or `key_len` is NULL, or `kek`, `wrapped` or `key` is NULL with
- * a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the wrapped key was modified or wrapped under another key;
+ * ASTRAGAL_ERR_NULL if `alg` or `key_len` is NULL, or `kek`, `wrapped` or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind. ASTRAGAL_ERR_LENGTH if a key has the wrong
+ * length, or if the capacity is too small; in the latter case `*key_len` is the needed capacity.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_key_unwrap(const astragal_alg *alg,
@@ -3345,8 +3345,8 @@ int astragal_password_hash(const astragal_alg *alg,
  * @param policy limits on the cost of `stored`; NULL means 2 GiB and 16777216 steps.
  * @return ASTRAGAL_OK if the password matches, ASTRAGAL_INVALID if not; ASTRAGAL_ERR_PARAMETER if `stored` is not a
  * password hash of a supported scheme, or exceeds the policy; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated;
- * ASTRAGAL_ERR_NULL if `stored` is NULL, or `password` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a
- * length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_NULL if `stored` is NULL, or `password` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if
+ * `password_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_password_verify(const void *password,
@@ -3400,7 +3400,7 @@ int astragal_part_new(astragal_part **out,
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_ERR_NULL if `part` is
  * NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_part_update(astragal_part *part, const void *data, size_t len);
 
@@ -3412,7 +3412,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_part_update(astragal_part *part
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_ERR_NULL if `part` is
  * NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_part_update_parallel(astragal_part *part,
@@ -3494,10 +3494,10 @@ ASTRAGAL_EXPORT uint64_t astragal_assembly_message_len(const astragal_assembly *
  * @param record record from astragal_part_record() or astragal_assembly_join().
  * @param record_len length of `record` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key,
- * parameters or message length, or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). After
- * these errors, the assembly is unchanged; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `record` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if a length
- * exceeds PTRDIFF_MAX.
+ * parameters or message length, or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final();
+ * ASTRAGAL_ERR_NULL if `assembly` is NULL, or `record` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if `record_len` exceeds PTRDIFF_MAX. After these
+ * errors, the assembly is unchanged.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_add(astragal_assembly *assembly,
@@ -3540,7 +3540,7 @@ int astragal_assembly_join(const astragal_assembly *assembly,
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (if there is a gap,
  * parts can still be added); ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `out` is
  * NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_final(astragal_assembly *assembly,
@@ -3944,7 +3944,7 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
  * @param ad_len length of `ad` in bytes.
  * @param ct ciphertext.
  * @param len length of `ct` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed;
  * ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or `ad`, `ct` or `msg` is NULL with a length other than 0;
@@ -4018,10 +4018,10 @@ int astragal_aes_cbc_encrypt(const void *key,
  * @param out receives the message, at most len - 1 bytes; may be `ct`, and must not overlap it otherwise.
  * @param out_len size of `out` in bytes.
  * @param written receives the length of the message; may be NULL.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed.
- * ASTRAGAL_ERR_LENGTH if `len` is not a positive multiple of 16, `out` is too short, or the key has the wrong length;
- * ASTRAGAL_ERR_NULL if `iv` is NULL, or `key`, `ct` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP
- * if buffers overlap in a way that the parameters do not allow.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed; ASTRAGAL_ERR_NULL
+ * if `iv` is NULL, or `key`, `ct` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers
+ * overlap in a way that the parameters do not allow. ASTRAGAL_ERR_LENGTH if `len` is not a positive multiple of 16,
+ * `out` is too short, or the key has the wrong length.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_decrypt(const void *key,
@@ -4074,12 +4074,12 @@ int astragal_aes_gcm_encrypt(const void *key,
  * @param ad_len length of `ad` in bytes.
  * @param ct ciphertext.
  * @param len length of `ct` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
- * ASTRAGAL_ERR_LENGTH if the key has the wrong length, or the nonce is empty; ASTRAGAL_ERR_NULL if `tag` is NULL, or
- * `key`, `nonce`, `ad`, `ct` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in
- * a way that the parameters do not allow.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed;
+ * ASTRAGAL_ERR_NULL if `tag` is NULL, or `key`, `nonce`, `ad`, `ct` or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow. ASTRAGAL_ERR_LENGTH if the key
+ * has the wrong length, or the nonce is empty.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_decrypt(const void *key,
@@ -4100,14 +4100,14 @@ int astragal_aes_gcm_decrypt(const void *key,
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const void *msg, size_t len, uint8_t out[28]);
 
 /**
  * Initializes the state for SHA3-224 (FIPS 202 section 6.1). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4116,11 +4116,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_init(astragal_sha3_224
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_224_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_224_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4131,7 +4131,7 @@ int astragal_sha3_224_update(astragal_sha3_224_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha3_224_state.
@@ -4145,14 +4145,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_22
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
  * Initializes the state for SHA3-256 (FIPS 202 section 6.1). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4161,11 +4161,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_init(astragal_sha3_256
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4176,7 +4176,7 @@ int astragal_sha3_256_update(astragal_sha3_256_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha3_256_state.
@@ -4190,14 +4190,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_25
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const void *msg, size_t len, uint8_t out[48]);
 
 /**
  * Initializes the state for SHA3-384 (FIPS 202 section 6.1). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4206,11 +4206,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_init(astragal_sha3_384
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_384_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_384_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4221,7 +4221,7 @@ int astragal_sha3_384_update(astragal_sha3_384_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha3_384_state.
@@ -4235,14 +4235,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_38
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const void *msg, size_t len, uint8_t out[64]);
 
 /**
  * Initializes the state for SHA3-512 (FIPS 202 section 6.1). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4251,11 +4251,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_init(astragal_sha3_512
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4266,7 +4266,7 @@ int astragal_sha3_512_update(astragal_sha3_512_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha3_512_state.
@@ -4280,14 +4280,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_51
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
  * Initializes the state for Keccak-256 as in Ethereum. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4296,11 +4296,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_init(astragal_keccak
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_keccak_256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_keccak_256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4311,7 +4311,7 @@ int astragal_keccak_256_update(astragal_keccak_256_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_keccak_256_state.
@@ -4325,14 +4325,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_kecca
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const void *msg, size_t len, uint8_t out[28]);
 
 /**
  * Initializes the state for SHA-224 (FIPS 180-4 section 6.3). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4341,11 +4341,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_init(astragal_sha224_sta
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha224_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha224_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4356,7 +4356,7 @@ int astragal_sha224_update(astragal_sha224_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha224_state.
@@ -4370,14 +4370,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_st
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
  * Initializes the state for SHA-256 (FIPS 180-4 section 6.2). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4386,11 +4386,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_init(astragal_sha256_sta
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4401,7 +4401,7 @@ int astragal_sha256_update(astragal_sha256_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha256_state.
@@ -4415,14 +4415,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_st
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const void *msg, size_t len, uint8_t out[48]);
 
 /**
  * Initializes the state for SHA-384 (FIPS 180-4 section 6.5). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4431,11 +4431,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_init(astragal_sha384_sta
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha384_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha384_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4446,7 +4446,7 @@ int astragal_sha384_update(astragal_sha384_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha384_state.
@@ -4460,14 +4460,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_st
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const void *msg, size_t len, uint8_t out[64]);
 
 /**
  * Initializes the state for SHA-512 (FIPS 180-4 section 6.4). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4476,11 +4476,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_init(astragal_sha512_sta
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4491,7 +4491,7 @@ int astragal_sha512_update(astragal_sha512_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha512_state.
@@ -4501,7 +4501,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_final(astragal_sha512_st
 /**
  * Initializes the state for SM3 (GB/T 32905). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4510,19 +4510,18 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *st
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sm3_state; ASTRAGAL_ERR_LENGTH if a length exceeds
- * PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sm3_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *state, const void *data, size_t len);
 
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sm3_state.
@@ -4536,14 +4535,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *s
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const void *msg, size_t len, uint8_t out[64]);
 
 /**
  * Initializes the state for BLAKE2b-512 (RFC 7693). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4552,11 +4551,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_init(astragal_blake
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2b_512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2b_512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4567,7 +4566,7 @@ int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_blake2b_512_state.
@@ -4581,14 +4580,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blak
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
  * Initializes the state for BLAKE2s-256 (RFC 7693). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4597,11 +4596,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_init(astragal_blake
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2s_256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2s_256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4612,7 +4611,7 @@ int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_blake2s_256_state.
@@ -4626,14 +4625,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blak
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const void *msg, size_t len, uint8_t out[32]);
 
 /**
  * Initializes the state for BLAKE3. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4642,11 +4641,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_init(astragal_blake3_sta
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake3_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake3_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4657,7 +4656,7 @@ int astragal_blake3_update(astragal_blake3_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_blake3_state.
@@ -4671,14 +4670,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_st
  * @param len length of `msg` in bytes.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
  * Initializes the state for Ascon-Hash256 (SP 800-232 section 5.1). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4687,11 +4686,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256_init(astragal_asc
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_hash256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_hash256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4702,7 +4701,7 @@ int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
 /**
  * Writes the digest of the message, and resets the state to an empty message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_ascon_hash256_state.
@@ -4714,7 +4713,7 @@ int astragal_ascon_hash256_final(astragal_ascon_hash256_state *state,
 /**
  * Initializes the state for SHAKE128 (FIPS 202 section 6.2). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4723,12 +4722,12 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128_init(astragal_shake128
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
  * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake128_absorb(astragal_shake128_state *state,
@@ -4738,11 +4737,11 @@ int astragal_shake128_absorb(astragal_shake128_state *state,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4753,7 +4752,7 @@ int astragal_shake128_squeeze(astragal_shake128_state *state,
 /**
  * Initializes the state for SHAKE256 (FIPS 202 section 6.2). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4762,12 +4761,12 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256_init(astragal_shake256
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
  * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake256_absorb(astragal_shake256_state *state,
@@ -4777,11 +4776,11 @@ int astragal_shake256_absorb(astragal_shake256_state *state,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4792,7 +4791,7 @@ int astragal_shake256_squeeze(astragal_shake256_state *state,
 /**
  * Initializes the state for TurboSHAKE128 (RFC 9861 section 2). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `state` is
  * NULL; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
@@ -4802,12 +4801,12 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake128_init(astragal_tur
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
  * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
@@ -4817,11 +4816,11 @@ int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4832,7 +4831,7 @@ int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
 /**
  * Initializes the state for TurboSHAKE256 (RFC 9861 section 2). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `state` is
  * NULL; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
@@ -4842,12 +4841,12 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake256_init(astragal_tur
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
  * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
@@ -4857,11 +4856,11 @@ int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4873,7 +4872,7 @@ int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
  * Initializes the state for cSHAKE128 (SP 800-185 section 3). The old content of the state is lost.
  * Function name N and customization string S may be empty.
  *
- * @param state state.
+ * @param state streaming state.
  * @param name function name N.
  * @param name_len length of `name` in bytes.
  * @param custom customization string S.
@@ -4891,12 +4890,12 @@ int astragal_cshake128_init(astragal_cshake128_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
  * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_cshake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * astragal_cshake128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_absorb(astragal_cshake128_state *state,
@@ -4906,11 +4905,11 @@ int astragal_cshake128_absorb(astragal_cshake128_state *state,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4922,7 +4921,7 @@ int astragal_cshake128_squeeze(astragal_cshake128_state *state,
  * Initializes the state for cSHAKE256 (SP 800-185 section 3). The old content of the state is lost.
  * Function name N and customization string S may be empty.
  *
- * @param state state.
+ * @param state streaming state.
  * @param name function name N.
  * @param name_len length of `name` in bytes.
  * @param custom customization string S.
@@ -4940,12 +4939,12 @@ int astragal_cshake256_init(astragal_cshake256_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
  * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_cshake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * astragal_cshake256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_absorb(astragal_cshake256_state *state,
@@ -4955,11 +4954,11 @@ int astragal_cshake256_absorb(astragal_cshake256_state *state,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -4970,7 +4969,7 @@ int astragal_cshake256_squeeze(astragal_cshake256_state *state,
 /**
  * Initializes the state for Ascon-XOF128 (SP 800-232 section 5.2). The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
@@ -4979,12 +4978,12 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128_init(astragal_asco
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
  * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
@@ -4994,11 +4993,11 @@ int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5010,7 +5009,7 @@ int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
  * Initializes the state for KMACXOF128 (SP 800-185 section 4.3.1). The old content of the state is lost.
  * The customization string may be empty.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
@@ -5028,12 +5027,12 @@ int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
  * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
@@ -5043,11 +5042,11 @@ int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5059,7 +5058,7 @@ int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
  * Initializes the state for KMACXOF256 (SP 800-185 section 4.3.1). The old content of the state is lost.
  * The customization string may be empty.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
@@ -5077,12 +5076,12 @@ int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
  * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
@@ -5092,11 +5091,11 @@ int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state state.
+ * @param state streaming state.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5111,7 +5110,7 @@ int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5125,11 +5124,11 @@ int astragal_hmac_sha3_224(const void *key,
 /**
  * Initializes the state for HMAC-SHA3-224 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
@@ -5139,11 +5138,11 @@ int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5154,8 +5153,8 @@ int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha3_224_state.
  */
@@ -5166,10 +5165,10 @@ int astragal_hmac_sha3_224_final(astragal_hmac_sha3_224_state *state,
 /**
  * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
- * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state.
+ * @param state streaming state.
+ * @param tag authentication tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
+ * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
@@ -5182,7 +5181,7 @@ int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5196,11 +5195,11 @@ int astragal_hmac_sha3_256(const void *key,
 /**
  * Initializes the state for HMAC-SHA3-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
@@ -5210,11 +5209,11 @@ int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5225,8 +5224,8 @@ int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha3_256_state.
  */
@@ -5237,10 +5236,10 @@ int astragal_hmac_sha3_256_final(astragal_hmac_sha3_256_state *state,
 /**
  * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
- * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state.
+ * @param state streaming state.
+ * @param tag authentication tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
+ * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
@@ -5253,7 +5252,7 @@ int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5267,11 +5266,11 @@ int astragal_hmac_sha3_384(const void *key,
 /**
  * Initializes the state for HMAC-SHA3-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
@@ -5281,11 +5280,11 @@ int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5296,8 +5295,8 @@ int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha3_384_state.
  */
@@ -5308,10 +5307,10 @@ int astragal_hmac_sha3_384_final(astragal_hmac_sha3_384_state *state,
 /**
  * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
- * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state.
+ * @param state streaming state.
+ * @param tag authentication tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
+ * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
@@ -5324,7 +5323,7 @@ int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5338,11 +5337,11 @@ int astragal_hmac_sha3_512(const void *key,
 /**
  * Initializes the state for HMAC-SHA3-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
@@ -5352,11 +5351,11 @@ int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5367,8 +5366,8 @@ int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha3_512_state.
  */
@@ -5379,10 +5378,10 @@ int astragal_hmac_sha3_512_final(astragal_hmac_sha3_512_state *state,
 /**
  * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
- * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state.
+ * @param state streaming state.
+ * @param tag authentication tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
+ * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
@@ -5395,7 +5394,7 @@ int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5409,11 +5408,11 @@ int astragal_hmac_sha256(const void *key,
 /**
  * Initializes the state for HMAC-SHA-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
@@ -5423,11 +5422,11 @@ int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5438,8 +5437,8 @@ int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha256_state.
  */
@@ -5448,10 +5447,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha256_final(astragal_hmac
 /**
  * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
- * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state.
+ * @param state streaming state.
+ * @param tag authentication tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
+ * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
@@ -5464,7 +5463,7 @@ int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5478,11 +5477,11 @@ int astragal_hmac_sha384(const void *key,
 /**
  * Initializes the state for HMAC-SHA-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
@@ -5492,11 +5491,11 @@ int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5507,8 +5506,8 @@ int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha384_state.
  */
@@ -5517,10 +5516,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha384_final(astragal_hmac
 /**
  * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
- * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state.
+ * @param state streaming state.
+ * @param tag authentication tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
+ * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
@@ -5533,7 +5532,7 @@ int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag tag.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5547,11 +5546,11 @@ int astragal_hmac_sha512(const void *key,
 /**
  * Initializes the state for HMAC-SHA-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
@@ -5561,11 +5560,11 @@ int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5576,8 +5575,8 @@ int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha512_state.
  */
@@ -5586,10 +5585,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha512_final(astragal_hmac
 /**
  * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state state.
- * @param tag tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
- * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state.
+ * @param state streaming state.
+ * @param tag authentication tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
+ * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
@@ -5599,7 +5598,7 @@ int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
  * Initializes the state for KMAC128 (SP 800-185 section 4) with a key and a customization string, which may be
  * empty. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
@@ -5617,11 +5616,11 @@ int astragal_kmac128_init(astragal_kmac128_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5632,11 +5631,11 @@ int astragal_kmac128_update(astragal_kmac128_state *state,
 /**
  * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH if `tag_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5648,8 +5647,8 @@ int astragal_kmac128_final(astragal_kmac128_state *state,
  * Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,
  * 4 to 64 bytes, not the length that came with the message.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out
  * of range; then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
@@ -5664,7 +5663,7 @@ int astragal_kmac128_verify(astragal_kmac128_state *state,
  * Initializes the state for KMAC256 (SP 800-185 section 4) with a key and a customization string, which may be
  * empty. The old content of the state is lost.
  *
- * @param state state.
+ * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
@@ -5682,11 +5681,11 @@ int astragal_kmac256_init(astragal_kmac256_state *state,
 /**
  * Appends data of any length to the message.
  *
- * @param state state.
+ * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5697,11 +5696,11 @@ int astragal_kmac256_update(astragal_kmac256_state *state,
 /**
  * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH if `tag_len` exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -5713,8 +5712,8 @@ int astragal_kmac256_final(astragal_kmac256_state *state,
  * Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,
  * 4 to 64 bytes, not the length that came with the message.
  *
- * @param state state.
- * @param tag tag.
+ * @param state streaming state.
+ * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out
  * of range; then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
@@ -5730,7 +5729,7 @@ int astragal_kmac256_verify(astragal_kmac256_state *state,
  * order of the machine. The rounds are the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for
  * implementers of cryptographic schemes.
  *
- * @param state state.
+ * @param state streaming state.
  * @param rounds number of rounds, at most 24.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `state` is
  * NULL.
@@ -5742,7 +5741,7 @@ int astragal_keccak_p1600(uint64_t state[25],
 /**
  * Applies astragal_keccak_p1600() to two states in parallel.
  *
- * @param states states.
+ * @param states streaming states.
  * @param rounds number of rounds, at most 24.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
  * NULL.
@@ -5752,7 +5751,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states
 /**
  * Applies astragal_keccak_p1600() to four states in parallel.
  *
- * @param states states.
+ * @param states streaming states.
  * @param rounds number of rounds, at most 24.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
  * NULL.
@@ -5763,7 +5762,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states
  * Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, eight states take hardly longer than one
  * state.
  *
- * @param states states.
+ * @param states streaming states.
  * @param rounds number of rounds, at most 24.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
  * NULL.

@@ -70,8 +70,7 @@ impl Message {
         if self.bytes == 0 {
             return;
         }
-        // These copies of the unit contain a whole piece, even if the piece starts at the last byte of the first
-        // copy.
+        // Enough copies of the unit for a whole piece, even if the piece starts at the last byte of the first copy.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;

@@ -162,7 +162,7 @@ function wholeBytes(bits) {
   return bits / 8;
 }
 
-/** "Digest" of SHA-3, cSHAKE, TurboSHAKE and KangarooTwelve. */
+/** Operation "Digest" of SHA-3, cSHAKE, TurboSHAKE and KangarooTwelve. */
 function digestOf({ name, outputLength, customization, functionName, domainSeparation }, data) {
   const algorithm = name.toLowerCase();
   if (ALGORITHMS[name] === SHA3) return hash(algorithm, data);
@@ -246,7 +246,7 @@ function jwkBytes(name, jwk, extractable, usages) {
   return bytes;
 }
 
-/** "Import Key" of all algorithms. `raw` is an alias that `deriveKey` and existing programs use. */
+/** Operation "Import Key" of all algorithms. `raw` is an alias that `deriveKey` and existing programs use. */
 function imported(params, format, keyData, extractable, usages) {
   const { name } = params;
   const allowed = { encrypt: OF_CIPHERS, sign: ['sign', 'verify'], deriveBits: ['deriveKey', 'deriveBits'] };
@@ -275,7 +275,7 @@ function imported(params, format, keyData, extractable, usages) {
   return newKey(bytes, { name, length }, extractable, usages);
 }
 
-/** "Get key length" of an algorithm, in bits. */
+/** Operation "Get key length" of an algorithm, in bits. */
 function keyLength({ name, length }) {
   if (name === 'AES-OCB') {
     if (![128, 192, 256].includes(length)) operationError(`length is ${length}; it must be 128, 192 or 256`);

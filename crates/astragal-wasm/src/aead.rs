@@ -14,7 +14,7 @@ use crate::{ERROR, INVALID_TAG, OK};
 /// Returns the registry row of an authenticated cipher, or null if the name is unknown.
 ///
 /// # Safety
-/// `name` must have `bytes` bytes.
+/// `name` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_aead(name: *const u8, bytes: usize) -> *const AeadRow {
     // SAFETY: the caller upholds this function's contract.
@@ -42,7 +42,7 @@ unsafe extern "C" fn aead_property(row: *const AeadRow, property: u32) -> usize 
 /// the default.
 ///
 /// # Safety
-/// The row must come from [`find_aead`], and `params` must have `bytes` bytes.
+/// The row must come from [`find_aead`], and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_aead(row: *const AeadRow, params: *mut u8, bytes: usize) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -89,8 +89,8 @@ fn with_aead(
 /// Encrypts the message at `data` in place and writes its tag to `tag`. `params` contains nonce and associated data.
 ///
 /// # Safety
-/// The object must come from [`new_aead`] and must not be freed. `params` must have `params_bytes` bytes, `data` must
-/// have `bytes` bytes, and `tag` must have `tag_bytes` bytes. They must not overlap.
+/// The object must come from [`new_aead`] and must not be freed. `params` must be valid for `params_bytes` bytes,
+/// `data` must have `bytes` bytes, and `tag` must be valid for `tag_bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn seal_message(
     object: *const Object,
@@ -164,7 +164,7 @@ unsafe extern "C" fn start_message(
 ///
 /// # Safety
 /// The object must come from [`start_message`] and must not be freed. This also holds for all functions below. `data`
-/// must have `bytes` bytes.
+/// must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn encrypt_part(object: *mut Object, data: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -177,7 +177,7 @@ unsafe extern "C" fn encrypt_part(object: *mut Object, data: *mut u8, bytes: usi
 /// Ends an encrypted message and writes its tag to `tag`.
 ///
 /// # Safety
-/// See [`encrypt_part`]. `tag` must have `bytes` bytes.
+/// See [`encrypt_part`]. `tag` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_sealing(object: *mut Object, tag: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -217,7 +217,7 @@ unsafe extern "C" fn withheld_bytes(object: *const Object) -> usize {
 /// not.
 ///
 /// # Safety
-/// See [`encrypt_part`]. `tag` must have `tag_bytes` bytes and `plaintext` must have `bytes` bytes.
+/// See [`encrypt_part`]. `tag` must be valid for `tag_bytes` bytes and `plaintext` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_opening(
     object: *mut Object,

@@ -19,7 +19,7 @@ pub(crate) enum Stream {
 /// and, for sealing, the salt.
 ///
 /// # Safety
-/// `params` must have `bytes` bytes.
+/// `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_stream(opens: u32, params: *mut u8, bytes: usize) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -72,8 +72,8 @@ unsafe extern "C" fn stream_bytes(object: *const Object, input: usize, is_end: u
 /// the message does not verify.
 ///
 /// # Safety
-/// See [`stream_bytes`]. `data` must have `bytes` bytes, `output` must have `output_bytes` bytes, and they must not
-/// overlap.
+/// See [`stream_bytes`]. `data` must be valid for `bytes` bytes, `output` must be valid for `output_bytes` bytes, and
+/// they must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_stream(
     object: *mut Object,
@@ -97,7 +97,7 @@ unsafe extern "C" fn update_stream(
 /// truncated.
 ///
 /// # Safety
-/// See [`stream_bytes`]. `output` must have `bytes` bytes.
+/// See [`stream_bytes`]. `output` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_stream(object: *mut Object, output: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.

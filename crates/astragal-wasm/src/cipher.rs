@@ -14,7 +14,7 @@ use crate::{ERROR, OK};
 /// Returns the registry row of a block cipher, or null if the name is unknown.
 ///
 /// # Safety
-/// `name` must have `bytes` bytes.
+/// `name` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_cipher(name: *const u8, bytes: usize) -> *const CipherRow {
     // SAFETY: the caller upholds this function's contract.
@@ -34,7 +34,7 @@ unsafe extern "C" fn block_bytes(row: *const CipherRow) -> usize {
 /// Returns a new block cipher, or null on failure. `params` contains the key, and the tweak if the cipher takes one.
 ///
 /// # Safety
-/// The row must come from [`find_cipher`], and `params` must have `bytes` bytes.
+/// The row must come from [`find_cipher`], and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_cipher(
     row: *const CipherRow,
@@ -56,7 +56,7 @@ unsafe extern "C" fn new_cipher(
 /// Sets the tweak for the next blocks.
 ///
 /// # Safety
-/// The object must come from [`new_cipher`] and must not be freed. `tweak` must have `bytes` bytes.
+/// The object must come from [`new_cipher`] and must not be freed. `tweak` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn set_tweak(object: *mut Object, tweak: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -69,7 +69,7 @@ unsafe extern "C" fn set_tweak(object: *mut Object, tweak: *const u8, bytes: usi
 /// Encrypts each block at `data` in place, or decrypts it if `decrypts` is 1.
 ///
 /// # Safety
-/// See [`set_tweak`]. `data` must have `bytes` bytes.
+/// See [`set_tweak`]. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn process_blocks(
     object: *const Object,
@@ -89,7 +89,7 @@ unsafe extern "C" fn process_blocks(
 /// for decryption. `params` contains the key, the IV, and whether the message is padded.
 ///
 /// # Safety
-/// `name` must have `name_bytes` bytes and `params` must have `bytes` bytes.
+/// `name` must be valid for `name_bytes` bytes and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_mode(
     name: *const u8,
@@ -170,7 +170,7 @@ unsafe extern "C" fn finish_mode(object: *mut Object, data: *mut u8, bytes: usiz
 /// Starts another message with the same key.
 ///
 /// # Safety
-/// See [`update_mode`]. `iv` must have `bytes` bytes.
+/// See [`update_mode`]. `iv` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn restart_mode(object: *mut Object, iv: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.

@@ -56,7 +56,7 @@ pub(crate) fn into_address(
 /// Returns a new hash, or null on failure.
 ///
 /// # Safety
-/// The row must come from `find_hash`, and `params` must have `bytes` bytes.
+/// The row must come from `find_hash`, and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_hash(row: *const HashRow, params: *mut u8, bytes: usize) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -68,7 +68,7 @@ unsafe extern "C" fn new_hash(row: *const HashRow, params: *mut u8, bytes: usize
 /// Returns a new extendable-output function, or null on failure.
 ///
 /// # Safety
-/// The row must come from `find_xof`, and `params` must have `bytes` bytes.
+/// The row must come from `find_xof`, and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_xof(row: *const XofRow, params: *mut u8, bytes: usize) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -80,7 +80,7 @@ unsafe extern "C" fn new_xof(row: *const XofRow, params: *mut u8, bytes: usize) 
 /// Returns a new MAC, or null on failure.
 ///
 /// # Safety
-/// The row must come from `find_mac`, and `params` must have `bytes` bytes.
+/// The row must come from `find_mac`, and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -94,7 +94,7 @@ unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) 
 ///
 /// # Safety
 /// The object must come from a function that creates objects and must not be freed. This also holds for all functions
-/// below. `data` must have `bytes` bytes.
+/// below. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -169,7 +169,7 @@ unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
 /// differ.
 ///
 /// # Safety
-/// See [`update`]. `tag` must have `bytes` bytes.
+/// See [`update`]. `tag` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.

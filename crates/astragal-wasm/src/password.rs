@@ -16,7 +16,7 @@ use crate::row::{memory_bytes, no_memory};
 /// costs. Returns the length of the string, or `ERROR`.
 ///
 /// # Safety
-/// `params` must have `bytes` bytes. This also holds for the functions below.
+/// `params` must be valid for `bytes` bytes. This also holds for the functions below.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.

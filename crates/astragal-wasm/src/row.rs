@@ -18,7 +18,7 @@ use crate::{ERROR, OK};
 /// Returns the registry row of a hash, or null if the name is unknown.
 ///
 /// # Safety
-/// `name` must have `bytes` bytes. This also holds for the next three functions.
+/// `name` must be valid for `bytes` bytes. This also holds for the next three functions.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow {
     // SAFETY: the caller upholds this function's contract.
@@ -65,7 +65,7 @@ unsafe extern "C" fn find_kdf(name: *const u8, bytes: usize) -> *const KdfRow {
 /// Returns the text at an address in memory.
 ///
 /// # Safety
-/// `start` must have `bytes` bytes.
+/// `start` must be valid for `bytes` bytes.
 pub(crate) unsafe fn text(start: *const u8, bytes: usize) -> String {
     // SAFETY: the caller upholds this function's contract.
     String::from_utf8_lossy(unsafe { slice(start, bytes) }).into_owned()
@@ -114,7 +114,7 @@ unsafe extern "C" fn tag_bytes(row: *const MacRow) -> usize {
 /// Writes the digest of `data` into the output buffer.
 ///
 /// # Safety
-/// `data` must have `bytes` bytes. [`digest_bytes`] states the condition for the row.
+/// `data` must be valid for `bytes` bytes. [`digest_bytes`] states the condition for the row.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
     // SAFETY: the caller upholds this function's contract; `data` does not overlap the output.
@@ -128,8 +128,8 @@ unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
 /// Writes a tag of `tag_bytes` bytes into the output buffer. `params` contains the key.
 ///
 /// # Safety
-/// `params` must have `params_bytes` bytes and `data` must have `bytes` bytes. [`digest_bytes`] states the condition
-/// for the row.
+/// `params` must be valid for `params_bytes` bytes and `data` must be valid for `bytes` bytes. [`digest_bytes`] states
+/// the condition for the row.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn mac(
     row: *const MacRow,
@@ -151,8 +151,8 @@ unsafe extern "C" fn mac(
 /// Derives a key of `key_bytes` bytes into `key`. `params` contains the password or input key.
 ///
 /// # Safety
-/// `params` must have `params_bytes` bytes and `key` must have `key_bytes` bytes. [`digest_bytes`] states the
-/// condition for the row.
+/// `params` must be valid for `params_bytes` bytes and `key` must be valid for `key_bytes` bytes. [`digest_bytes`]
+/// states the condition for the row.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn derive(
     row: *const KdfRow,

@@ -24,7 +24,7 @@ pub(crate) struct Part {
 /// Returns a new tree without parts, or null on failure.
 ///
 /// # Safety
-/// `name` must have `name_bytes` bytes and `params` must have `bytes` bytes.
+/// `name` must be valid for `name_bytes` bytes and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_tree(
     name: *const u8,
@@ -95,7 +95,7 @@ unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
 ///
 /// # Safety
 /// The part must come from [`new_part`] and must not be freed. This also holds for all functions below that take a
-/// part. `data` must have `bytes` bytes.
+/// part. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize) {
     // SAFETY: the caller upholds this function's contract.
@@ -142,7 +142,7 @@ unsafe extern "C" fn free_part(part: *mut Part) {
 /// Adds a part to the tree. `record` is the record of the part.
 ///
 /// # Safety
-/// See [`leaf_bytes`]. `record` must have `bytes` bytes.
+/// See [`leaf_bytes`]. `record` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn add_part(tree: *mut Tree, record: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -154,7 +154,7 @@ unsafe extern "C" fn add_part(tree: *mut Tree, record: *const u8, bytes: usize) 
 /// the tree.
 ///
 /// # Safety
-/// See [`leaf_bytes`]. `output` must have `bytes` bytes.
+/// See [`leaf_bytes`]. `output` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_tree(
     tree: *mut Tree,

@@ -43,7 +43,7 @@ pub(super) fn check(pages: &[Page]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the site has a copy of a file: of a chart in `docs`, or of raw data.
+/// Returns whether the site has a copy of this file. It has copies of the charts in `docs` and of the raw data.
 fn is_copied(place: &Path) -> bool {
     let is = |extension: &str| place.extension().is_some_and(|found| found == extension);
     is("svg") && root().join("docs").join(place).is_file()

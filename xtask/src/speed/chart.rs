@@ -9,7 +9,7 @@ use super::Cell;
 /// Colours of text, background, astragal's bars and the peers' bars.
 pub(super) type Colors = [&'static str; 4];
 
-/// Themes of the chart in `README.md`, whose background is that of the page.
+/// Themes of the chart in `README.md`. The chart is transparent, so that the background of the page shows.
 pub(super) const THEMES: [(&str, Colors); 2] = [
     ("light", ["#1f2328", "none", "#a8541c", "#b8bcc2"]),
     ("dark", ["#e6edf3", "none", "#e0904f", "#5a626c"]),

@@ -113,7 +113,7 @@ constexpr std::array<std::uint8_t, Size> sponge(std::size_t rate, unsigned round
     return out;
 }
 
-/** Message that is hashed: text or bytes. */
+/** Message to hash: text or bytes. */
 class message {
 public:
     /** Message from a string literal or other text. */

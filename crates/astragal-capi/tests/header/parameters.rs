@@ -40,14 +40,14 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("salt", "salt"),
     ("sealed", "sealed message, or the next part of it"),
     ("secret", "input keying material"),
-    ("state", "state"),
-    ("states", "states"),
+    ("state", "streaming state"),
+    ("states", "streaming states"),
     ("t", "number of passes"),
     ("stored", "PHC string with a NUL at its end"),
-    ("tag", "tag"),
+    ("tag", "authentication tag"),
     ("tag_len", "length of the tag in bytes"),
     ("text", "hexadecimal digits"),
-    ("tweak", "tweak"),
+    ("tweak", "tweak of the cipher"),
 ];
 
 /// Completes the comment of every function in `header`.
@@ -149,18 +149,21 @@ fn with_errors(given: &str, declaration: &str) -> Vec<String> {
         let names = given.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
         !names.into_iter().any(|name| name == code)
     };
-    let mut clauses: Vec<String> = Vec::new();
+    let (mut clauses, mut remarks): (Vec<String>, _) = (Vec::new(), String::new());
     if is_missing("ASTRAGAL_OK") {
         clauses.push("ASTRAGAL_OK on success".to_owned());
     }
     if !given.is_empty() {
         let given = given.replace("\n *", "");
-        let given = given.trim_start_matches(" * @return ").trim_end_matches('.');
-        clauses.push(given.to_owned());
+        let given = given.trim_start_matches(" * @return ").trim().trim_end_matches('.');
+        // The codes are the first sentence. The added codes belong to it, so they precede the other sentences.
+        let (codes, other) = given.split_once(". ").unwrap_or((given, ""));
+        clauses.push(codes.to_owned());
+        remarks = if other.is_empty() { String::new() } else { format!(" {other}.") };
     }
     let errors = errors(declaration).into_iter().filter(|(code, _)| is_missing(code));
     clauses.extend(errors.map(|(code, reason)| format!("{code} if {reason}")));
-    wrapped(&format!("@return {}.", clauses.join("; ")))
+    wrapped(&format!("@return {}.{remarks}", clauses.join("; ")))
 }
 
 /// A parameter of a C function.
@@ -175,6 +178,10 @@ impl<'a> Parameter<'a> {
         let end = text.find('[').unwrap_or(text.len());
         let start = text[..end].rfind([' ', '*']).map_or(0, |i| i + 1);
         Self { name: &text[start..end], c_type: text }
+    }
+
+    fn is_length(&self) -> bool {
+        self.c_type.starts_with("size_t ") && self.name.ends_with("len")
     }
 
     fn is_pointer(&self) -> bool {
@@ -248,8 +255,8 @@ fn errors(declaration: &str) -> Vec<(&'static str, String)> {
             }
             _ => {}
         }
-        if parameter.c_type.starts_with("size_t ") && name.ends_with("len") {
-            add("ASTRAGAL_ERR_LENGTH", "a length exceeds PTRDIFF_MAX".to_owned());
+        if parameter.is_length() {
+            add("ASTRAGAL_ERR_LENGTH", length_error(&all));
         }
     }
     if function.ends_with("_new") || function.ends_with("_copy") || ALLOCATING.contains(&function) {
@@ -262,6 +269,15 @@ fn errors(declaration: &str) -> Vec<(&'static str, String)> {
         );
     }
     errors
+}
+
+/// Returns the reason for `ASTRAGAL_ERR_LENGTH`.
+fn length_error(all: &[Parameter]) -> String {
+    let mut lengths = all.iter().filter(|one| one.is_length());
+    match (lengths.next(), lengths.next()) {
+        (Some(only), None) => format!("`{}` exceeds PTRDIFF_MAX", only.name),
+        _ => "a length exceeds PTRDIFF_MAX".to_owned(),
+    }
 }
 
 /// Returns the reason for `ASTRAGAL_ERR_NULL`, if the function can return this code.

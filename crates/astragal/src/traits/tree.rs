@@ -17,8 +17,9 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     fn begin(&self, start: u64) -> Self::Nodes;
     /// Appends `data` to a part.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);
-    /// Finishes the nodes of a part, which starts at byte `start` and is `length` bytes long. Parts with the same bytes
-    /// and the same start then have the same nodes. No data may be appended after this call.
+    /// Finishes the nodes of the part that starts at byte `start` and is `length` bytes long. Afterwards the nodes
+    /// depend only on the bytes and the start of the part, not on the lengths of the data of each `feed`. No data may
+    /// be appended after this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
     /// Appends `right`, the nodes of the following part, to `left`. The following part starts at byte `start`.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);

@@ -9,9 +9,9 @@ use astragal::aead::{
 use astragal::cipher::{Aes128, Camellia128, ChaCha20, XChaCha20};
 use astragal::hash::{Skein512_512, Streebog256, Whirlpool};
 use astragal::mac::{
-    AsconMac, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Hmac, HmacBlake2b512,
+    AsconMac, AsconPrf, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Hmac, HmacBlake2b512,
     HmacBlake2s256, HmacBlake3, HmacSha1, HmacSha3_256, HmacSha256, HmacSha512, Kmac128, Kmac256,
-    Poly1305, SipHash24,
+    KmacXof256, Poly1305, SipHash24,
 };
 
 use crate::remains::{after, on_a_thread, secret};
@@ -88,6 +88,18 @@ fn typed_calls_leave_no_secret() {
             assert!(Kmac256::new(&key, b"").verify(&message, &[0; 64]).is_err());
         };
         findings.add("Kmac", "verify", &after(operation));
+        macro_rules! reset {
+            ($($type:ty: $new:expr;)+) => { $(
+                let mut object = $new;
+                findings.add(stringify!($type), "reset", &after(&mut || object.reset()));
+            )+ };
+        }
+        reset! {
+            Kmac128: Kmac128::new(&key, b"");
+            KmacXof256: KmacXof256::new(&key, b"");
+            AsconMac: AsconMac::new(key16);
+            AsconPrf: AsconPrf::new(key16);
+        }
         let operation = &mut || {
             assert!(AsconPrfShort::new(key16).verify(&message[..8], &[0; 16]).is_err());
         };

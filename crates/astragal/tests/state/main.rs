@@ -113,7 +113,8 @@ fn xof_state_continues_from_any_position_squeezing() {
     }
 }
 
-/// Tests typed functions. Some have parameters, such as a customization string.
+/// Exports the state of functions selected by type in the middle of a message, imports it, and continues. Some
+/// functions have parameters, such as a customization string.
 #[test]
 fn typed_xof_state_continues() {
     fn check<X: Xof + ExportState>(new: impl Fn() -> X) {

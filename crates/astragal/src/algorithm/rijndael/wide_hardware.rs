@@ -227,7 +227,7 @@ const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     made
 }
 
-/// Returns shuffle indices for [`Pairs::shift`]. `permutations[to][from][i]` is the index of the byte in register
+/// Returns shuffle indices for [`shift`]. `permutations[to][from][i]` is the index of the byte in register
 /// `from` that becomes byte i of register `to`. The index is 0x80 if this byte comes from the other register.
 #[expect(clippy::cast_possible_truncation, reason = "each value is below 16")]
 const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2] {

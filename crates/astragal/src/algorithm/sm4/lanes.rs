@@ -12,8 +12,8 @@ pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// Implements the rounds over `vectors` vectors. Each group of four vectors holds four blocks per lane, one word of
-/// each block per vector.
+/// Implements the rounds over `vectors` vectors. Each group of four vectors holds four blocks per 128-bit lane: vector
+/// i holds word i of each block.
 macro_rules! rounds_family {
     ($name:ident, $vectors:literal) => {
         impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {

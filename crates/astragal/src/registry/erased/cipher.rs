@@ -1,12 +1,12 @@
 //! Type-erased block ciphers. Modes and MACs selected by name are compiled once for each erased type in this module,
-//! instead of once for each of 70 ciphers.
+//! instead of once for each of the 70 ciphers.
 //!
 //! Ciphers with blocks longer than 16 bytes use [`Batched`]. Their modes are compiled once per block length, and pass
 //! several blocks at a time to the cipher through a buffer. The buffer costs 0.1 cycles per byte.
 //!
 //! AES has its own type because its modes take less than one cycle per byte and its objects are small. All other
-//! ciphers with 16-byte blocks share the enum [`Any128`], with one variant per family's key schedule. Dispatch on the
-//! variant costs one predicted branch per call. A function table would cost the same and need `unsafe`.
+//! ciphers with 16-byte blocks share the enum [`Any128`], with one variant for the key schedule of each family.
+//! Dispatch on the variant costs one predicted branch per call. A function table would cost the same and need `unsafe`.
 
 use core::fmt;
 
