@@ -5,7 +5,8 @@
 mod list;
 mod report;
 
-use std::collections::{HashMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -69,18 +70,19 @@ impl Audit<'_> {
             print_message(hint);
             return Ok(Exit::Failure);
         }
-        let mut missing_by_digests: HashMap<Vec<&[u8]>, &OsStr> = HashMap::new();
+        let mut missing_by_digests: HashMap<Vec<&[u8]>, RefCell<VecDeque<&OsStr>>> = HashMap::new();
         for name in &missing {
             let digests = self.list.files[name].sums.iter().map(|(_, digest)| digest.as_slice());
-            missing_by_digests.entry(digests.collect()).or_insert(name);
+            missing_by_digests.entry(digests.collect()).or_default().get_mut().push_back(name);
         }
         let mut moved: HashSet<&OsStr> = HashSet::new();
         let mut added: Vec<ScannedFile> = Vec::new();
         let AuditArgs { update, accept, .. } = self.arguments;
         for file in std::mem::take(&mut self.unlisted) {
+            // Each of several missing files with the same content becomes the old name of one file.
             let old_name = possible_listed_digests(&file)
-                .find_map(|digests| missing_by_digests.get(&digests).copied())
-                .filter(|old_name| moved.insert(old_name));
+                .find_map(|digests| missing_by_digests.get(&digests)?.borrow_mut().pop_front());
+            moved.extend(old_name);
             let status = old_name.map_or(FileStatus::New, FileStatus::Moved);
             self.report.add(&mut out, &file.name, status)?;
             let is_accepted = old_name.is_some() && *accept;

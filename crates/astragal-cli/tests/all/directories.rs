@@ -108,6 +108,22 @@ fn audit_reports_each_file() {
 }
 
 #[test]
+fn audit_pairs_moved_files_of_equal_content() {
+    let dir = TestDir::new();
+    fs::create_dir(dir.path().join("d")).unwrap();
+    dir.write("d/a", "same");
+    dir.write("d/b", "same");
+    dir.write("SUMS", dir.run(&["hash", "-a", "sha256", "-r", "d"]).stdout);
+    fs::rename(dir.path().join("d/a"), dir.path().join("d/x")).unwrap();
+    fs::rename(dir.path().join("d/b"), dir.path().join("d/y")).unwrap();
+    dir.write("d/z", "same");
+    let ran = dir.run(&["audit", "-a", "sha256", "SUMS", "d"]);
+    let expected = "moved    d/a -> d/x\nmoved    d/b -> d/y\nnew      d/z\n\
+        0 ok, 0 changed, 1 new, 0 missing, 2 moved\n";
+    assert_eq!((ran.code, ran.text()), (1, expected), "{}", ran.stderr);
+}
+
+#[test]
 fn audit_of_nothing_fails() {
     let dir = tree();
     dir.write("SUMS", "no sums\n");
