@@ -79,7 +79,7 @@ fn clang() -> [String; 2] {
     ["clang", "clang++"].map(|name| format!("{name}{suffix}"))
 }
 
-/// Returns an error if a compiler cannot link with AddressSanitizer.
+/// Returns an error if `compiler` cannot link a program with AddressSanitizer.
 fn need_sanitizers(compiler: &str) -> Result<()> {
     let folder = target_path("capi");
     let source = folder.join("empty.c");
@@ -109,7 +109,7 @@ impl<'a> Build<'a> {
         Self { folder: target_path("capi/builds").join(name), prefix, compilers }
     }
 
-    /// Builds the test programs with these CMake options and runs them. Returns the number of passed tests.
+    /// Builds the test programs with the CMake options `options` and runs them. Returns the number of passed tests.
     fn test(&self, options: &[&str]) -> Result<u64> {
         self.test_only(options, "")
     }
@@ -157,7 +157,7 @@ fn list_of_vectors(name: &str, is_whole: bool) -> Result<PathBuf> {
     Ok(list)
 }
 
-/// Installs the library, built for tests, into `target/capi/NAME/prefix`. Returns the prefix.
+/// Builds the C library for tests and installs it into `target/capi/NAME/prefix`. Returns this path.
 pub(crate) fn installed(name: &str, target: Option<&str>, is_small: bool) -> Result<PathBuf> {
     let prefix = target_path("capi").join(name).join("prefix");
     install(&Destination {
@@ -171,8 +171,8 @@ pub(crate) fn installed(name: &str, target: Option<&str>, is_small: bool) -> Res
     Ok(prefix)
 }
 
-/// Compares the exported names with the committed list. Also checks that the symbol version of each name is the
-/// current release series, such as `ASTRAGAL_0.2`.
+/// Compares the symbols that the shared library exports with the committed list. Also checks that the symbol version of
+/// each symbol is the current release series, such as `ASTRAGAL_0.2`.
 fn check_symbols(prefix: &Path) -> Result<()> {
     need("nm", "binutils")?;
     let mut nm = Command::new("nm");
@@ -207,7 +207,8 @@ fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links a program with astragal and with another static library written in Rust, in both orders.
+/// Links a program with astragal and with another static library written in Rust, in both orders, because both
+/// libraries contain a copy of Rust's standard library.
 fn link_beside_rust(prefix: &Path) -> Result<()> {
     let sources = capi().join("tests/beside");
     let (other, program) = (target_path("capi/libother.a"), target_path("capi/beside"));
@@ -244,7 +245,7 @@ const MACHINES: [Machine; 3] = [
     ),
 ];
 
-/// CMake option that selects the tests that use no Unix functions.
+/// CMake option that selects the tests that need no Unix functions. The other tests do not compile for Windows.
 const PORTABLE_TESTS: &str = "-DONLY=test.c;states.c;test.cpp";
 
 /// Runs the stages of `cargo xtask verify machines` for the C library. One stage tests the library built without Rust's

@@ -7,13 +7,12 @@ use crate::evidence::Run;
 use crate::run::{QUICK, add_targets, cargo, run_tests, step};
 use crate::stages::{Stages, need};
 
-/// Set of tests that run on a machine. Tests outside the set would only run code that is already tested on another
-/// machine.
+/// Set of tests that run on a machine. The smaller sets omit tests whose code is already tested on another machine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
     /// All tests in `cargo xtask cross`. `cargo xtask verify` runs only the known-answer tests.
     All,
-    /// All tests, but only in `cargo xtask cross`. `cargo xtask verify` skips the machine.
+    /// All tests, but only in `cargo xtask cross`. `cargo xtask verify` skips machines with this set.
     OnRequest,
     /// Unit tests and known-answer tests, for 64-bit little-endian machines that use the portable backends.
     Portable,
@@ -34,8 +33,7 @@ const MACHINES: [Machine; 6] = [
     ("wasm32-wasip1", "", Tests::Answers),
 ];
 
-/// Runs the tests on each machine with a target that starts with a word of `only`. An empty `only` selects all
-/// machines.
+/// Runs the tests on each machine whose target starts with a word of `only`. An empty `only` selects all machines.
 pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     let chosen = MACHINES.iter().filter(|(target, ..)| {
         only.is_empty() || only.iter().any(|word| target.starts_with(word.as_str()))

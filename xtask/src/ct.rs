@@ -18,21 +18,21 @@ use crate::stages::{Missing, Stages, need};
 /// Path of the page with the table of results.
 const PAGE: &str = "docs/evidence-ct.md";
 
-/// Levels of instruction sets that valgrind can decode: the levels without AVX-512, GFNI, VAES and SHA instructions.
+/// Instruction-set levels that valgrind can decode: the levels without AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
 /// Instruction-set levels at which models replace the vector instructions. A model is plain Rust without branches or
 /// indices that depend on data. `cargo xtask prove` compares the models with the processor's instructions.
 const MODELLED: [&str; 4] = ["avx2", "vaes", "gfni", "avx512"];
 
-/// Levels of instruction sets at which the tests search the stack for secrets.
+/// Instruction-set levels at which the tests search the stack for secrets.
 const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"]
 } else {
     &["portable", "neon", "arm-sha3"]
 };
 
-/// Whether the processor or models in plain Rust execute the vector instructions under valgrind.
+/// What executes the vector instructions under valgrind: the processor, or models in plain Rust.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vectors {
     Instructions,
@@ -64,7 +64,7 @@ pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     };
     for level in levels {
         stages.run(&format!("secrets on the stack, up to {level}"), || {
-            // These tests expect the stack layout of optimised code, so they use the same build as the valgrind stages.
+            // These tests expect the stack layout of optimized code, so they use the same build as the valgrind stages.
             let mut tests = without_checks(cargo(&["test", "--quiet", "--test", "remains"]));
             run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
         });
@@ -82,8 +82,8 @@ fn operations(rows: &Rows) -> u64 {
     rows.values().map(|(operations, _)| *operations as u64).sum()
 }
 
-/// Checks the build of `profile` and writes the results page. If `models` names one level, or `only` names
-/// operations, replaces only the rows that were checked.
+/// Runs the constant-time test in the cargo profile `profile` and writes the page of results. If `models` names one
+/// level, or `only` names algorithms, replaces only the rows that were checked.
 pub(crate) fn write_page(
     profile: &str,
     models: Option<&str>,
@@ -121,7 +121,7 @@ pub(crate) fn write_page(
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
     let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
-    // Returns the greater of the two test statistics for each row that declares the timing `claim`.
+    // Returns the greater of the two test statistics of each row whose declared timing is `claim`.
     let statistics = |claim: &str| -> Vec<f64> {
         let cells = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
         let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == claim);
@@ -201,7 +201,7 @@ impl Vectors {
     }
 }
 
-/// Parses a line of the test's output.
+/// Parses a line that the constant-time test prints: the key of a row, and its counts.
 fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [kind, name, backend, timing, operations, dependences] = fields[..] else { return None };
@@ -210,7 +210,7 @@ fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     Some((key, (operations.parse().ok()?, dependences.parse().ok()?)))
 }
 
-/// Parses a row of the page's table.
+/// Parses a row of the table of results.
 fn row_of_page(line: &str) -> Option<(Key, (usize, usize))> {
     let mut fields: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
     if fields.len() != 7 {

@@ -27,8 +27,8 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Creates the record of a successful run that checked `count` items. `of` describes the items. Returns an error if
-    /// `count` is 0.
+    /// Creates the record of a successful run that checked `count` items. `of` says what the items are, such as
+    /// `tests`. Returns an error if `count` is 0, because a run without checks is no evidence.
     pub(crate) fn counted(name: &str, count: u64, of: &str) -> Result<Self> {
         ensure!(count > 0, "{name} checked nothing");
         Ok(Self { name: name.to_owned(), result: format!("{} {of}", grouped(count)) })
@@ -48,7 +48,7 @@ pub(crate) fn record(runs: &[Run]) -> Result<()> {
     page(Mode::Write)
 }
 
-/// Writes the table into the page. In check mode, returns an error if the page contains another table.
+/// Writes the table into the page. In check mode, returns an error if the table in the page differs.
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let text =
         fs::read_to_string(root().join(PAGE)).with_context(|| format!("cannot read {PAGE}"))?;
@@ -88,9 +88,9 @@ fn text<'v>(value: &'v Value, field: &str) -> Result<&'v str> {
     value[field].as_str().with_context(|| format!("{DATA} has no {field:?} in {value}"))
 }
 
-/// Returns the part of a claim's command that a run checked: `forgery` for the run `fuzz forgery`, and an empty part
-/// for the run `races`. Returns `None` if the claim does not list the run's command. A command with an option, such as
-/// `ct --statistics`, is a separate command.
+/// Returns which part of a claim's command was checked by the run `name`. For the run `fuzz forgery`, the part is
+/// `forgery`; for the run `races`, it is empty. Returns `None` if the claim does not list the run's command. A command
+/// with an option, such as `ct --statistics`, is a separate command.
 fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     let verbs = claim["runs"].as_array()?;
     let part = verbs.iter().filter_map(Value::as_str).find_map(|verb| {
@@ -101,8 +101,8 @@ fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     Some(if is_one_of_many { name.split_once(' ')?.1 } else { part.trim_start() })
 }
 
-/// Returns the last cell of a claim's row: the recorded results, grouped by day, followed by the result that was
-/// written by hand.
+/// Returns the last cell of a claim's row: the recorded results, grouped by day, and then the result that was written
+/// by hand.
 fn result(claim: &Value, runs: &Map<String, Value>) -> Result<String> {
     let mut days: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (name, run) in runs {

@@ -15,7 +15,7 @@ pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the files below a folder with this extension, sorted. Skips folders named `target`.
+/// Returns the files below `folder` that have the extension `extension`, sorted. Skips folders named `target`.
 pub(crate) fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in entries(folder)? {

@@ -24,13 +24,13 @@ struct Program {
     name: &'static str,
     peer: &'static str,
     what: &'static str,
-    /// Budget of code and constants in bytes on a Cortex-M4, optimised for size.
+    /// Budget of code and constants in bytes on a Cortex-M4, optimized for size.
     code: usize,
-    /// Budget of the stack in bytes, optimised for size.
+    /// Budget of the stack in bytes, optimized for size.
     stack: usize,
-    /// Budget of instructions for 1,024 bytes of message, optimised for speed.
+    /// Budget of instructions to process a message of 1,024 bytes, optimized for speed.
     instructions: usize,
-    /// Budget of the WebAssembly module in bytes, optimised for size.
+    /// Budget of the WebAssembly module in bytes, optimized for size.
     wasm: usize,
 }
 
@@ -59,7 +59,7 @@ const PROGRAMS: [Program; 2] = [
 struct Cost {
     code: usize,
     wasm: usize,
-    /// Measured runs of the program: the first is optimised for size, the second for speed.
+    /// Measured runs of the program: the first is optimized for size, the second for speed.
     runs: [Run; 2],
 }
 

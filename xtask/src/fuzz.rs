@@ -50,7 +50,7 @@ pub(crate) fn sample(seconds: u64) -> Result<u64> {
     targets.retain(|name| name != PEERS);
     let corpus = target_path("fuzz-corpus");
     empty_folder(&corpus)?;
-    // Builds without optimisation, because an optimised build takes five minutes.
+    // Builds without optimization, because an optimized build takes five minutes.
     let executions = fuzz(&build(&targets, 0)?, &targets, seconds, &corpus)?;
     Ok(executions.len() as u64)
 }

@@ -23,10 +23,10 @@ pub(crate) enum Mode {
     Check,
 }
 
-/// Generator of one part: writes the files of this part, or compares them with the committed files.
+/// Generator of one group of generated files. Writes the files, or compares them with the committed files.
 type Part = fn(Mode) -> Result<()>;
 
-/// Names of the parts, each with its generator function.
+/// Groups of generated files ("parts"). Each entry has the part's name and its generator.
 const PARTS: [(&str, Part); 8] = [
     ("evidence", evidence::page),
     ("header", header),
@@ -38,18 +38,18 @@ const PARTS: [(&str, Part); 8] = [
     ("answers", answers),
 ];
 
-/// Returns the names of all parts.
+/// Returns the names of all [`PARTS`].
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PARTS.iter().map(|(name, _)| *name)
 }
 
-/// Compares the generated files of one part with the committed files.
+/// Compares the files of the part `name` with the committed files.
 pub(crate) fn check(name: &str) -> Result<()> {
     all(Mode::Check, &[name.to_owned()])
 }
 
-/// Generates the parts named in `only`. Writes the files, or compares them with the committed files. An empty `only`
-/// selects all parts.
+/// Runs the generators of the parts named in `only`. Each writes its files, or compares them with the committed files.
+/// An empty `only` selects all parts.
 pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
     for (name, part) in PARTS {
         if only.is_empty() || only.iter().any(|chosen| chosen == name) {
@@ -153,8 +153,7 @@ pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()
 const ANSWERS_BY: [&str; 4] =
     ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0", "pyaegis==0.2.0"];
 
-/// Generates the known answers that other implementations compute. Writes the files, or compares them with the
-/// committed files.
+/// Generates the known answers that other implementations compute, or compares them with the committed files.
 fn answers(mode: Mode) -> Result<()> {
     let vectors = root().join("crates/astragal-vectors/vectors");
     // The answers for chunked encryption are not in the vectors folder, because chunked encryption is not in the

@@ -155,9 +155,9 @@ impl Built {
         Ok((folder, system))
     }
 
-    /// Links the shared library from the static library with a version script. If a program loads two versions of the
-    /// shared library, each symbol then resolves to the version with which the program was linked. rustc cannot set
-    /// symbol versions.
+    /// Links the shared library from the static library with a version script, because rustc cannot set symbol
+    /// versions. If a program loads two versions of the shared library, each symbol then resolves to the version with
+    /// which the program was linked.
     fn link_shared(&self, soname: &str, to: &Path) -> Result<()> {
         let symbols = fs::read_to_string(capi().join("symbols.txt"))?;
         let exported: String = symbols.lines().map(|name| format!("    {name};\n")).collect();
@@ -190,7 +190,7 @@ fn native_libraries(text: &str) -> Result<Vec<String>> {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Returns the series of compatible versions: `0.N` before 1.0, and the major number from 1.0 on.
+/// Returns the series of compatible versions: `0.N` before version 1.0, and the major number afterwards.
 pub(crate) fn series() -> String {
     let (major, rest) = VERSION.split_once('.').expect("a version has a minor number");
     let minor = rest.split('.').next().expect("split returns at least one part");
@@ -262,7 +262,7 @@ fn variables(destination: &Destination, system: &[String]) -> [(&'static str, St
         ("public", public),
         ("private", private),
         ("define", define.to_owned()),
-        // Relative path from the folder of the CMake file to the prefix.
+        // Path of the prefix, relative to the folder of the CMake file.
         ("up", "/..".repeat(2 + Path::new(libraries).components().count())),
         ("static_name", target.static_name().to_owned()),
         ("system", system.join(";")),

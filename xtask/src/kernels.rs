@@ -1,6 +1,6 @@
-//! Checks the object code of the kernels. The compiler enables the vector instructions only for the kernel function
-//! itself. A called function uses these instructions only if it is inlined into the kernel. One call that was not
-//! inlined reduced the speed of SHA-256 to 0.22 of its normal value.
+//! Checks that no call inside a kernel remains in the object code. The compiler enables vector instructions only for
+//! the kernel function itself, so a called function uses them only if it is inlined. One call that was not inlined
+//! reduced the speed of SHA-256 to 0.22 of its normal value.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -11,14 +11,14 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::run::{cargo, run, target_path};
 use crate::stages::{Missing, Stages, need};
 
-/// Optimization levels to check, with 16 codegen units and without link-time optimization. Programs that depend on the
-/// library may use these settings. No other settings inline fewer functions.
+/// Optimization levels at which the kernels are checked, with 16 codegen units and without link-time optimization.
+/// Programs that depend on the library may use these settings. No other settings inline fewer functions.
 const LEVELS: [&str; 3] = ["3", "2", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";
 
-/// Functions that a kernel may call: panics, copies of variable length, erasure, and the masks of OCB that only every
-/// 2^30-th block needs. Each entry is a prefix of a function name.
+/// Functions that a kernel may call: panics, copies of variable length, wiping of memory, and the computation of OCB
+/// masks that only one in 2^30 blocks needs. Each entry is a prefix of a function name.
 const ALLOWED: [&str; 12] = [
     "core::panicking::",
     "core::result::unwrap_failed",
@@ -74,7 +74,7 @@ fn check(level: &str) -> Result<()> {
     Ok(())
 }
 
-/// Called functions, each with the number of calls and the name of one calling kernel.
+/// Functions that kernels call, each with the number of calls and the name of one calling kernel.
 type Calls = BTreeMap<String, (usize, String)>;
 
 /// Counts the kernels in a disassembly. Also returns each called function that a kernel must not call, with the

@@ -20,7 +20,7 @@ use crate::stages::Missing;
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// Levels of instruction sets. The interpreter implements all levels and runs them on every x86-64 processor.
+/// Instruction-set levels. The interpreter implements all of them, and therefore runs them on every x86-64 processor.
 const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -112,7 +112,8 @@ impl Programs {
         Ok(&test.with_context(|| format!("no test {name}"))?.executable)
     }
 
-    /// Returns a command that interprets a test program.
+    /// Returns the command that runs the test program `test` in the interpreter at instruction-set level `level`. If
+    /// `fault` is given, the interpreter plants this fault in the code.
     fn interpret(&self, test: &str, level: &str, fault: Option<&str>) -> Result<Command> {
         let mut command = Command::new(&self.interpreter);
         command.args((test == EQUALITY).then_some("--equality"));
@@ -121,8 +122,8 @@ impl Programs {
         Ok(command)
     }
 
-    /// Runs a test in parts, in parallel. Returns the standard output of all parts. Ignores the exit status, because
-    /// the output also shows the failed rows.
+    /// Runs a test program in parallel processes, each of which checks a part of the algorithms. Returns the standard
+    /// output of all processes. Ignores their exit status, because the output also shows the failed rows.
     fn run_parts(
         &self,
         test: &str,
@@ -178,8 +179,9 @@ impl Programs {
         Run::counted(&format!("machine-code answers {level}"), passed, "answers")
     }
 
-    /// Compares each level with the portable code, by symbolic execution. Rows named in the options need not be equal,
-    /// but may not differ.
+    /// Compares the code of each level with the portable code by symbolic execution. Algorithms listed in [`EQUAL`]
+    /// must be proved equal. If the options name algorithms, an undecided comparison is accepted, but a difference is
+    /// not.
     fn equality(&self, options: &Options) -> Result<Vec<Run>> {
         let start = Instant::now();
         let rows: Vec<&str> = match &options.rows[..] {
@@ -309,7 +311,7 @@ const FAULTS: &[Fault] = &[
     },
 ];
 
-/// Prefixes of the names of rows that must be equal at every level.
+/// Prefixes of the names of algorithms for which the code of every level must be proved equal to the portable code.
 const EQUAL: &[&str] = &[
     "hash/sha1",
     "hash/sha224",
@@ -326,15 +328,15 @@ const EQUAL: &[&str] = &[
     "cipher/threefish-512",
 ];
 
-/// Result of an operation at a level, compared with the portable code's.
+/// Result of comparing one operation at one instruction-set level with the portable code.
 struct Comparison {
-    /// Kind and name.
+    /// Kind and name of the algorithm.
     name: String,
     what: String,
     level: String,
-    /// `reference` for the portable code, `equal`, or what is wrong.
+    /// Verdict: `reference` for the portable code itself, `equal`, or a description of the failure.
     verdict: String,
-    /// Number of bits of the result that depend on the inputs.
+    /// Number of bits of the operation's output that depend on its inputs.
     bits: u64,
 }
 
@@ -360,9 +362,9 @@ fn comparisons(text: &str) -> Vec<Comparison> {
     text.lines().filter_map(comparison).collect()
 }
 
-/// Functions that may branch on a secret, because they return the value to the caller anyway. Each entry has the file
-/// and the function. The value is the verdict of a verification, except in the last two entries. CBC returns whether
-/// the padding is correct. XTS returns whether the two halves of a key are equal.
+/// Functions that may branch on a secret, because they return the same value to the caller anyway. Each entry has the
+/// source file and the function. The first five return whether a verification succeeded. The CBC function returns
+/// whether the padding is correct, and the XTS function whether the two halves of a key are equal.
 const PUBLISHED: [(&str, &str); 7] = [
     ("src/construction/mode.rs", "verified"),
     ("src/registry/aead.rs", "{closure"),
@@ -373,8 +375,8 @@ const PUBLISHED: [(&str, &str); 7] = [
     ("src/registry/cipher/mode/object.rs", "{closure"),
 ];
 
-/// Returns the number of secret bytes that an operation of this kind may leave on the stack. The verification of a MAC
-/// leaves its verdict, which is one byte. For other kinds, the stack is not erased, so there is no limit.
+/// Returns the number of secret bytes that an operation of this kind may leave on the stack. MAC verification leaves
+/// its result, which is one byte. Other kinds have no limit here, because their operations do not wipe the stack.
 fn allowed_remains(kind: &str) -> u64 {
     match kind {
         "aead" => 0,
@@ -393,7 +395,7 @@ struct Row {
     operations: u64,
     /// Number of branches and addresses that depend on secrets and that the test does not allow.
     dependences: u64,
-    /// Branches on secrets: how often each branch was executed, and its source line and function.
+    /// Branches on secrets. Each entry has the number of executions, and the source line with its function.
     branches: Vec<(u64, String)>,
     others: Vec<String>,
     /// Number of secret bytes that remain on the stack.
@@ -431,17 +433,17 @@ fn parse(text: &str) -> Vec<Row> {
     rows
 }
 
-/// Summary of the findings at one level of instruction sets.
+/// Summary of the findings at one instruction-set level.
 #[derive(Debug, Default)]
 struct Report {
     rows: u64,
     operations: u64,
     /// Number of executed branches that [`PUBLISHED`] allows.
     published: u64,
-    /// Number of algorithms that are not declared constant-time, and in which dependences on secrets were found as
-    /// expected.
+    /// Number of control algorithms: algorithms that are not declared constant-time, and in which the interpreter found
+    /// dependences on secrets, as expected.
     controls: u64,
-    /// Findings that are not allowed, one line each.
+    /// Findings that fail the check, one line each.
     broken: Vec<String>,
 }
 

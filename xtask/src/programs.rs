@@ -1,4 +1,4 @@
-//! Test programs of the workspace. They are built once, then executed at several levels of instruction sets.
+//! Test programs of the workspace. They are built once and then run at several instruction-set levels.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub(crate) struct Program {
     folder: PathBuf,
 }
 
-/// A build counts as one check, for any number of programs.
+/// Counts a build as one check, whatever the number of programs.
 impl Checks for Vec<Program> {}
 
 /// Builds every test program of the workspace, with the libraries and programs that the tests use.
@@ -30,7 +30,7 @@ pub(crate) fn build() -> Result<Vec<Program>> {
     build_by(&mut build_all())
 }
 
-/// Returns the test programs that this command of cargo builds.
+/// Runs the cargo command `build`. Returns the test programs that it built.
 pub(crate) fn build_by(build: &mut Command) -> Result<Vec<Program>> {
     build.arg("--message-format=json-render-diagnostics");
     println!("$ {}", shown(build));
@@ -64,7 +64,7 @@ impl Program {
     }
 }
 
-/// Test program, and the highest level of instruction sets that it may use. `None` means no limit.
+/// Test program, and the highest instruction-set level that it may use. `None` means no limit.
 pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 
 /// Names of the slowest test programs. They start first, so that no core is idle at the end.

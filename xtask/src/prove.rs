@@ -9,7 +9,7 @@ use crate::evidence::Run;
 use crate::run::{WHOLE, cargo, run_tests, step, target_path};
 use crate::stages::Missing;
 
-/// Parts of test names that select unit tests: the proofs, and the comparisons of instructions with their models.
+/// Substrings of the names of unit tests to run: the proofs, and the comparisons of instructions with their models.
 const PROOFS: &[&str] =
     &["for_all_inputs", "match_the_standard", "s_box", "published_table", "simd::x86_64::model"];
 
@@ -28,8 +28,8 @@ pub(crate) fn proofs() -> Result<u64> {
     run_tests(cargo(&["test", "--lib"]).args(WHOLE).arg("--").args(PROOFS))
 }
 
-/// Tests the library compiled with models instead of vector instructions. The models need no AVX-512, so these tests
-/// run on any x86-64 CPU.
+/// Tests the library, compiled with models in place of the vector instructions. The models need no AVX-512, so these
+/// tests run on any x86-64 CPU.
 pub(crate) fn kernels() -> Result<u64> {
     if !cfg!(target_arch = "x86_64") {
         bail!(Missing::inapplicable("the models describe x86-64 instructions"));
@@ -39,7 +39,7 @@ pub(crate) fn kernels() -> Result<u64> {
     run_tests(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
 }
 
-/// Sets the environment so that cargo compiles the library with models. Disables optimisation, because the models are
+/// Sets the environment so that cargo compiles the library with models. Disables optimization, because the models are
 /// long and inlined everywhere.
 pub(crate) fn over_models(cargo: &mut Command) -> &mut Command {
     cargo

@@ -24,7 +24,7 @@ pub(crate) fn package() -> Result<()> {
 
 /// Tests the Python binding. The tests use the package's Python files and the extension module from the shared build.
 pub(crate) fn test_binding() -> Result<u64> {
-    /// Test files that need large Python packages or an optimised module. Only `cargo xtask verify python` runs them.
+    /// Test files that need large Python packages or an optimized module. Only `cargo xtask verify python` runs them.
     const LEFT_TO_VERIFY: [&str; 4] = ["column", "dask", "remains", "types"];
     let package = Package::new("requirements-test.txt")?;
     run(&mut build_all())?;
@@ -74,8 +74,8 @@ pub(crate) fn stub(mode: Mode) -> Result<()> {
     run(package.python(&["tools/stub.py"]).args(check))
 }
 
-/// Measures the package against `hashlib` and pycryptodome. With `--levels`, measures the package at two levels of
-/// instruction sets.
+/// Measures the speed of the package against `hashlib` and pycryptodome. With `--levels`, measures the package alone,
+/// at two instruction-set levels.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Release)?;
@@ -116,13 +116,13 @@ impl Package {
         let wheels = target_path("wheels");
         empty_folder(&wheels)?;
         let mut build = self.python(&["-m", "maturin", "build", "--release", "--quiet"]);
-        // Uses the optimisation level of the released package, because some tests search the stack for secrets.
+        // Uses the optimization level of the released package, because some tests search the stack for secrets.
         purpose.set(&mut build).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3");
         run(build.arg("--interpreter").arg(self.0.python()).arg("--out").arg(&wheels))?;
         self.install_file("whl")
     }
 
-    /// Installs the file with this extension from `target/wheels` into the virtual environment.
+    /// Installs the file in `target/wheels` with the extension `extension` into the virtual environment.
     fn install_file(&self, extension: &str) -> Result<()> {
         let files = files_below(&target_path("wheels"), extension)?;
         let file = files.first().with_context(|| format!("maturin built no .{extension} file"))?;

@@ -21,8 +21,8 @@ pub(crate) fn root() -> PathBuf {
 
 /// Returns a path inside cargo's target folder, which is `CARGO_TARGET_DIR`, or `target` in the repository.
 pub(crate) fn target_path(path: &str) -> PathBuf {
-    // cargo would resolve a relative `CARGO_TARGET_DIR` against the command's working folder. That folder is the
-    // root, which may differ from the current folder.
+    // Resolves a relative `CARGO_TARGET_DIR` here, against the current folder. cargo would resolve it against the
+    // folder of the command, which is the repository's root.
     let set = env::var_os("CARGO_TARGET_DIR").and_then(|folder| std::path::absolute(folder).ok());
     set.unwrap_or_else(|| root().join("target")).join(path)
 }
@@ -76,12 +76,12 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Purpose of a release build. The purpose determines the optimisation settings.
+/// Purpose of a release build. The purpose determines the optimization settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// For publication: one codegen unit and link-time optimisation give the smallest library.
+    /// For publication: one codegen unit and link-time optimization give the smallest library.
     Release,
-    /// For tests: little optimisation, because full optimisation takes minutes per program.
+    /// For tests: little optimization, because full optimization takes minutes per program.
     Test,
 }
 
@@ -100,8 +100,8 @@ impl Purpose {
     }
 }
 
-/// C libraries with which `peers` compares, if pkg-config finds them. Each entry has the pkg-config name and the cargo
-/// feature.
+/// C libraries that `peers` compares with astragal, if pkg-config finds them. Each entry has the pkg-config name and
+/// the cargo feature.
 const LIBRARIES: [(&str, &str); 7] = [
     ("openssl >= 3", "openssl"),
     ("libargon2", "libargon2"),
@@ -154,7 +154,7 @@ pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
         }
     }
     set(command.env("PEERS_VERSIONS", versions));
-    // Benchmarks use cargo's default release profile, which a user's program also has by default.
+    // Benchmarks keep cargo's default release profile, because a user's program also has it by default.
     if purpose == Purpose::Test {
         purpose.set(&mut command);
     }
@@ -214,7 +214,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
-/// Returns the standard output and the standard error of a finished command.
+/// Returns the standard output of a finished command, followed by its standard error.
 pub(crate) fn text_of(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     text(&output.stdout) + &text(&output.stderr)

@@ -1,4 +1,4 @@
-//! Checks for undefined behaviour with miri and for data races with ThreadSanitizer. Both need the nightly toolchain.
+//! Checks for undefined behavior with miri and for data races with ThreadSanitizer. Both need the nightly toolchain.
 
 use std::process::Command;
 
@@ -56,7 +56,7 @@ fn need_nightly(components: &str) -> Result<()> {
 /// sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// Features to test: the families that use several threads. Each further family costs compile time.
+/// Features to test: the algorithm families that use several threads. Other families are left out to save compile time.
 const FAMILIES: &str = "parallel,registry,keccak,blake,aes,kdf";
 
 /// Runs the multithreaded tests of the library and of `digest` under ThreadSanitizer. One test contains a deliberate

@@ -21,7 +21,8 @@ use crate::stages::Stages;
 use crate::tools::cargo_tool;
 use crate::web;
 
-/// Builds the site into `target/site/book`. `cargo xtask verify docs` checks the pages, and `verify web` the site.
+/// Builds the site into `target/site/book`. `cargo xtask verify docs` checks the pages. `cargo xtask verify web` checks
+/// the built site in a browser.
 pub(crate) fn build() -> Result<()> {
     let book = book(&web::package(Purpose::Release)?)?;
     println!("in {}", book.join("index.html").display());
@@ -41,7 +42,8 @@ fn book(package: &Path) -> Result<PathBuf> {
     Ok(book)
 }
 
-/// Checks accessibility and search of the site in Chromium: every page, but of the pages of rows one for each kind.
+/// Checks the accessibility and the search of the site in Chromium. Checks every page, except that only one algorithm
+/// page of each kind is checked.
 pub(crate) fn check_in_browser(package: &Path, chromium: &str) -> Result<()> {
     let mut node = command("node", &["crates/astragal-wasm/test/site.test.mjs", links::PAGE]);
     let pages = pages::all()?.into_iter().map(|page| page.place).chain(rows::sample_places());
@@ -64,7 +66,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Returns the test of `digest` that runs the commands of pages, with the sample of row pages added.
+/// Returns the command that runs the shell examples of the pages as tests of `digest`. Adds the sample of algorithm
+/// pages.
 fn row_commands() -> Result<Command> {
     let pages = write_row_pages()?;
     let programs = crate::programs::build()?;
@@ -74,16 +77,17 @@ fn row_commands() -> Result<Command> {
     Ok(command)
 }
 
-/// Writes the sample of row pages, whose examples the tests run. Returns its folder.
+/// Writes the sample of algorithm pages, whose examples the tests run. Returns its folder.
 pub(crate) fn write_row_pages() -> Result<PathBuf> {
     rows::samples()?;
     Ok(rows::samples_folder())
 }
 
-/// Page with a table of Rust calls. Each call must occur in a code block of the page or in a compiled test.
+/// Page with a table of Rust calls. Each call must also occur in a code block of the page or in a compiled test, so
+/// that it is known to compile.
 const CALLS_IN_RUST: &str = "migrate-rust.md";
 
-/// Runs the code blocks of a language with the shared build. Returns the number of blocks.
+/// Runs the code blocks in the language `language`, using the shared build. Returns the number of blocks.
 pub(crate) fn check(language: &str) -> Result<u64> {
     let mut pages = pages::all()?;
     let text = fs::read_to_string(root().join("README.md"))?;

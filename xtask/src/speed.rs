@@ -18,8 +18,8 @@ use crate::run::root;
 const BEHIND: f64 = 0.97;
 /// Message length in bytes for which the charts show speeds.
 const CHARTED_BYTES: usize = 16384;
-/// Rows of the chart of `README.md`. Each entry names a results file and the algorithms to
-/// take from it.
+/// Algorithms in the chart of `README.md`. Each entry has the name of a results file, and the algorithms whose speed is
+/// taken from that file.
 const FLAGSHIPS: [(&str, &[&str]); 2] = [
     ("avx512", &["sha256", "sha512", "sha3-256", "shake128", "kt128", "blake2b-512", "blake3"]),
     ("ciphers-avx512", &["aes-256-gcm", "aes-128-xts", "aes-128-ctr"]),
@@ -73,8 +73,8 @@ fn read(path: &str) -> Result<String> {
     fs::read_to_string(root().join(path)).with_context(|| format!("no file {path}"))
 }
 
-/// Replaces the text between each `<!-- begin WORDS -->` and the line `<!-- end WORD -->` with the first of these
-/// words.
+/// Fills the regions of a page. A region begins with `<!-- begin NAME ARGUMENT... -->` and ends with `<!-- end NAME
+/// -->`.
 fn filled(page: &str) -> Result<String> {
     let mut text = String::new();
     let mut lines = page.lines();
@@ -100,7 +100,7 @@ fn filled(page: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Returns a cell for each algorithm and message length for which a peer was measured.
+/// Returns a cell for each measured pair of algorithm and message length that has a result of a peer.
 fn cells(file: &str) -> Result<Vec<Cell>> {
     let path = format!("peers/results/{file}.csv");
     parse(&read(&path)?).context(path)
@@ -109,7 +109,7 @@ fn cells(file: &str) -> Result<Vec<Cell>> {
 fn parse(results: &str) -> Result<Vec<Cell>> {
     let mut cells: Vec<Cell> = Vec::new();
     for line in results.lines().skip(1) {
-        // The name of a library may contain commas.
+        // Parses the fields after the library's name from the end of the line, because the name may contain commas.
         let fields: Vec<&str> = line.split(',').collect();
         let [algorithm, bytes, library @ .., _, ns, _, _, _] = &fields[..] else {
             bail!("a line has a different format: {line}");
@@ -131,7 +131,7 @@ fn parse(results: &str) -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-/// Returns a field of a results file in `peers/results/runs.json`.
+/// Returns the field `name` of the results file `file`, as recorded in `peers/results/runs.json`.
 fn field(file: &str, name: &str) -> Result<String> {
     let runs: Value = serde_json::from_str(&read("peers/results/runs.json")?)?;
     let text = runs[file][name].as_str();
@@ -204,7 +204,7 @@ fn losses(all: &[Cell]) -> Result<String> {
     Ok(text)
 }
 
-/// Returns the numbers of checks in the evidence, each with a link.
+/// Returns a list of the numbers of checks that `docs/evidence.json` records, each with a link.
 fn proof() -> Result<String> {
     let page = read("docs/evidence-ct.md")?;
     let rows = |vectors: &str| {
@@ -222,7 +222,7 @@ fn proof() -> Result<String> {
         executions += count.replace(',', "").parse::<u64>()?;
         seconds += time.replace(',', "").parse::<u64>()?;
     }
-    // Rows of each level whose release code was interpreted without findings.
+    // Numbers of rows at each level, if the interpreter found no fault in the release code.
     let mut interpreted = Vec::new();
     for run in runs.keys().filter(|name| name.starts_with("machine-code ")) {
         let rows = result(run)?.split_once(" of ").and_then(|(_, rest)| rest.split_once(" rows; "));
@@ -250,7 +250,7 @@ fn proof() -> Result<String> {
     ))
 }
 
-/// Returns the build times in seconds with astragal's features and with peers.
+/// Returns a table of build times in seconds, of astragal with several sets of features and of peers.
 fn build() -> Result<String> {
     let pairs = "sha2=sha2 keccak=sha3 blake=blake3 ascon=ascon-aead aes=ring".split(' ');
     let pairs =

@@ -1,5 +1,5 @@
-//! Stages of a verb. Each stage passes, fails, or is skipped because a tool is missing. After a failure, the later
-//! stages still run.
+//! Stages of an `xtask` verb such as `verify`. Each stage passes, fails, or is skipped because a tool is missing. After
+//! a failure, the later stages still run.
 
 use std::env;
 use std::fmt;
@@ -124,7 +124,7 @@ impl Stages {
         self.skipped.extend(lines);
     }
 
-    /// Records a stage that ended with `error`. Returns the text to print.
+    /// Records a failed or skipped stage; `error` says which. Returns the text to print.
     fn judge(&mut self, name: &str, error: &anyhow::Error) -> String {
         let missing = error.chain().find_map(|cause| cause.downcast_ref::<Missing>());
         let line = format!("{name}: {error:#}");
@@ -162,7 +162,7 @@ impl Stages {
     }
 }
 
-/// Runs the stages of a verb that has only these stages.
+/// Runs the stages that `stages` adds, and prints the summary.
 pub(crate) fn only(stages: impl FnOnce(&mut Stages)) -> Result<()> {
     let mut all = Stages::new(false);
     stages(&mut all);

@@ -107,8 +107,8 @@ fn examples() -> Result<u64> {
     Ok(names.len() as u64)
 }
 
-/// Levels of instruction sets that `cargo xtask test` does not test. A level that the CPU does not support limits
-/// nothing.
+/// Instruction-set levels that `cargo xtask test` does not test. On a CPU without such a level, the tests run at the
+/// highest level that the CPU has.
 const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") { &["ssse3", "vaes", "gfni"] } else { &[] };
 
 fn levels(stages: &mut Stages) {
@@ -141,8 +141,7 @@ fn shared_vectors() -> Result<u64> {
 fn packages(stages: &mut Stages) {
     stages.run("licences and sources", || {
         if !exists("cargo-deny") {
-            // cargo-deny is not installed here, because its compilation takes five minutes. A separate CI job
-            // installs a binary.
+            // Does not compile cargo-deny, because that takes five minutes. A separate CI job installs a binary.
             bail!(Missing::exempt("cargo-deny", "cargo install --locked cargo-deny"));
         }
         lint::packages::deny("cargo-deny")

@@ -39,7 +39,8 @@ pub(crate) fn all(whole: bool) -> Result<()> {
     step("the page in Chromium", || test_page(&package, bytes))
 }
 
-/// Runs the stages of `cargo xtask verify web`. The module is compiled with settings that halve the compile time.
+/// Runs the stages of `cargo xtask verify web`. Compiles the module with less optimization, which halves the compile
+/// time.
 pub(crate) fn stages(stages: &mut Stages) {
     if stages.run("npm package", || package(Purpose::Test).map(drop)).is_none() {
         return;
@@ -52,7 +53,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     });
 }
 
-/// Measures the package against hash-wasm and @noble/hashes, in the versions that `peers/web` pins. If `names` is
+/// Measures the package against hash-wasm and @noble/hashes, in the versions that `peers/web` fixes. If `names` is
 /// empty, writes the table to `target/web/bench.md`.
 pub(crate) fn bench(names: &[String]) -> Result<()> {
     let package = package(Purpose::Release)?;

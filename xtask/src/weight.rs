@@ -1,5 +1,5 @@
-//! Budgets for the number of lines of LLVM IR and for the size of `digest`. A change that exceeds a budget must raise
-//! the budget here and give the reason.
+//! Budgets for compile time and size: the number of lines of LLVM IR, and the size of the program `digest`. A change
+//! that exceeds a budget must raise the budget here and give the reason.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::files::{empty_folder, files_below};
 use crate::run::{cargo, command, run, target_path};
 use crate::stages::{Stages, need};
 
-/// Sets of library features, each with its budget in thousands of lines of LLVM IR before optimisation.
+/// Sets of library features, each with its budget in thousands of lines of LLVM IR before optimization.
 const LINES: [(&str, usize); 3] = [
     ("std,registry,suggestions,hashes,ciphers,kdf", 1_350),
     ("std,registry,keccak", 125),
@@ -31,7 +31,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("size of `digest`", digest);
 }
 
-/// Returns the number of lines of LLVM IR in the library's functions, before LLVM's optimisation passes.
+/// Returns the number of lines of LLVM IR in the library's functions, before LLVM's optimization passes.
 fn lines(features: &str) -> Result<usize> {
     let folder = target_path("weight-lines");
     empty_folder(&folder)?;

@@ -1,6 +1,6 @@
 //! Checks that operations do not depend on secrets. Runs every row of the registry under valgrind, with keys, messages,
-//! plaintexts and passwords marked as secret. `cargo xtask ct` runs this program and stores its table. Without
-//! valgrind, the program does nothing.
+//! plaintexts and passwords marked as secret. `cargo xtask ct` runs this program and stores the table that it prints.
+//! Without valgrind, the program does nothing.
 //!
 //! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. Two dependences are
 //! allowed and not counted: on the result of a verification, and on XTS's check that the two key halves differ.
@@ -74,14 +74,14 @@ fn is_in_part(line: &Line<'_>) -> bool {
     sum % number(parts) == number(part)
 }
 
-/// Test functions. Each runs all registry rows of one kind, such as hashes.
+/// Test functions. Each tests all algorithms of one kind, such as hashes.
 const KINDS: [fn(&mut Table); 7] =
     [hashes, xofs, all_macs, ciphers_with_tags, ciphers, ciphers_in_modes, derivations];
 
 /// Number of branches on the result of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
-/// Number of branches on the result of a decryption. Two are the branches in [`VERDICT`]. One branch in the library
-/// decides whether to wipe the plaintext, and one branch is in the registry object.
+/// Number of branches on the result of a decryption. Two are counted in [`VERDICT`]. The third decides in the library
+/// whether to wipe the plaintext, and the fourth is in the registry object.
 const OPENING: usize = 4;
 
 /// Maximum number of branches that reject an XTS key with equal halves: two for each direction.
@@ -206,8 +206,8 @@ fn ciphers_with_tags(table: &mut Table) {
     }
 }
 
-/// Returns nonce lengths other than the default: less than a block, one block, several blocks. With such a nonce, GCM's
-/// initial counter depends on the key.
+/// Returns nonce lengths in bytes other than the default: less than a block, one block, and several blocks. With such a
+/// nonce, GCM's initial counter depends on the key.
 fn nonces(row: &AeadRow) -> impl Iterator<Item = usize> {
     let allowed = row.sizes.nonce_bytes.expect("some nonce length is allowed");
     let usual = row.nonce_bytes;
@@ -336,9 +336,9 @@ fn whole(
     output
 }
 
-/// Returns whether the row uses CAST-256 on AVX2. CAST-256 rotates by key-dependent amounts. AVX2 shifts each lane by
-/// its own amount in constant time, but memcheck treats these amounts as addresses. Such a row may have any number of
-/// dependences.
+/// Returns whether the row uses CAST-256 on AVX2. CAST-256 rotates by amounts that depend on the key. AVX2 shifts each
+/// lane by its own amount in constant time, but memcheck reports such a shift as a dependence on a secret. The test
+/// therefore accepts any number of dependences in such a row.
 fn shifts_by_secrets(name: &str, line: &Line<'_>) -> bool {
     let is_decoded = cfg!(not(astragal_model));
     let name = name.strip_prefix("cmac-").unwrap_or(name);
@@ -359,7 +359,8 @@ fn derivations(table: &mut Table) {
         };
         let mut derived = [0; 16];
         line.operation(0, || {
-            // A derivation function that needs other inputs returns an error. The error does not depend on secrets.
+            // A key derivation function that needs other inputs returns an error here. This error does not depend on
+            // secrets.
             let _ = row.derive(&input, &params, &mut derived, &mut Work::default());
         });
         secrets::publish(&derived);

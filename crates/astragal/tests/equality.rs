@@ -1,6 +1,6 @@
 //! Runs operations of the registry at each instruction-set level. The interpreter in `evidence/machine-code` executes
-//! this program, and shows that all levels compute the same function of keys and messages. `cargo xtask machine-code
-//! --check equality` runs this program. Without the interpreter, the program does nothing.
+//! this program, and proves that all levels compute the same function of the key and the message. `cargo xtask
+//! machine-code --check equality` runs this program. Without the interpreter, the program does nothing.
 //!
 //! For each operation, the program prints a line with `operation`, kind, name and size. After each run of the
 //! operation, it prints a line with `level`, the level and the backend.
@@ -22,7 +22,7 @@ const LEVELS: [Level; 6] =
 /// Number of messages that are hashed in one call. It is the number of 64-bit lanes in the widest vector.
 const MANY: usize = 8;
 
-/// Numbers of blocks to encrypt: a single block, and a whole batch followed by an incomplete batch.
+/// Numbers of blocks to encrypt: a single block, and more than one full batch of the vector kernels.
 const BLOCKS: [usize; 2] = [1, 19];
 
 fn main() {
@@ -144,7 +144,7 @@ fn main() {
     }
 }
 
-/// Iterates over all pairs of a number of blocks and a direction.
+/// Returns all combinations of a number of blocks and a direction.
 fn uses() -> impl Iterator<Item = (usize, Direction)> {
     let directions = [Direction::Encrypt, Direction::Decrypt];
     BLOCKS.into_iter().flat_map(move |blocks| directions.map(|direction| (blocks, direction)))
@@ -189,7 +189,7 @@ fn is_wanted(kind: &str, name: &str) -> bool {
     is_in_part && (words.peek().is_none() || words.any(is_named))
 }
 
-/// Returns bytes that the interpreter treats as unknown values.
+/// Returns bytes that the interpreter treats as unknown values, so that its result holds for all values.
 fn secret(length: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..=255).cycle().take(length).collect();
     secrets::mark(&mut bytes);

@@ -1,4 +1,4 @@
-//! Checks that the memory used by a call, in addition to its input, is bounded for all parameters.
+//! Checks that the memory allocated by a call is bounded for all parameters.
 #![cfg(feature = "parallel")]
 #![cfg_attr(
     feature = "parallel",

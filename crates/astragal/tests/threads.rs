@@ -29,7 +29,7 @@ enum On {
     AllCores,
 }
 
-/// Returns one output of every operation that can use all cores.
+/// Returns the outputs of all operations that can use several cores.
 fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let mut outputs = hashes(on, message);
     outputs.extend(trees(on, message));
@@ -49,7 +49,8 @@ fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
 
 fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let (mut kt, mut blake3) = (Kt128::new(), Blake3Xof::keyed(&[7; 32]));
-    // `short` has leaves of 8 bytes, so the message has many segments. The leaves of `common` have a usual length.
+    // `short` splits the message into leaves of 8 bytes, so that it has many segments. `common` has leaves of a usual
+    // length.
     let mut short = ParallelHash128::new(8, b"custom").expect("the block size is allowed");
     let mut common = ParallelHash256::new(8192, b"").expect("the block size is allowed");
     let named = registry::xof("kt256").expect("the registry has the algorithm");
@@ -131,7 +132,7 @@ fn ciphers(on: On, message: &[u8]) -> [Vec<u8>; 4] {
     [streamed, sealed, units, tag.to_vec()]
 }
 
-/// Executor of the test program. Starts threads for each operation.
+/// Executor that belongs to the test program. It starts new threads for each operation.
 struct Programs {
     threads: usize,
     pieces: AtomicUsize,
@@ -197,7 +198,7 @@ fn executor_may_change_during_work() {
 
 #[test]
 fn reader_is_hashed_while_it_is_read() {
-    // The message is longer than two chunks of `absorb_reader`.
+    // The message is longer than two of the chunks that `absorb_reader` reads.
     let message = message((17 << 20) + 5);
     let mut hash = Kt128::new();
     assert_eq!(hash.absorb_reader(&message[..]).expect("memory can be read"), message.len() as u64);

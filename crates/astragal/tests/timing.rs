@@ -56,8 +56,8 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Operation to measure. `run` receives one of two inputs: `input` itself, or `input` with random bytes starting at
-/// index `from`.
+/// Operation to measure. `run` receives either the fixed input `input`, or a copy of `input` in which the bytes
+/// starting at index `from` are random.
 struct Operation {
     name: String,
     backend: &'static str,
@@ -86,8 +86,8 @@ impl Operation {
         Self { name: name.to_owned(), backend: by.backend, timing, input, from: 0, run }
     }
 
-    /// Measures the operation, prints a row, and returns whether the result is as expected. A result beyond the bound
-    /// is measured again for longer, because a chance result rarely repeats.
+    /// Measures the operation, prints a row, and returns whether the result is as expected. If the t statistic exceeds
+    /// the bound, measures again for longer, because a chance result rarely repeats.
     fn is_as_it_says(&mut self, time: Duration) -> bool {
         let mut welch = self.measure(time);
         if self.timing == "constant-time" && welch.iter().any(Welch::tells) {
@@ -106,8 +106,8 @@ impl Operation {
         }
     }
 
-    /// Returns two statistics: one of all times, and one of the times up to the 90th percentile of the first batch.
-    /// Longer times mostly contain interrupts.
+    /// Returns two statistics: one of all times, and one of the times below a limit. The limit is the 90th percentile
+    /// of the first batch. Longer times are mostly caused by interrupts.
     fn measure(&mut self, time: Duration) -> [Welch; 2] {
         let (mut random, mut welch) = (Random(1), [Welch::default(), Welch::default()]);
         let (start, mut most) = (Instant::now(), None);
@@ -217,8 +217,8 @@ fn key(name: &str) -> Operation {
     Operation::new(&format!("{name}, a key and a block"), row.implementation(), input, run)
 }
 
-/// Means and variances of the times for the fixed and for the random inputs. Welch's t-test (1947) compares the two.
-/// Welford's method updates them.
+/// Means and variances of the times for the fixed input and for the random inputs, updated with Welford's method.
+/// Welch's t-test compares the two means.
 #[derive(Default)]
 struct Welch([Class; 2]);
 

@@ -53,8 +53,8 @@ fn check<T>(name: &str, value: T) {
 #[global_allocator]
 static ALLOCATOR: remains::Watching = remains::Watching;
 
-/// Uses and drops an object of every registry row with a secret message. The states that a squeeze, a clone or a reset
-/// replaces must also be wiped.
+/// For every algorithm in the registry, processes a secret message and drops the object. Also checks that a state is
+/// wiped when a squeeze, a clone or a reset replaces it.
 #[test]
 fn freed_memory_holds_no_secret() {
     let message = secret(9000);
@@ -215,7 +215,7 @@ fn dropped_hashes_and_macs_hold_no_secret() {
 fn dropped_ciphers_and_modes_hold_no_secret() {
     let key = b"a key that must not be left over";
     let message = b"a message that must not remain, some of which waits for its block";
-    // Public values, such as the IV, consist of zeros, so that the check ignores them.
+    // The IV is public. It consists of zeros, which the check ignores.
     let iv = [0; 16];
 
     check("aes-256", Aes256::new(key));
@@ -262,7 +262,7 @@ fn buffered_plaintext_is_erased_on_growth_and_drop() {
         let mut sealed = plaintext.clone();
         let done = gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed);
         done.expect("the message is not too long");
-        // Only the caller's memory contains the ciphertext, so any text that is found is decrypted text.
+        // The ciphertext is only in the caller's memory, so text found in the library's buffers is plaintext.
         for finishes in [false, true] {
             let typed = remains::after(&mut || {
                 let mut message =

@@ -1,6 +1,6 @@
 //! Functions of unknown input bits, as a graph of XOR, AND, tables of up to 8 bits, and bits of sums.
 //!
-//! Two functions that are recognised as equal have the same node. Each node has its value on 256 random inputs. When a
+//! Two functions that are recognized as equal have the same node. Each node has its value on 256 random inputs. When a
 //! new node agrees with an older one on all of them, [`Graph::prove`] tries to show that they are equal for all inputs:
 //! by XOR of common parts, by a truth table over common parts, or by polynomials over GF(2). If it succeeds, the older
 //! node takes the place of the new one, so later proofs reach back only to the last equal parts. Random inputs only

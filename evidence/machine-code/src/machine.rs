@@ -45,7 +45,7 @@ impl Flags {
     }
 }
 
-/// Way in which the behaviour of an instruction depends on a secret.
+/// Way in which the behavior of an instruction depends on a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dependence {
     Branch,

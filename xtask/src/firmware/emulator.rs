@@ -17,7 +17,7 @@ pub(super) struct Run {
     pub(super) stack: usize,
 }
 
-/// Runs the program in `qemu-arm`, which prints the registers before each instruction. Returns the measured cost.
+/// Runs the program in `qemu-arm`, which prints the registers before each instruction. Returns the cost of the call.
 pub(super) fn run(program: &Path) -> Result<Run> {
     let symbols = Symbols::read(&output(Command::new("nm").arg("-S").arg(program))?)?;
     let mut emulator = Command::new("qemu-arm")
@@ -40,7 +40,7 @@ pub(super) fn run(program: &Path) -> Result<Run> {
 /// Addresses of the functions that the measurement must recognize in the trace.
 #[derive(Default)]
 struct Symbols {
-    /// The measured function.
+    /// Address of the measured function.
     program: u32,
     /// Address range of the function that wipes the stack. The range is empty if the program uses no keys and therefore
     /// wipes nothing.
@@ -93,7 +93,7 @@ struct Watch {
     called: Option<(u32, u32)>,
     returned: bool,
     run: Run,
-    /// Stack depth in bytes that has been wiped. `used` is the stack depth in bytes that the program has used.
+    /// Stack depth in bytes that the program has wiped so far. `used` is the maximum stack depth in bytes so far.
     wiped: usize,
     used: usize,
 }

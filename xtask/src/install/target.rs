@@ -67,7 +67,7 @@ impl Target {
         if self.is_msvc() { "astragal_static.lib" } else { "libastragal.a" }
     }
 
-    /// Returns the file name of the import library for Windows.
+    /// Returns the file name of the import library, through which programs for Windows link the DLL.
     pub(crate) fn import_name(&self) -> &'static str {
         if self.is_msvc() { "astragal.lib" } else { "libastragal.dll.a" }
     }

@@ -14,7 +14,7 @@ const PUBLISHED: [&str; 4] = ["astragal", "astragal-capi", "astragal-cli", "astr
 /// Files that every package contains.
 const NEEDED: [&str; 3] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Returns an error message for each package that lacks its manifest or a licence. Also reports packages that contain
+/// Returns an error message for each package that lacks its manifest or a license. Also reports packages that contain
 /// tests, because the tests need the whole repository.
 pub(super) fn faults() -> Result<Vec<String>> {
     let mut faults = Vec::new();
@@ -55,21 +55,21 @@ pub(super) fn recipe_versions() -> Result<()> {
     Ok(())
 }
 
-/// Checks the licences and sources of all dependencies against `deny.toml`. Does not check security advisories, which
+/// Checks the licenses and sources of all dependencies against `deny.toml`. Does not check security advisories, which
 /// change without any commit.
 pub(crate) fn deny(program: impl AsRef<Path>) -> Result<()> {
     run(&mut command(program, &["check", "bans", "licenses", "sources"]))
 }
 
-/// Builds the library from its package with some algorithm families. This shows that the package contains every
+/// Builds the library from its published package with some algorithm families. The build fails if the package lacks a
 /// needed file.
 pub(crate) fn builds_alone() -> Result<()> {
     let mut package = cargo(&["package", "--allow-dirty", "--package", "astragal"]);
     run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))
 }
 
-/// Compiles the published packages with the oldest allowed dependencies. This needs a different lock file, so it uses a
-/// copy of the repository.
+/// Compiles the published packages with the oldest dependencies that their manifests allow. This needs a different lock
+/// file, so it uses a copy of the repository.
 pub(crate) fn oldest_dependencies() -> Result<()> {
     let folder = target_path("minimal");
     empty_folder(&folder)?;

@@ -38,7 +38,8 @@ pub(super) fn tokens(file: &Path) -> Result<TokenStream> {
     parsed.with_context(|| format!("cannot parse {}", file.display()))
 }
 
-/// Returns an error message for each file that uses or allows unsafe code but may not.
+/// Returns an error message for each file that contains or allows unsafe code, but is not in the list of permitted
+/// files.
 pub(super) fn forbidden(root: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for file in files_below(&root.join("crates"), "rs")? {
@@ -75,7 +76,7 @@ pub(crate) fn table(root: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Counts the occurrences of these words in code, including code in macros.
+/// Counts the occurrences of the words `words` in code, including code in macros.
 fn count(tokens: TokenStream, words: &[&str]) -> usize {
     let each = |token| match token {
         TokenTree::Ident(word) => usize::from(words.iter().any(|known| word == known)),
@@ -86,7 +87,7 @@ fn count(tokens: TokenStream, words: &[&str]) -> usize {
 }
 
 /// Returns the name of the table row that counts a file. The name has at most three path components below `src`. A file
-/// outside `src` counts for its top folder, such as `tests`.
+/// outside `src` is counted in the row of its top folder, such as `tests`.
 fn module(inside: &str) -> String {
     let depth = if inside.starts_with("src/") { 4 } else { 1 };
     inside.split('/').take(depth).collect::<Vec<_>>().join("/")

@@ -26,8 +26,8 @@ impl Block {
     }
 }
 
-/// Accepted languages of code blocks: languages that are executed, their output, and plain text. `cargo xtask web`
-/// runs the `js` blocks.
+/// Accepted languages of code blocks: the languages that are run, `output` for their output, and `text`. `cargo xtask
+/// web` runs the `js` blocks.
 const LANGUAGES: [&str; 9] =
     ["rust", "c", "cpp", "python", "js", "console", "output", "toml", "text"];
 
@@ -74,8 +74,8 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// Checks the code in the last column of each table. The code must occur in a code block of the page, or in the
-/// compiled source `test`.
+/// Checks the code in the last column of each table. Each piece of code must occur in a code block of the page, or in
+/// the test source `test`, which is compiled.
 pub(super) fn check_cells(page: &Page, test: &str) -> Result<()> {
     let blocks = of_text(&page.source, &page.text)?;
     for (number, line) in (1..).zip(page.text.lines()) {

@@ -1,5 +1,5 @@
-//! Tables of the site that describe algorithms. The data comes from `digest list`, which is run once for each level
-//! of instruction sets.
+//! Tables of the site that describe algorithms. The data is the output of `digest list`, which is run once at each
+//! instruction-set level.
 
 use anyhow::{Result, bail};
 use serde_json::Value;
@@ -10,15 +10,15 @@ use crate::run::{built, command, output};
 pub(super) const LEVELS: [(&str, &str); 4] =
     [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
-/// Prefixes of constructions that exist for almost every hash. The tables omit them, because the pages describe them
-/// in words.
+/// Prefixes of constructions that exist for almost every hash. The tables omit such algorithms, because the pages
+/// describe the constructions in words.
 const DERIVED: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "kbkdf-hmac-"];
 
 const KINDS: [&str; 6] = ["hash", "xof", "mac", "aead", "cipher", "kdf"];
 
 /// An algorithm in the registry.
 pub(super) struct Row {
-    /// Description by `digest list --json`.
+    /// JSON object that `digest list --json` prints for the algorithm.
     pub(super) value: Value,
     /// Backend and timing of the algorithm at each of [`LEVELS`].
     pub(super) runs: Vec<(String, String)>,
@@ -42,7 +42,7 @@ const COLUMNS: [Column; 9] = [
     ("constant-time", Row::timing),
 ];
 
-/// Rows of the registry.
+/// All algorithms of the registry.
 pub(super) struct Facts {
     pub(super) rows: Vec<Row>,
 }
@@ -71,8 +71,8 @@ impl Facts {
         Ok(Self { rows })
     }
 
-    /// Returns a table of the rows with these kinds, families or names. A name that ends in `*` matches a prefix. `up`
-    /// is the path from the page to the site's root.
+    /// Returns a table of the algorithms whose kind, family or name is in `words`. A word that ends in `*` matches a
+    /// prefix. `up` is the path from the page to the site's root.
     pub(super) fn table(&self, words: &[&str], up: &str) -> Result<String> {
         let (kinds, names): (Vec<&str>, Vec<&str>) =
             words.iter().partition(|word| KINDS.contains(word));
@@ -170,7 +170,8 @@ impl Row {
         }
     }
 
-    /// Returns `yes`. Appends each instruction-set level at which the timing is not constant, with its timing.
+    /// Returns the cell that shows whether the algorithm is constant-time. It is `yes`, followed by each
+    /// instruction-set level at which the timing is not constant, with its timing.
     fn timing(&self) -> String {
         let not: Vec<String> = LEVELS
             .iter()

@@ -11,7 +11,7 @@ use crate::run::root;
 /// Page of the site that has no Markdown source, because mdBook does not build it.
 pub(super) const PAGE: &str = "hash.html";
 
-/// Checks the links of each page. Also checks that `SUMMARY.md` links to the page.
+/// Checks the links of each page. Also checks that `SUMMARY.md` links to every page.
 pub(super) fn check(pages: &[Page]) -> Result<()> {
     let anchors: HashMap<&Path, HashSet<String>> =
         pages.iter().map(|page| (page.place.as_path(), headings(&page.text))).collect();
@@ -43,7 +43,7 @@ pub(super) fn check(pages: &[Page]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the site has a copy of this file. It has copies of the charts in `docs` and of the raw data.
+/// Returns whether the site contains a copy of this file: a chart in `docs`, or a file of raw measurements.
 fn is_copied(place: &Path) -> bool {
     let is = |extension: &str| place.extension().is_some_and(|found| found == extension);
     is("svg") && root().join("docs").join(place).is_file()

@@ -40,7 +40,7 @@ pub(super) fn all() -> Result<Vec<Page>> {
         let text = fs::read_to_string(root().join(&source));
         let text = text.with_context(|| format!("cannot read {}", source.display()))?;
         if source.starts_with("docs") {
-            // The site has copies of the raw data.
+            // Adapts the links to the raw measurements, because the site has its own copies of them.
             let text = text.replace("](../../peers/results/", "](../peers/results/");
             return Ok(Page { source, place, text });
         }
@@ -53,8 +53,8 @@ pub(super) fn all() -> Result<Vec<Page>> {
     paths.into_iter().map(page).collect()
 }
 
-/// Returns every page as mdBook reads it: with tables in the place of directives, and with a page for each row of the
-/// registry.
+/// Returns every page as mdBook reads it. Directives are replaced with tables, and each algorithm of the registry has a
+/// page.
 pub(super) fn complete() -> Result<Vec<Page>> {
     let facts = Facts::query()?;
     let mut pages = all()?;

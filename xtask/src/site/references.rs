@@ -19,9 +19,9 @@ const FOLDERS: [&str; 2] = ["", "crates/astragal/src"];
 
 const EXTENSIONS: [&str; 8] = [".rs", ".md", ".toml", ".txt", ".json", ".h", ".hpp", ".py"];
 
-/// Checks that every path and every `cargo xtask` command exists. If a table row ends with a file, checks that the
-/// file contains the row's symbols. Also checks the lists of crates, verification groups and generated parts. Returns
-/// the number of paths.
+/// Checks that every path and every `cargo xtask` command in the documents exists. If the last cell of a table row is a
+/// file, checks that the file contains the symbols in the row. Also checks the lists of crates, verification groups and
+/// generated parts. Returns the number of paths.
 pub(super) fn check() -> Result<u64> {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for document in DOCUMENTS {
@@ -48,8 +48,8 @@ fn read(path: &str) -> Result<String> {
     fs::read_to_string(root().join(path)).with_context(|| format!("cannot read {path}"))
 }
 
-/// Returns the code in backticks with its line numbers. In blocks of the language `text`, returns the first word of
-/// each line.
+/// Returns the pieces of code in backticks, with their line numbers. From a code block of the language `text`, returns
+/// the first word of each line.
 fn code_spans(text: &str) -> Vec<(usize, &str)> {
     let mut spans = Vec::new();
     let mut block = None;

@@ -1,5 +1,5 @@
-//! Pages of single algorithms. `docs/rows/page.txt` is the template of every page, and `docs/rows/KIND.txt` that of the
-//! examples of a kind.
+//! Pages of single algorithms. `docs/rows/page.txt` is the template of every page. `docs/rows/KIND.txt` is the template
+//! of the examples for algorithms of a kind.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +14,7 @@ use super::speed;
 use crate::files::{empty_folder, entries, files_below, stem, write};
 use crate::run::{built, command, output, parallel_map, root, target_path};
 
-/// Kinds in the order of the index, with their titles.
+/// Kinds of algorithms in the order of the index, with their titles.
 const KINDS: [(&str, &str); 8] = [
     ("hash", "Hashes"),
     ("xof", "Extendable-output functions"),
@@ -26,7 +26,7 @@ const KINDS: [(&str, &str); 8] = [
     ("key-wrap", "Key wrapping"),
 ];
 
-/// Rows whose examples the tests run: each template with each of its conditions.
+/// Algorithms whose examples the tests run. Together they cover each template with each of its conditions.
 const SAMPLES: [&str; 11] = [
     "hash/sha3-256",
     "xof/shake128",
@@ -41,17 +41,17 @@ const SAMPLES: [&str; 11] = [
     "key-wrap/aes-256-kw",
 ];
 
-/// Results files with the measurements of the pages.
+/// Results files whose measurements the pages show.
 const MEASURED: [&str; 5] = ["avx512", "ciphers-avx512", "avx2", "ciphers-avx2", "levels"];
 
-/// Returns the page of every row, and a page with the rows of each kind.
+/// Returns the page of every algorithm, and for each kind a page that lists the algorithms.
 pub(super) fn pages(facts: &Facts) -> Result<Vec<Page>> {
     let sources = Sources::read()?;
     let pages = parallel_map(facts.rows.iter().collect(), |row| page(row, &sources));
     let mut pages = pages.into_iter().collect::<Result<Vec<_>>>()?;
     for (kind, title) in KINDS {
         let rows = facts.rows.iter().filter(|row| row.text("kind") == kind);
-        // Each row has a heading, so that the search index has an entry for it.
+        // Gives each algorithm a heading, because mdBook's search index has an entry for each heading.
         let item = |row: &Row| {
             let [name, standard, status] = ["name", "standard", "status"].map(|key| row.text(key));
             let names = row.aliases();
@@ -64,8 +64,8 @@ pub(super) fn pages(facts: &Facts) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Makes results of the search lead to the pages of rows. mdBook's index has the headings of the lists only, because
-/// an index of all these pages has 12 MB instead of 1.
+/// Makes search results link to the pages of algorithms. mdBook indexes only the pages that list the algorithms,
+/// because an index of all pages would take 12 MB instead of 1 MB.
 pub(super) fn link_search_results(book: &Path) -> Result<()> {
     let facts = Facts::query()?;
     for file in entries(book)? {
@@ -84,7 +84,7 @@ pub(super) fn link_search_results(book: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the lines of `SUMMARY.md` for all rows.
+/// Returns the lines of `SUMMARY.md` that link to the pages of all algorithms.
 pub(super) fn summary(facts: &Facts) -> String {
     let mut text = String::new();
     for (kind, title) in KINDS {
@@ -95,7 +95,7 @@ pub(super) fn summary(facts: &Facts) -> String {
     text
 }
 
-/// Writes the pages of [`SAMPLES`]. Returns them, with absolute paths as sources.
+/// Writes the pages of [`SAMPLES`] and returns them. Their source paths are absolute.
 pub(super) fn samples() -> Result<Vec<Page>> {
     let (facts, sources, folder) = (Facts::query()?, Sources::read()?, samples_folder());
     empty_folder(&folder)?;
@@ -109,7 +109,7 @@ pub(super) fn samples() -> Result<Vec<Page>> {
     SAMPLES.into_iter().map(sample).collect()
 }
 
-/// Returns the paths of the pages of [`SAMPLES`] and of a list on the site.
+/// Returns the site paths of the pages of [`SAMPLES`], and of one page that lists algorithms.
 pub(super) fn sample_places() -> impl Iterator<Item = PathBuf> {
     SAMPLES
         .into_iter()
@@ -126,19 +126,20 @@ fn generated(place: String, text: String) -> Page {
     Page { source: "docs/rows".into(), place: place.into(), text }
 }
 
-/// Data of the pages from other files than the registry.
+/// Data for the pages that is not in the registry.
 struct Sources {
     /// Templates by name.
     templates: BTreeMap<String, String>,
-    /// Results of the constant-time test for `kind/name/backend`, and for `kind/name` an entry without a result.
+    /// Results of the constant-time test. The keys are `kind/name/backend`. A further key `kind/name`, with an empty
+    /// result, shows that the algorithm was tested.
     tested: BTreeMap<String, String>,
-    /// Dates on which the release code of that test was interpreted at a level, without findings.
+    /// Date at which the interpreter ran the constant-time test without findings, for each instruction-set level.
     interpreted: BTreeMap<&'static str, String>,
     /// Number of known answers of each algorithm, by origin.
     answers: BTreeMap<String, BTreeMap<String, u64>>,
-    /// Algorithms in each of the results files.
+    /// Names of the results files, each with the algorithms that it contains.
     measured: Vec<(&'static str, BTreeSet<String>)>,
-    /// Pages of the families, with the words of their directives.
+    /// Pages of the families, each with the arguments of its directives.
     families: Vec<(String, String)>,
 }
 
@@ -207,7 +208,7 @@ impl Sources {
     }
 }
 
-/// Returns the page of a row.
+/// Returns the page of an algorithm.
 fn page(row: &Row, sources: &Sources) -> Result<Page> {
     let [name, kind, family] = ["name", "kind", "family"].map(|key| row.text(key));
     let mut values = row.value.clone();
@@ -253,7 +254,8 @@ fn page(row: &Row, sources: &Sources) -> Result<Page> {
     Ok(generated(row.place(), filled(sources.template("page")?, &values)?))
 }
 
-/// Returns a table of a row's backend and timing at each level, and of the tests that show the timing.
+/// Returns a table of the algorithm's backend and timing at each instruction-set level, with the tests that support the
+/// declared timing.
 fn timing(row: &Row, sources: &Sources) -> String {
     let line = |((level, shown), (backend, timing)): (&(&'static str, &str), &(String, String))| {
         let key = format!("{}/{}", row.text("kind"), row.text("name"));
@@ -269,8 +271,9 @@ fn timing(row: &Row, sources: &Sources) -> String {
     markdown(titles.into_iter(), LEVELS.iter().zip(&row.runs).map(line))
 }
 
-/// Replaces each `@PATH@` of a template by the value at this path. Omits rows of tables whose value is missing or empty.
-/// Keeps the rest of a line after `@if OPTION@` if the row takes this option of `digest`.
+/// Replaces each `@PATH@` in a template with the value at this path in `values`. Omits table rows whose value is
+/// missing or empty. In a line that starts with `@if OPTION@`, keeps the rest of the line only if the algorithm takes
+/// this option of `digest`.
 fn filled(template: &str, values: &Value) -> Result<String> {
     let mut filled = String::new();
     for line in template.lines() {
@@ -301,7 +304,8 @@ fn filled(template: &str, values: &Value) -> Result<String> {
     Ok(filled)
 }
 
-/// Returns an allowed length: the only one, the longest of a few, or the one in a range that is nearest to `usual`.
+/// Returns one of the lengths that `allowed` lists: the only length, the longest of several, or, for a range, the
+/// length that is nearest to `usual`.
 fn length(allowed: &str, usual: u64) -> u64 {
     let numbers = allowed.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
     match (numbers.collect::<Vec<u64>>().as_slice(), allowed) {

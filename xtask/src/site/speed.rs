@@ -13,7 +13,7 @@ struct Measurement {
     bytes: usize,
     /// Name of the measured library.
     measured: String,
-    /// In the file `levels.csv`, the level of instruction sets. In other files, the backend.
+    /// Instruction-set level in the file `levels.csv`; backend in other files.
     level: String,
     /// Speed in megabytes per second.
     rate: f64,
@@ -39,8 +39,8 @@ impl Measurement {
     }
 }
 
-/// Columns of the tables: message lengths in bytes, with their titles. A column for the file `levels.csv` also has an
-/// instruction-set level.
+/// Columns of the tables. Each entry has the message length in bytes and the title. For the file `levels.csv`, a table
+/// has such a column for each instruction-set level.
 const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (576, "576 B"), (16384, "16 KiB")];
 const OF_LEVELS: [(usize, &str, &str); 4] = [
     (64, "64 B, AVX2", "avx2"),

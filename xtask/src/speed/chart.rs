@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::Cell;
 
-/// Colours of text, background, astragal's bars and the peers' bars.
+/// Colors of text, background, astragal's bars and the peers' bars.
 pub(super) type Colors = [&'static str; 4];
 
 /// Themes of the chart in `README.md`. The chart is transparent, so that the background of the page shows.
@@ -14,13 +14,14 @@ pub(super) const THEMES: [(&str, Colors); 2] = [
     ("light", ["#1f2328", "none", "#a8541c", "#b8bcc2"]),
     ("dark", ["#e6edf3", "none", "#e0904f", "#5a626c"]),
 ];
-/// Theme of charts with a background of their own.
+/// Colors of charts that have a white background instead of a transparent one.
 pub(super) const ON_WHITE: Colors = ["#1f2328", "#ffffff", "#a8541c", "#b8bcc2"];
 
 const ROW_HEIGHT: usize = 32;
 const LONGEST_BAR: f64 = 380.0;
 
-/// Draws two bars for each cell, of astragal and of the fastest peer. The longer bar of each pair has full length.
+/// Draws two bars for each cell: one for astragal, one for the fastest peer. The longer bar of each pair has full
+/// length.
 pub(super) fn draw(
     title: &str,
     cells: &[&Cell],

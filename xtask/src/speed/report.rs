@@ -16,8 +16,8 @@ const FILES: [(&str, &str); 4] = [
     ("ciphers-avx2", "Block ciphers and modes, AVX2"),
 ];
 
-/// Families with a chart: the file name of the chart, the title, and the prefixes of the algorithms. An algorithm
-/// belongs to the first family with a prefix of its name.
+/// Charts of the reports. Each entry has the file name, the title, and prefixes of algorithm names. An algorithm is
+/// shown in the first chart with a prefix of its name.
 const FAMILIES: [(&str, &str, &[&str]); 9] = [
     (
         "keccak",
@@ -42,7 +42,7 @@ fn name(file: &str) -> Result<String> {
     Ok(format!("{}-{file}", field(file, "date")?))
 }
 
-/// Returns a table of the reports, with their counts.
+/// Returns a table of the reports. For each report, it shows how many measurements are faster, equal and slower.
 pub(super) fn list() -> Result<String> {
     let mut text = String::from(
         "| report | faster | equal within 3 % | slower |\n| --- | ---: | ---: | ---: |\n",
@@ -56,14 +56,14 @@ pub(super) fn list() -> Result<String> {
     Ok(text)
 }
 
-/// Returns how many cells are faster, equal within 3 %, and slower.
+/// Returns the numbers of cells in which astragal is faster than the fastest peer, equal within 3 %, and slower.
 pub(super) fn counts(cells: &[Cell]) -> [usize; 3] {
     let behind = cells.iter().filter(|cell| cell.is_behind()).count();
     let ahead = cells.iter().filter(|cell| cell.is_ahead()).count();
     [ahead, cells.len() - ahead - behind, behind]
 }
 
-/// Writes or compares all reports and their charts.
+/// Writes all reports and their charts, or compares them with the committed files.
 pub(super) fn all(mode: Mode) -> Result<()> {
     for (file, title) in FILES {
         let (cells, name) = (cells(file)?, name(file)?);
@@ -109,7 +109,7 @@ fn family(algorithm: &str) -> &'static str {
     FAMILIES.iter().find(|(.., prefixes)| is_of(prefixes)).map_or("ciphers", |(chart, ..)| chart)
 }
 
-/// Returns the names of the measured libraries, with the versions that the results give.
+/// Returns the names of the measured libraries, with the versions in the results file.
 fn libraries(results: &str) -> String {
     let names = results.lines().skip(1).filter_map(|line| {
         let (before, _) = line.rsplit_once(',')?;

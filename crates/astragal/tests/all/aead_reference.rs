@@ -92,7 +92,7 @@ mod gcm {
         }
     }
 
-    /// Returns a nonce of 16 bytes whose first counter block is `j0`.
+    /// Returns a 16-byte nonce for which the first counter block is `j0`.
     pub(super) fn nonce(cipher: &Block, j0: u128) -> [u8; 16] {
         let inverse = inverse(cipher.encrypt(0));
         times(times(j0, inverse) ^ 128, inverse).to_be_bytes()
@@ -154,8 +154,8 @@ fn check_gcm(
     assert!(pieces == expected && tag == expected_tag, "pieces of {}", what());
 }
 
-/// If a nonce is not 12 bytes long, the counter may start at any value. Its low 32 bits can then overflow within a
-/// message. The overflow must not carry into the other 96 bits.
+/// If a nonce is not 12 bytes long, the counter may start at any value, so its low 32 bits can overflow within a
+/// message. The overflow must not carry into the upper 96 bits.
 #[test]
 fn gcm_counter_wraps_at_32_bits() {
     for row in rows() {
@@ -189,7 +189,7 @@ fn gcm_takes_nonces_of_any_length() {
     }
 }
 
-/// On several cores, each core processes a chunk and computes the counter from the chunk's position.
+/// With several cores, each core encrypts a chunk, and computes the chunk's first counter from its position.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_counter_wraps_on_all_cores() {

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 struct Generation {
     word: fn([u8; 8]) -> u64,
     bytes: fn(u64) -> [u8; 8],
-    /// Padding byte after the message.
+    /// First byte of the padding after the message.
     padding: u8,
     /// Domain separation byte. It is XORed into the last byte of the state between the associated data and the text.
     separation: u8,

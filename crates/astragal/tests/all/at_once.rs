@@ -7,7 +7,7 @@ use astragal::cipher::{
 use astragal::hash::ByteArray;
 use astragal::hazmat::Ecb;
 
-/// Returns pseudorandom bytes without repeated blocks.
+/// Returns pseudorandom bytes in which no block occurs twice.
 fn sample(bytes: usize) -> Vec<u8> {
     let mut state = 7_u32;
     let mut next = || {
@@ -21,9 +21,9 @@ fn cipher<C: BlockCipher>() -> C {
     C::from_slice(&sample(C::KEY_BYTES)).expect("the key has the right length")
 }
 
-/// Numbers of blocks to test, from one block to more blocks than the widest rounds process in parallel.
+/// Numbers of blocks to test, from one block to more blocks than the widest vector backend processes in parallel.
 const BLOCKS: [usize; 12] = [1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 65, 200];
-/// Message lengths in bytes, close to the lengths of one to four parallel chunks.
+/// Message lengths in bytes, near multiples of the chunk that one core processes: from one to four chunks.
 const LONG: [usize; 4] = [1 << 18, (1 << 19) + 1, (1 << 20) - 17, 3 << 18];
 
 #[test]

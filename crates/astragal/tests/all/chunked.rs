@@ -1,4 +1,4 @@
-//! Tests of chunked encryption with the answers of a second implementation and with Wycheproof's cases.
+//! Tests chunked encryption with known answers of a second implementation and with test vectors of Wycheproof.
 
 use std::io::{Cursor, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
@@ -136,13 +136,13 @@ fn stream_rejects_truncated_and_changed_messages() {
     assert!(feed(&mut stream, &changed[offset..], 1000).unwrap() == message[32_768..]);
 }
 
-/// A case of Wycheproof.
+/// Test case of Wycheproof.
 struct Case {
     id: String,
     key: Vec<u8>,
     context: Vec<u8>,
     sealed: Vec<u8>,
-    /// SHA-512 digest of the plaintext. If the case is invalid, digest of the longest valid prefix of the plaintext.
+    /// SHA-512 digest of the plaintext. For an invalid case, the digest of the longest valid prefix of the plaintext.
     sha512: Vec<u8>,
     flags: String,
     is_valid: bool,

@@ -24,8 +24,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     let mut unseen = Vec::new();
     let mut promise = |kind: &str, name: &str, implementation: Implementation| {
         let Implementation { backend, timing } = implementation;
-        // A composed algorithm is also covered if the table lists both the algorithm with another backend and its base
-        // with this backend.
+        // A composed algorithm is also covered if the table has two rows: the same algorithm with another backend, and
+        // its base algorithm with this backend.
         let is_composed_of_seen = || {
             let (base_kind, base) = composed::base(kind, name)?;
             let is_seen = seen.contains(&[base_kind, base, backend]);

@@ -15,7 +15,7 @@ const NONE: HashParams<'_> = HashParams {
     nonce: None,
 };
 
-/// Returns parameter sets that each contain one parameter, with the name of the parameter in error messages.
+/// Returns sets of parameters, each with only one parameter set. The string is the parameter's name in error messages.
 fn each() -> [(HashParams<'static>, &'static str); 8] {
     let node = Some(Blake2Node { fanout: 2, ..Blake2Node::SEQUENTIAL });
     [

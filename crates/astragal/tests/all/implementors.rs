@@ -1,5 +1,5 @@
-//! Implements the public traits outside the library, with the items that they require today. A new required item would
-//! break crates that implement the trait, and this file would fail to compile.
+//! Implements the public traits outside the library, with only the items that are required now. If a trait gets a new
+//! required item, this file does not compile, and neither would other crates that implement the trait.
 
 use astragal::aead::Aead;
 use astragal::error::{InvalidTag, ParameterError, VerifyError};
@@ -7,7 +7,7 @@ use astragal::hash::{Hash, Implementation};
 use astragal::mac::{Hmac, Mac, Resettable};
 use astragal::xof::{Xof, XofReader};
 
-/// Toy algorithm that computes the XOR of all message bytes. It implements the public traits of all kinds of
+/// Toy algorithm that computes the XOR of all message bytes. It implements the public traits of several kinds of
 /// algorithms.
 #[derive(Clone, Debug)]
 struct Sum(u8);

@@ -1,4 +1,4 @@
-//! Tests of the types' inherent methods. The tests import no trait of the library.
+//! Checks that the types can be used through their inherent methods alone. This file imports no trait of the library.
 
 use astragal::aead::{AsconAead128, Ccm, Gcm, GcmSiv, Ocb};
 use astragal::cipher::Aes256;

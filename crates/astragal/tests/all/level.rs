@@ -1,5 +1,6 @@
-//! With `ASTRAGAL_REQUIRE=avx512`, the test run fails if the processor lacks AVX-512. Without this variable, tests that
-//! compare backends cover only the instruction sets of the processor. This test prints the backends.
+//! Checks that the test run covers an instruction set: with `ASTRAGAL_REQUIRE=avx512`, it fails on a processor without
+//! AVX-512. Without this variable, tests that compare backends cover only the instruction sets of the processor. This
+//! test prints the backends.
 
 use std::env;
 

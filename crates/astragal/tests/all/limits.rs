@@ -1,4 +1,5 @@
-//! Limits of authenticated ciphers: the registry, the table of the documentation, and the refusal of longer messages.
+//! Compares the length limits of authenticated ciphers in the registry with the table in the documentation. Also checks
+//! that longer messages are rejected.
 
 use astragal::registry::{self, AEADS, composed_aeads};
 
@@ -45,8 +46,8 @@ fn exponent(text: &str) -> Option<u32> {
     text.strip_prefix("2^")?.parse().ok()
 }
 
-/// A nonce of 12 bytes leaves CCM 3 bytes for the message length. Longer limits are tested from Python, with sparse
-/// files.
+/// With a nonce of 12 bytes, CCM has 3 bytes for the message length. The tests of the Python package check longer
+/// limits, with sparse files.
 #[test]
 fn ccm_refuses_messages_over_the_limit() {
     let row = registry::aead("aes-128-ccm").unwrap();

@@ -85,8 +85,8 @@ fn ctr_counter_wraps_and_seeks_to_any_position() {
                 .expect("the lengths are allowed")
         };
         let stream = begin(&iv).whole(&[0; 2000]).expect("the mode allows any length");
-        // The counter wraps from all ones to all zeros. The second stream starts at all zeros, because a short IV is
-        // padded with zeros.
+        // The first stream's counter wraps from all ones to all zeros. The second stream starts at all zeros, because a
+        // short IV is padded with zeros.
         let wrapped = begin(&[0]).whole(&[0; 2000]).expect("the mode allows any length");
         assert_eq!(
             stream[cipher.block_bytes..],

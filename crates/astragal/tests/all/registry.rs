@@ -134,7 +134,8 @@ fn every_row_has_known_answers() {
     // Key derivation functions are excluded: some of their rows have no vectors, but every rule, such as HKDF, has
     // vectors.
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
-        // In a vector, a sized hash has the same fields as an extendable-output function.
+        // In the vector files, a hash with selectable output length has the same fields as an extendable-output
+        // function.
         let kind = if row.kind == Kind::SizedHash { Kind::Xof } else { row.kind };
         let covered = astragal_vectors::covered(kind).unwrap();
         assert!(covered.contains_key(row.name), "{} {} has no known answers", row.kind, row.name);

@@ -1,5 +1,5 @@
-//! Tests that the interface is uniform. Generic functions check that every type fulfills the contract of its algorithm
-//! trait.
+//! Checks that types with the same purpose have the same interface. Generic functions check that every type fulfills
+//! the contract of its algorithm trait.
 
 use std::io::{Read, Write};
 
@@ -40,7 +40,7 @@ fn hash_types_implement_their_traits() {
     }
 }
 
-/// Checks an XOF with an empty message: `Write`, `Read`, reading block by block, and `reset`.
+/// Checks an XOF on an empty message: `Write`, `Read`, squeezing in pieces, and `reset`.
 fn check_xof<X: Xof + Write>(fresh: X, reset: impl Fn(&mut X))
 where
     X::Reader: Read,

@@ -175,7 +175,7 @@ fn join_rejects_gaps_and_overlaps() {
     );
 }
 
-/// Returns every tree hash selected by name, with some parameters.
+/// Returns every tree hash that can be selected by name, with several parameters.
 fn named() -> Vec<Box<dyn registry::DynTree>> {
     registry::TREES
         .into_iter()

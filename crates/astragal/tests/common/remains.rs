@@ -1,8 +1,9 @@
 //! Finds secrets that an operation leaves in dead memory: the stack below the caller, and freed heap blocks.
 //!
-//! The stack is filled with a paint value before the operation runs. Afterwards, words on it are reported unless they
-//! are paint, zero, an address or a small number. This finds keys, round keys, padded keys, intermediate states and
-//! tags without knowing their values. Test messages consist of equal bytes, so they are not mistaken for secrets.
+//! The stack is filled with a fixed value ("paint") before the operation runs. Afterwards, each word on the stack is
+//! reported, unless it is paint, zero, an address or a small number. This finds keys, round keys, padded keys,
+//! intermediate states and tags without knowing their values. Test messages consist of equal bytes, so they are not
+//! mistaken for secrets.
 #![expect(unsafe_code, reason = "reads and writes the stack below the live frames")]
 
 use core::ptr;

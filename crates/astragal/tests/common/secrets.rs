@@ -1,6 +1,6 @@
 //! Tracks secrets with valgrind, like Langley's ctgrind. Secret memory is marked as undefined, and memcheck reports
-//! branches and addresses that depend on it. Without valgrind, a client request is a few rotate instructions without
-//! effect.
+//! branches and addresses that depend on it. Programs send requests to valgrind as a sequence of rotate instructions,
+//! which has no effect without valgrind.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "calls valgrind through a special instruction sequence")

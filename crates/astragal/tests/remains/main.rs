@@ -1,6 +1,6 @@
-//! Checks that keyed operations leave no secret in dead memory, for every row of the registry and for the types. The
-//! scan distinguishes a secret 64-bit word from an address by the address's zero bytes. The tests need a 64-bit target:
-//! on a 32-bit target, two adjacent addresses would look like a secret.
+//! Checks that keyed operations leave no secret in dead memory, both through the registry and through the types. The
+//! scan recognizes addresses by their zero bytes. The tests need a 64-bit target, because two adjacent 32-bit addresses
+//! would look like a secret word.
 #![cfg(target_pointer_width = "64")]
 
 #[path = "../common/remains.rs"]

@@ -1,4 +1,4 @@
-//! Checks that typed operations leave no secret in dead memory.
+//! Checks that operations on the types, without the registry, leave no secret in dead memory.
 
 use std::hint::black_box;
 
@@ -17,8 +17,8 @@ use astragal::mac::{
 use crate::remains::{after, on_a_thread, secret};
 use crate::{Findings, forgive, forgive_padding};
 
-/// Each tested operation is a single call, because the library cannot wipe copies that the caller makes when it moves a
-/// value.
+/// Each tested operation is a single call. If the caller moved a keyed value between calls, the move could leave a copy
+/// that the library cannot wipe.
 #[test]
 fn typed_calls_leave_no_secret() {
     on_a_thread(|| {

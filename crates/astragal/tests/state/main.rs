@@ -38,8 +38,8 @@ fn new_xof(row: &'static XofRow) -> Box<dyn DynXof> {
     row.new_xof(&params(row)).unwrap()
 }
 
-/// Creates an object that has absorbed the first `position` bytes of the message. A tuple element is announced with the
-/// length of the whole message.
+/// Creates an object that has absorbed the first `position` bytes of the message. For TupleHash, first announces the
+/// element with the length of the whole message.
 fn absorbed(row: &'static XofRow, message: &[u8], position: usize) -> Box<dyn DynXof> {
     let mut xof = new_xof(row);
     if row.takes.items {
