@@ -55,7 +55,7 @@ def sbom(package, file):
             "name": crate["name"],
             "version": crate["version"],
             "purl": f"pkg:cargo/{reference(crate)}",
-            # Old manifests separate alternative licences by a slash.
+            # Old manifests separate alternative licenses with a slash.
             "licenses": [{"expression": crate["license"].replace("/", " OR ")}],
         }
         if reference(crate) in sums:

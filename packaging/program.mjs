@@ -1,4 +1,4 @@
-// Compares digests of an installed astragal package with the digests of Node.
+// Compares digests that an installed astragal package computes with digests of Node's crypto module.
 import assert from 'node:assert';
 import { createHash } from 'node:crypto';
 import { hash, toHex } from 'astragal';

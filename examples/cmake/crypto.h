@@ -1,4 +1,4 @@
-/* The functions that the program needs from a library for cryptography. Each returns 0 for success. */
+/* Cryptographic functions that the program needs. Each returns 0 for success. */
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* Prints digests and a sealed text. It does not know which library computes them. */
+/* Prints digests and a sealed text. The build selects the library that computes them. */
 #include <stdio.h>
 #include <string.h>
 

@@ -78,11 +78,11 @@ use astragal_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
 use objects::{KINDS, Object};
 
-/// Bytes passed from C, in a separate heap block. AddressSanitizer therefore detects an access past the end.
+/// Input bytes for a C function, in a separate heap block, so that AddressSanitizer detects an access past the end.
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,
-    /// Bytes with a length that the algorithm accepts. Byte `i` is this value XOR `i`.
+    /// Bytes with a length that the algorithm accepts. Byte `i` has this value XORed with `i`.
     Right(u8),
     These(&'a [u8]),
 }
@@ -103,7 +103,7 @@ enum Call<'a> {
     Copy(u8),
     Seal(Bytes<'a>, Bytes<'a>, Bytes<'a>, Length),
     Open(Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>),
-    /// Exports the object into a buffer of 8 times this number of bytes.
+    /// Exports the object's state into a buffer of 8 times this number of bytes.
     Export(u8),
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),
@@ -130,7 +130,7 @@ struct RawParams<'a> {
 /// Maximum number of calls in one input.
 const CALLS: usize = 32;
 
-/// Number of slots, each with one object or NULL.
+/// Number of slots. Each slot holds one object or NULL.
 const SLOTS: usize = 3;
 
 /// Handles of the algorithms of each kind in [`KINDS`]. The last handle of each kind is NULL.
@@ -194,8 +194,8 @@ fn get(alg: *const Alg, what: i32) -> usize {
     number
 }
 
-/// Returns a heap block or NULL, and the length to pass to the C function. `right` is the length that the algorithm
-/// accepts.
+/// Returns a heap block or NULL, and the length to pass to the C function. `right` is the length in bytes that the
+/// algorithm accepts.
 fn block(bytes: &Bytes<'_>, right: usize) -> (Option<Box<[u8]>>, usize) {
     match bytes {
         Bytes::Null => (None, right % 3),
@@ -223,7 +223,7 @@ fn buffer(length: Length, right: usize) -> Vec<u8> {
 /// The object's pointer is NULL, or points to an object of the kind `object.kind`.
 unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i32 {
     let (kind, at) = (object.kind, object.at);
-    // Copies the state into a separate heap block, so that AddressSanitizer detects an access past the end.
+    // Copies the exported state into a separate heap block, so that AddressSanitizer detects an access past the end.
     let copy: Box<[u8]>;
     let imported: &[u8] = match call {
         Call::Import(bytes) => {

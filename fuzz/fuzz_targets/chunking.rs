@@ -72,8 +72,7 @@ fn hash(row: &HashRow, input: &Input<'_>) {
 }
 
 fn xof(row: &'static XofRow, input: &Input<'_>) {
-    // Squeezes at most 128 pieces. With this number, even pieces of 2 bytes cross the end of a block, whatever the
-    // rate.
+    // Squeezes at most 128 pieces. This is enough for pieces of 2 bytes to reach the end of a block at every rate.
     let piece_bytes = usize::from(input.piece_bytes) + 1;
     let output_bytes = usize::from(input.output_bytes) % (128 * piece_bytes).min(1200);
     let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };

@@ -1,5 +1,5 @@
-//! Reads records with arbitrary content and a valid checksum. Each record must be rejected or accepted without a panic.
-//! If the parts do not cover the message, no digest may be returned.
+//! Reads records of tree hash parts with arbitrary content and a valid checksum. Each record must be rejected or
+//! accepted without a panic. If the accepted parts do not cover the message, no digest may be returned.
 #![no_main]
 
 use arbitrary::Arbitrary;

@@ -1,5 +1,5 @@
-//! Imports states with arbitrary fields. Each state must be rejected, or give an object that works and exports the same
-//! bytes.
+//! Imports serialized states with arbitrary fields. Each state must be rejected, or give a usable object that exports
+//! the same bytes.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -45,7 +45,7 @@ fuzz_target!(|input: Input<'_>| {
     assert!(registry::import_hash(input.fields).is_err());
 });
 
-/// Computes the CRC-64/XZ of a state. With a correct checksum, an input reaches the checks of the fields.
+/// Computes the CRC-64/XZ of a state. With a correct checksum, the import of the input goes on to check the fields.
 fn crc64(bytes: &[u8]) -> [u8; 8] {
     let mut crc = u64::MAX;
     for &byte in bytes {

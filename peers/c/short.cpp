@@ -64,8 +64,8 @@ contender measured(std::string name, Call call) {
             }};
 }
 
-// Measures several libraries alternately in short turns. The best turn of each library counts. Ratios are relative to
-// the first library.
+// Measures several libraries alternately in short turns. The result of a library is its fastest turn. Ratios are
+// relative to the first library.
 void compare(const char *what, std::vector<contender> contenders) {
     for (const std::size_t size : {std::size_t{0}, std::size_t{32}, std::size_t{64}}) {
         for (auto &one : contenders) {

@@ -6,9 +6,9 @@ use astragal::hazmat::cpu::Level;
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Sets the limit for libraries that are initialized later. The limit has no effect on three peers. The feature
-/// `without-avx512` limits the crate `blake3`. The variables of [`capabilities`] limit OpenSSL and Botan, because both
-/// libraries read these variables when they are loaded.
+/// Sets the limit for libraries that are initialized later. This function cannot limit three peers. The crate `blake3`
+/// is limited by the feature `without-avx512`. OpenSSL and Botan are limited by the environment variables of
+/// [`capabilities`], which they read when they are loaded.
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }

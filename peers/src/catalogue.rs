@@ -54,7 +54,7 @@ fn nested_hmac<const BLOCK: usize>(hash: Function, message: &[u8], out: &mut [u8
     hash(&[&padded(0x5c)[..], &inner].concat(), out);
 }
 
-/// Lists hashes of RustCrypto, and HMAC with each of them.
+/// Defines the peers for hashes of RustCrypto, and for HMAC with each of them.
 macro_rules! hashes {
     ($($library:literal: $($name:literal $hash:ty),+;)+) => {
         &[$($(

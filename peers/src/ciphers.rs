@@ -16,7 +16,7 @@ use anyhow::{Result, ensure};
 use astragal::cipher::Padding;
 use astragal::registry::{self, Direction, MacParams};
 
-/// Mode in which a cipher is used.
+/// Use of a cipher: a mode of operation, or ECB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
     /// ECB: each block separately.
@@ -45,7 +45,8 @@ impl Use {
         }
     }
 
-    /// Returns the value of the field `mode` in a known answer. Returns `None` for ECB and CMAC.
+    /// Returns the value of the field `mode` in a file of known answers. Returns `None` for ECB and CMAC, which need no
+    /// such field.
     #[must_use]
     pub const fn mode(self) -> Option<&'static str> {
         match self {
@@ -135,8 +136,8 @@ impl CipherPeer {
     }
 }
 
-/// Returns all peers of ciphers in modes. Older C and C++ libraries come first, because each known answer comes from
-/// the first suitable peer.
+/// Returns all peers of ciphers in modes. Older C and C++ libraries come first, because each known answer is computed
+/// by the first suitable peer.
 pub fn cipher_peers() -> Vec<CipherPeer> {
     let mut all = Vec::new();
     #[cfg(feature = "openssl")]

@@ -2,7 +2,7 @@
 
 use astragal::xof::{Shake256, SpongeReader};
 
-/// Generator of pseudorandom bytes. The bytes are the output of SHAKE256 for a seed.
+/// Generator of pseudorandom bytes: the output of SHAKE256 for a seed.
 pub struct Random(SpongeReader<136>);
 
 impl Random {

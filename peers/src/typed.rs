@@ -1,4 +1,4 @@
-//! Calls astragal's algorithms by type, in the shortest possible way.
+//! Calls astragal's algorithms through their types, without the registry, in the way that has the least overhead.
 
 use astragal::aead::{
     Aead, Aegis128L, Aegis256, Ascon80pq, Ascon128, Ascon128a, AsconAead128, ChaCha20Poly1305,
@@ -18,7 +18,7 @@ fn hmac<H: Hash>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(Hmac::<H>::tag(KEY, message).as_ref());
 }
 
-/// Lists hashes. Also adds HMAC for each hash with a digest that is not longer than its block.
+/// Lists hashes. Also adds HMAC with each hash whose digest is not longer than its block.
 macro_rules! hashes {
     ($($with_hmac:ident)+; $($without:ident)+) => {
         &[
@@ -45,7 +45,7 @@ const HASHES: &[(&str, Function)] = hashes! {
     AsconHash256 AsconHash AsconHashA
 };
 
-/// Lists extendable-output functions, which are called for 32 bytes of output.
+/// Lists extendable-output functions. Each call computes 32 bytes of output.
 macro_rules! of_32_bytes {
     ($($name:literal: $call:expr;)+) => {
         &[$(($name, |message, out| {

@@ -179,9 +179,9 @@ impl Programs {
         Run::counted(&format!("machine-code answers {level}"), passed, "answers")
     }
 
-    /// Compares the code of each level with the portable code by symbolic execution. Algorithms listed in [`EQUAL`]
-    /// must be proved equal. If the options name algorithms, an undecided comparison is accepted, but a difference is
-    /// not.
+    /// Compares the code of each level with the portable code by symbolic execution. By default, compares the
+    /// algorithms listed in [`EQUAL`], which must all be proved equal. If the options name other algorithms, an
+    /// unproved comparison is accepted, but a difference is an error.
     fn equality(&self, options: &Options) -> Result<Vec<Run>> {
         let start = Instant::now();
         let rows: Vec<&str> = match &options.rows[..] {

@@ -222,7 +222,7 @@ fn proof() -> Result<String> {
         executions += count.replace(',', "").parse::<u64>()?;
         seconds += time.replace(',', "").parse::<u64>()?;
     }
-    // Numbers of rows at each level, if the interpreter found no fault in the release code.
+    // Number of algorithms that the interpreter checked without findings, for each instruction-set level.
     let mut interpreted = Vec::new();
     for run in runs.keys().filter(|name| name.starts_with("machine-code ")) {
         let rows = result(run)?.split_once(" of ").and_then(|(_, rest)| rest.split_once(" rows; "));

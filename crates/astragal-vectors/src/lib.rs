@@ -59,7 +59,7 @@ pub fn covered(kind: Kind) -> Result<BTreeMap<String, usize>, ParseError> {
     Ok(names)
 }
 
-/// Runs the built-in vectors.
+/// Runs all built-in vectors.
 #[must_use]
 pub fn run_builtin() -> Report {
     let mut report = Report::default();

@@ -73,12 +73,12 @@ def fields(file, group, test):
     if file in KEY_WRAPS:
         return {"alg": KEY_WRAPS[file].format(bits), "key": test["key"], "pt": test["msg"], "ct": test["ct"]}
     if file in MODES:
-        # XTS has two keys. Its data unit numbers are little-endian, without the zeros at the end.
+        # XTS has two keys. Its data unit numbers are little-endian, without trailing zeros.
         is_xts = file == "aes_xts"
         name, iv = MODES[file].format(bits // 2 if is_xts else bits), test["iv"].ljust(32, "0")
         mode = {"mode": "xts"} if is_xts else {"mode": "cbc", "padding": "pkcs7"}
         return {"alg": name, **mode, "key": test["key"], "iv": iv, "pt": test["msg"], "ct": test["ct"]}
-    # A key that is too long has no expected bytes.
+    # If the requested key is too long, the case has no expected bytes.
     if file.startswith("hkdf_") and test["result"] == "valid":
         name = "hkdf-" + file.removeprefix("hkdf_")
         return {"alg": name, "key": test["ikm"], "salt": test["salt"], "custom": test["info"], "out": test["okm"]}

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Returns the cases of the archive in the folder `shared` beside the repository, converted by `wycheproof.py`. Returns
-/// `None` if the archive or Python is missing, and prints the reason.
+/// Returns Wycheproof's cases, converted by `wycheproof.py`. The archive is in the folder `shared` next to the
+/// repository. If the archive or Python is missing, prints the reason and returns `None`.
 pub(crate) fn wycheproof() -> Option<String> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let archive = crates.join("../../shared/wycheproof/vectors.tar.xz");

@@ -1,7 +1,8 @@
-//! Compares what a program computes at several levels of instruction sets, as functions of its unknown inputs.
+//! Compares the outputs that a program computes at several instruction-set levels. Outputs are compared as functions of
+//! the program's unknown inputs.
 //!
 //! The program prints `operation`, kind, name and size, then runs the operation once per level and prints `level`, the
-//! level and the name of the implementation. The first level is the reference.
+//! level and the backend's name. The other levels are compared with the first.
 
 use std::fmt::Write as _;
 
@@ -19,7 +20,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Handles a line that the program has printed, and returns what the interpreter prints.
+    /// Handles a line that the program has printed. Returns the text that the interpreter prints in its place.
     pub fn line(&mut self, machine: &mut Machine, symbols: &Symbols, line: &str) -> Result<String> {
         let symbolic = machine.symbolic.as_mut().context("the run is not symbolic")?;
         if let Some(operation) = line.strip_prefix("operation\t") {
@@ -60,7 +61,7 @@ impl Comparison {
     }
 }
 
-/// Says why outputs are not known.
+/// Returns the reason why output bits of a run are unknown.
 fn unknown(run: &Run, symbols: &Symbols) -> String {
     let mut text = "unknown:".to_owned();
     if let Some(ip) = run.branch {

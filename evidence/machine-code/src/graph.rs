@@ -1,34 +1,34 @@
 //! Functions of unknown input bits, as a graph of XOR, AND, tables of up to 8 bits, and bits of sums.
 //!
-//! Two functions that are recognized as equal have the same node. Each node has its value on 256 random inputs. When a
-//! new node agrees with an older one on all of them, [`Graph::prove`] tries to show that they are equal for all inputs:
-//! by XOR of common parts, by a truth table over common parts, or by polynomials over GF(2). If it succeeds, the older
-//! node takes the place of the new one, so later proofs reach back only to the last equal parts. Random inputs only
-//! select candidates; they prove nothing.
+//! Functions that were proved equal have the same node. Each node has its values on 256 random inputs. If a new node
+//! agrees with an older one on all of them, [`Graph::prove`] tries to prove that both are equal for all inputs. It
+//! expands both as XORs, as truth tables over common operands, or as polynomials over GF(2). After a proof, the older
+//! node replaces the new one, so that later proofs need not expand them again. Random inputs only select candidates;
+//! they prove nothing.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Bit: twice the number of its node, plus 1 if the node is negated.
+/// Reference to a bit: twice the number of its node, plus 1 if the bit is the complement of the node.
 pub type Bit = u32;
 pub const ZERO: Bit = 0;
 pub const ONE: Bit = 1;
-/// Bit whose function is not known, because an instruction has no symbolic model.
+/// Bit with an unknown function, because an instruction has no symbolic model.
 pub const UNKNOWN: Bit = u32::MAX;
 
-/// Values of a node on random inputs. Value 0 is the value in the interpreted run.
+/// Values of a node on 256 random inputs. Value 0 is the value in the interpreted run.
 type Sample = [u64; 4];
-/// Values of a function of up to 8 bits. The arguments of value n are the bits of n.
+/// Truth table of a function of up to 8 bits. Bit n is the function's value if the arguments are the bits of n.
 type Truth = [u64; 4];
 
-/// Most expanded nodes of a proof by XOR, most expanded nodes and arguments of a truth table, and most steps of a proof
-/// by polynomials.
+/// Limits that bound the time of a proof: expanded nodes of a proof by XOR; expanded nodes, arguments and frontier
+/// nodes of a proof by truth table; and steps of a proof by polynomials.
 const XOR_STEPS: usize = 4000;
 const CONE: usize = 700;
 const ARGUMENTS: usize = 11;
 const FRONT: usize = 48;
 const MONOMIAL_STEPS: usize = 4000;
-/// Most older nodes that a new node is compared with.
+/// Maximum number of older nodes with which a new node is compared.
 const CANDIDATES: usize = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,32 +37,33 @@ enum Node {
     Input(u32),
     Xor(Bit, Bit),
     And(Bit, Bit),
-    /// Entry of [`Graph::tables`].
+    /// Function given by a truth table. The number is an index into [`Graph::tables`].
     Table(u32),
-    /// Sum, and the place of the bit in it.
+    /// Bit of a sum. The numbers are the index of the sum and the position of the bit.
     Sum(u32, u32),
 }
 
-/// Multiple of words modulo a power of 2, plus a constant.
+/// Linear combination of words with integer factors, plus a constant, modulo a power of 2.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Sum {
     width: usize,
     constant: u64,
-    /// Words and their factors, in the order of the words.
+    /// Numbers of the words, each with its factor, sorted by number.
     terms: Vec<(u32, u64)>,
 }
 
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// Functions of the same arguments, by Gaussian elimination: truth table, a place where it is 1 and all later tables
-/// are 0, and the bit with this function.
+/// Functions of the same arguments in echelon form, as in Gaussian elimination. Each entry has a truth table, a
+/// position at which this table is 1 and all later tables are 0, and the bit with this function.
 type Basis = Vec<(Truth, usize, Bit)>;
 
 pub struct Graph {
     nodes: Vec<Node>,
     samples: Vec<Sample>,
     known: Map<Node, Bit>,
-    /// First node with a sample or its complement, and the next node with the same sample.
+    /// First node whose sample, or its complement, is the key. From each node, a list leads to the next node with the
+    /// same sample.
     classes: Map<Sample, u32>,
     siblings: Map<u32, u32>,
     inputs: Vec<Bit>,
@@ -72,7 +73,7 @@ pub struct Graph {
     word_numbers: Map<Vec<Bit>, u32>,
     sums: Map<Sum, u32>,
     terms: Vec<Sum>,
-    /// Sum that a word is.
+    /// Words that are sums. Each entry maps the number of a word to the number of the sum.
     sum_of: Map<u32, u32>,
 }
 
@@ -174,7 +175,8 @@ impl Graph {
         self.xor(change, no)
     }
 
-    /// Returns the function with this truth table. `truth(n)` is its value when the arguments are the bits of n.
+    /// Returns the function of `arguments` with the truth table `truth`. `truth(n)` is the function's value if the
+    /// arguments are the bits of n.
     pub fn table(&mut self, arguments: &[Bit], truth: &dyn Fn(usize) -> bool) -> Bit {
         if arguments.contains(&UNKNOWN) {
             return UNKNOWN;
@@ -194,7 +196,7 @@ impl Graph {
             });
             values[n / 64] |= u64::from(truth(index)) << (n % 64);
         }
-        // A place that does not matter is left out, so that a function has one list of arguments.
+        // Omits arguments on which the function does not depend, so that equal functions have equal lists of arguments.
         for place in 0..nodes.len() {
             let is = |n: usize| values[n / 64] >> (n % 64) & 1;
             if (0..size).all(|n| is(n) == is(n ^ 1 << place)) {
@@ -207,8 +209,9 @@ impl Graph {
         self.table_of_nodes(nodes, values)
     }
 
-    /// Returns the function as a XOR of functions of the same arguments that exist, and a new one if necessary. The
-    /// tables of one S-box, such as its multiples, so become sums of eight functions.
+    /// Returns the function as an XOR of existing functions with the same arguments. Adds a new function only if it is
+    /// linearly independent of them. All tables derived from one S-box, such as its multiples in AES, then are XORs of
+    /// the S-box's eight output bits.
     fn table_of_nodes(&mut self, nodes: Vec<u32>, mut values: Truth) -> Bit {
         let is = |values: &Truth, n: usize| values[n / 64] >> (n % 64) & 1 == 1;
         let size = 1_usize << nodes.len();
@@ -250,7 +253,8 @@ impl Graph {
         result
     }
 
-    /// Returns the sum of multiples of words of at most 64 bits, modulo 2 to the power of their length, plus a constant.
+    /// Returns the sum of `parts`, which are words with factors, and of `constant`. Words have at most 64 bits. The sum
+    /// is modulo 2^n, where n is the length of the words in bits.
     pub fn sum(&mut self, parts: &[(&[Bit], u64)], constant: u64) -> Vec<Bit> {
         let width = parts[0].0.len();
         if parts.iter().any(|(word, _)| word.contains(&UNKNOWN)) {
@@ -263,7 +267,7 @@ impl Graph {
             let entry = factors.entry(word).or_default();
             *entry = entry.wrapping_add(factor);
         };
-        // Words of each part.
+        // Numbers of the words in each part.
         let mut added: Vec<Vec<u32>> = Vec::new();
         for &(word, factor) in parts {
             if let Some(value) = constant_of(word) {
@@ -289,7 +293,8 @@ impl Graph {
                 }
             }
         }
-        // The words of one part were compared with each other before.
+        // Starts with the part of fewest words. Words of the same part need no comparison, because they were compared
+        // when that part was created.
         added.sort_by_key(Vec::len);
         added.pop();
         self.join(&mut sum, &mut factors, &added.concat());
@@ -315,7 +320,8 @@ impl Graph {
         bits
     }
 
-    /// Replaces two terms that have no common bit by their union: compilers add such words, as in choices.
+    /// Replaces two words of the sum that have no bit position in common with one word, their OR. Compilers compute an
+    /// OR of such words as an addition, for example to combine the results of a selection.
     fn join(&mut self, sum: &mut Sum, factors: &mut BTreeMap<u32, u64>, fresh: &[u32]) {
         for first in fresh {
             let Some(&factor) = factors.get(first) else { continue };
@@ -348,7 +354,8 @@ impl Graph {
         }
     }
 
-    /// Returns the word that stands for this word or its complement, without bits that are always 1, and its factor.
+    /// Returns a word and a factor that represent `word` times `factor`. Chooses between the word and its complement,
+    /// and moves bits that are always 1 into the constant of the sum, so that equal sums have equal terms.
     fn normal_word(&mut self, sum: &mut Sum, mut word: Vec<Bit>, mut factor: u64) -> (u32, u64) {
         if word.iter().all(|&bit| bit & 1 == 1) {
             // The complement of x is -x - 1.
@@ -364,7 +371,7 @@ impl Graph {
         (self.word(&word), factor)
     }
 
-    /// Returns the lowest bits of a sum, up to the first whose carry is unknown.
+    /// Returns the lowest bits of a sum, up to the first position into which an unknown carry may enter.
     fn low_bits(&mut self, sum: &Sum) -> Vec<Bit> {
         let (mut bits, mut carry) = (Vec::new(), 0);
         for place in 0..sum.width {
@@ -393,7 +400,8 @@ impl Graph {
         bits
     }
 
-    /// Returns a sum that needs no carries: a constant, one word, or words without common places.
+    /// Returns the bits of a sum that can be computed without carries: a constant, a single word, or words that have no
+    /// bit position in common.
     fn simple_sum(&mut self, sum: &Sum) -> Option<Vec<Bit>> {
         let constant = |place: usize| (sum.constant >> place & 1) as Bit;
         if let [(word, factor)] = sum.terms[..] {
@@ -402,7 +410,7 @@ impl Graph {
             if factor == keep && sum.constant == keep {
                 return Some(word.iter().map(|bit| not(*bit)).collect());
             }
-            // A single bit x: -x and x - 1 consist of equal bits.
+            // If the word is a single bit x, all bits of -x equal x, and all bits of x - 1 equal the complement of x.
             let is_single = word[1..].iter().all(|&bit| bit == ZERO);
             match (factor, sum.constant) {
                 (1, all) if all == keep && is_single => return Some(vec![not(word[0]); sum.width]),
@@ -428,7 +436,7 @@ impl Graph {
         Some(bits)
     }
 
-    /// Returns the values of a sum on random inputs, by addition of all samples at once.
+    /// Returns the values of a sum on the 256 random inputs.
     fn sum_samples(&self, parts: &[(&[Bit], u64)], constant: u64, width: usize) -> Vec<Sample> {
         let mut sum: Vec<Sample> =
             (0..width).map(|n| [0_u64.wrapping_sub(constant >> n & 1); 4]).collect();
@@ -500,7 +508,7 @@ impl Graph {
         number << 1
     }
 
-    /// Returns whether two bits were shown to be equal for all inputs.
+    /// Returns whether two bits can be proved equal for all inputs.
     fn prove(&self, a: Bit, b: Bit) -> bool {
         let difference = [a >> 1, b >> 1];
         let constant = (a ^ b) & 1;
@@ -510,7 +518,8 @@ impl Graph {
             || self.prove_by_polynomials(difference, constant)
     }
 
-    /// Compares the terms of two sums in the places that matter.
+    /// Proves that two bits at the same position of two sums are equal. Compares only the lower bits of the terms,
+    /// because higher bits do not affect this position.
     fn prove_by_terms(&self, difference: [u32; 2]) -> bool {
         let [Node::Sum(a, place), Node::Sum(b, other)] =
             difference.map(|node| self.nodes[node as usize])
@@ -533,7 +542,8 @@ impl Graph {
         (a.constant ^ b.constant) & keep == 0 && factors.values().all(|factor| factor & keep == 0)
     }
 
-    /// Replaces the newest XOR by its parts until all cancel.
+    /// Proof by XOR: repeatedly replaces the newest node of the difference with its operands, until all operands
+    /// cancel.
     fn prove_by_xor(&self, difference: [u32; 2], mut constant: Bit) -> bool {
         let mut heap = BinaryHeap::from(difference);
         for _ in 0..XOR_STEPS {
@@ -562,7 +572,8 @@ impl Graph {
         }
     }
 
-    /// Replaces the newest node by its parts. Where few parts are left, compares truth tables over them.
+    /// Proof by truth table: repeatedly replaces the newest node with its operands. If few operands remain, compares
+    /// the truth tables of both nodes over them.
     fn prove_by_truth_table(&self, difference: [u32; 2], constant: Bit) -> bool {
         let mut front: BTreeSet<u32> = difference.into_iter().filter(|&node| node > 0).collect();
         let (mut fixed, mut cone) = (Vec::new(), Vec::new());
@@ -588,7 +599,8 @@ impl Graph {
         fixed.len() <= ARGUMENTS && self.are_equal_on(&fixed, &cone, difference, constant)
     }
 
-    /// Compares the truth tables of two nodes over `arguments`. `cone` are the nodes between, newest first.
+    /// Compares the truth tables of two nodes over `arguments`. `cone` contains the nodes between the arguments and the
+    /// two nodes, newest first.
     fn are_equal_on(
         &self,
         arguments: &[u32],
@@ -647,7 +659,8 @@ impl Graph {
         a.iter().zip(b).all(|(a, b)| *a == *b ^ flip)
     }
 
-    /// Expands the difference as a polynomial over GF(2), the newest node first, until all monomials cancel.
+    /// Proof by polynomials: expands the difference of two nodes as a polynomial over GF(2), starting with the newest
+    /// node, until all monomials cancel.
     fn prove_by_polynomials(&self, difference: [u32; 2], constant: Bit) -> bool {
         let mut monomials: BTreeSet<Vec<u32>> = BTreeSet::new();
         let toggle = |monomials: &mut BTreeSet<Vec<u32>>, monomial: Vec<u32>| {
@@ -712,7 +725,7 @@ pub fn constant_of(word: &[Bit]) -> Option<u64> {
     })
 }
 
-/// Replaces the bits of a word that are always 1 by 0, and returns their value.
+/// Clears the bits of a word that are always 1. Returns them as an integer.
 fn take_ones(word: &mut [Bit]) -> u64 {
     let mut value = 0;
     for (place, bit) in word.iter_mut().enumerate().filter(|(_, bit)| **bit == ONE) {
@@ -722,7 +735,7 @@ fn take_ones(word: &mut [Bit]) -> u64 {
     value
 }
 
-/// Mixes a number into one that looks random (SplitMix64).
+/// Mixes the bits of a number (SplitMix64).
 pub fn mix(number: u64) -> u64 {
     let x = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -730,7 +743,7 @@ pub fn mix(number: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// Fast hash for keys that an attacker does not choose.
+/// Fast hash function for hash tables. It does not resist chosen keys, which do not occur here.
 #[derive(Default)]
 pub struct Mixer(u64);
 
@@ -826,7 +839,7 @@ mod tests {
             graph.table(&byte, &|x| (cube(x) ^ cube(x) >> 5) & 1 == usize::from(x != 77)),
             sum
         );
-        // The same function as a tree of selections.
+        // Computes the same function with a tree of selections.
         let mut level: Vec<Bit> = (0..256).map(|x| (cube(x) & 1) as Bit).collect();
         for bit in &byte {
             level = level.chunks(2).map(|pair| graph.select(*bit, pair[1], pair[0])).collect();

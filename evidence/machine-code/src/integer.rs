@@ -1,5 +1,5 @@
-//! Models of integer instructions (Intel's manual, volume 2). Each model computes the results and the flags, and which
-//! of their bits are secret.
+//! Models of integer instructions (Intel's manual, volume 2). Each model computes the result and the flags, and
+//! determines which of their bits are secret.
 
 use anyhow::{Result, bail, ensure};
 use iced_x86::{ConditionCode, Instruction, Mnemonic as M, OpKind, Register};
@@ -455,8 +455,8 @@ impl Machine {
             return self.unshifted(i, a, is_secret);
         }
         let signed = |x: u64| i128::from(extend(x, size).cast_signed());
-        // The carry is the last bit that is shifted out. In a left shift, the carry is bit `width` of the wide result.
-        // In a right shift, the carry is the bit just below the result.
+        // The carry flag is the last bit that is shifted out. In a left shift, the carry is bit `width` of the wide
+        // result. In a right shift, the carry is the bit just below the result.
         let left = |x: u64| u128::from(x) << n;
         let right = |x: u64| ((u128::from(x) << 1) >> n) as u64;
         let arithmetic = |x: u64| ((signed(x) << 1) >> n).cast_unsigned() as u64;

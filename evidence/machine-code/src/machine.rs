@@ -15,7 +15,7 @@ use crate::symbolic::Symbolic;
 use crate::vector::Vector;
 use crate::word::{Word, mask};
 
-/// Arithmetic flags, one bit each. The fields of [`Flags`] consist of these bits.
+/// Arithmetic flags. Each constant is the bit of one flag in the fields of [`Flags`].
 pub mod flag {
     pub const CARRY: u8 = 1;
     pub const PARITY: u8 = 2;
@@ -45,7 +45,7 @@ impl Flags {
     }
 }
 
-/// Way in which the behavior of an instruction depends on a secret.
+/// Kind of dependence of an instruction on a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dependence {
     Branch,
@@ -106,12 +106,12 @@ pub struct Machine {
     /// Lowest stack pointer since the start of the last observed operation.
     pub deepest: u64,
     pub system: System,
-    /// Address ranges of libc's allocator. The allocator may read secrets that earlier users left in free memory. Such
-    /// a read is treated as public, because it is not a dependence of the tested operation.
+    /// Address ranges of the functions in libc's allocator. The allocator may read secrets that earlier users left in
+    /// free memory. Such a read is not a dependence of the tested operation, so it is treated as public.
     pub allocator: Vec<Range<u64>>,
-    /// Fault to plant.
+    /// Fault that is still to be planted in the code.
     pub fault: Option<Box<Fault>>,
-    /// Functions of the secret bits, if the run is symbolic.
+    /// Symbolic functions of the secret bits. `None` unless the program runs with `--equality`.
     pub symbolic: Option<Box<Symbolic>>,
 }
 
@@ -183,8 +183,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Records that the current instruction `i` depends on a secret. Records nothing outside of a tested operation,
-    /// because the test then only prepares inputs.
+    /// Records that the current instruction `i` depends on a secret. Records nothing unless a tested operation is
+    /// running, because the test otherwise only prepares inputs.
     #[cold]
     pub fn report(&mut self, i: &Instruction, dependence: Dependence) {
         if !self.system.is_watching {
@@ -204,7 +204,7 @@ impl Machine {
         (address, is_secret)
     }
 
-    /// Like [`address`](Self::address), but reports nothing: `lea` computes an address without an access to it.
+    /// Like [`address`](Self::address), but reports nothing, because `lea` computes an address without accessing it.
     #[inline(always)]
     pub fn address_unchecked(&self, i: &Instruction) -> (u64, bool) {
         let mut address = Word::public(i.memory_displacement64());

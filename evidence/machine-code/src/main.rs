@@ -5,10 +5,10 @@
 //! since the previous line. These are dependences on secrets, with instruction, function and source line, and secret
 //! bytes left on the stack.
 //!
-//! `machine-code --processor PROGRAM` compares the models with the processor.
-//! `machine-code --equality [--plant=KIND:PLACE] PROGRAM [ARGUMENT...]` compares what the program computes at several
-//! levels of instruction sets, for all values of its secrets.
-//! `machine-code --plant=KIND:PLACE PROGRAM [ARGUMENT...]` plants a fault first.
+//! `machine-code --processor PROGRAM` compares the models with the processor. `machine-code --equality
+//! [--plant=KIND:PLACE] PROGRAM [ARGUMENT...]` compares the outputs of the program at several instruction-set levels,
+//! for all values of its secrets. `machine-code --plant=KIND:PLACE PROGRAM [ARGUMENT...]` plants a fault in the
+//! program, to test that it is reported.
 
 mod equality;
 mod graph;

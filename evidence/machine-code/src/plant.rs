@@ -7,8 +7,7 @@ use crate::machine::{Machine, text};
 use crate::process;
 use crate::symbols::Symbols;
 
-/// A fault that waits for an instruction of a source file that it can modify. The fault is planted before the first
-/// such instruction runs.
+/// Fault that is planted in the first suitable instruction of a source file, immediately before this instruction runs.
 pub struct Fault {
     kind: Kind,
     /// Part of the path of the source file.
@@ -18,13 +17,13 @@ pub struct Fault {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Inserts a branch on the value of a vector register that has secret bits.
+    /// Inserts a branch on a vector register that contains secret bits.
     Branch,
-    /// Changes a bit in a constant: in the immediate of an affine map, or in the memory operand.
+    /// Changes a bit of a constant: the immediate of an affine map, or the memory operand of another instruction.
     Constant,
     /// Rotates by 1 bit more.
     Rotation,
-    /// Exchanged sources of a vector instruction.
+    /// Exchanges the sources of a vector instruction.
     Operands,
 }
 
@@ -75,7 +74,7 @@ impl Machine {
         Ok(is_planted)
     }
 
-    /// Replaces vector instructions by `vptest` and `je` to the next instruction.
+    /// Replaces vector instructions with `vptest` and a `je` to the next instruction.
     fn plant_branch(&mut self, i: &Instruction) -> Result<bool> {
         let is_read = |n: u32| n < i.op_count() && i.op_kind(n) == OpKind::Register;
         let secret = (1..3).filter(|&n| is_read(n)).map(|n| i.op_register(n)).find(|register| {

@@ -40,8 +40,7 @@ const ALLOCATOR: [&str; 13] = [
     "__malloc_size_classes",
 ];
 
-/// Sequences of secret bytes that an operation left in stack memory that is no longer used. Each entry has the depth
-/// below the caller and the bytes.
+/// Secret bytes that an operation left in dead stack memory. Each entry has the depth below the caller and the bytes.
 pub type Remains = Vec<(u64, Vec<u8>)>;
 
 /// State of the environment: memory mappings, exit code, observed secrets, and output.
@@ -210,7 +209,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Counts the secret bytes that the last operation left, except bytes that have been declared public since.
+    /// Adds the number of secret bytes that the last operation left to `left`. Does not count bytes that have been
+    /// declared public since.
     fn settle(&mut self) {
         for (depth, value) in std::mem::take(&mut self.system.candidates) {
             let is_in = |text: &Vec<u8>| text.windows(value.len()).any(|part| part == value);

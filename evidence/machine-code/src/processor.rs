@@ -124,10 +124,10 @@ unsafe extern "C" {
     -> *mut u8;
 }
 
-/// Bytes of executable memory, and of the data behind it.
+/// Size of the executable memory in bytes, and size of the data that follows it.
 const CODE_BYTES: usize = 4096;
 const DATA_BYTES: usize = 4096;
-/// Offset of the target of a jump in the executable memory.
+/// Offset in the executable memory to which tested jumps lead.
 const TARGET: usize = 64;
 /// Offsets in the data: the memory operand, the two operands of a string instruction, and the stack pointer.
 const OPERAND: u64 = 1024;
@@ -135,7 +135,7 @@ const SOURCE: u64 = 2048;
 const DESTINATION: u64 = 2624;
 const STACK: u64 = 3072;
 
-/// Number of comparisons for each form, with random operands.
+/// Number of comparisons, with random operands, for each form of an instruction.
 const TRIALS: u32 = 1000;
 
 /// Instructions that are not compared, because they leave the tested code, or because the operating system handles
@@ -199,8 +199,8 @@ pub fn compare(file: &[u8]) -> Result<bool> {
     Ok(wrong == 0)
 }
 
-/// Form of an instruction, which is compared separately: opcode, kinds of operands, masking and memory operand, and
-/// which registers are the same.
+/// Form of an instruction. Each form is compared separately. The fields are the opcode, the kinds of the operands,
+/// properties of the masking and of the memory operand, and which registers are the same.
 type Form = (u16, Vec<u8>, [bool; 6], [bool; 3]);
 
 /// Returns up to 32 instructions of each form in the program's functions.
@@ -266,7 +266,7 @@ impl Random {
         (self.next() % limit as u64) as usize
     }
 
-    /// Returns a random number, a small number, or bytes at which results change.
+    /// Returns a random number, a small number, or a number with many bytes at boundary values such as 0x80.
     fn bits(&mut self) -> u64 {
         let random = self.next();
         match self.below(6) {
@@ -281,7 +281,7 @@ impl Random {
         }
     }
 
-    /// Returns secret bits: none, one, some or all.
+    /// Returns a mask of secret bits: often none, sometimes one bit, random bits, one byte, or all bits.
     fn secret(&mut self) -> u64 {
         match self.below(8) {
             0 => 1 << self.below(64),
@@ -332,7 +332,8 @@ impl Bench {
         self.base.addr() as u64 + CODE_BYTES as u64
     }
 
-    /// Encodes an instruction with a memory operand in the data. Returns `None` if it has another memory operand.
+    /// Encodes an instruction, and lets its memory operand refer to the data. Returns `None` for unsupported memory
+    /// operands.
     fn encode(&mut self, mut i: Instruction) -> Option<Instruction> {
         let address = self.data() + OPERAND;
         let is_vector = (0..i.op_count())
@@ -374,7 +375,8 @@ impl Bench {
         Some(decoder.decode())
     }
 
-    /// Fills registers and memory with random values and random secret bits. Addresses are public and in the data.
+    /// Fills registers and memory with random values and random secret bits. Registers that form addresses are public
+    /// and point into the data.
     fn fill(&mut self, i: &Instruction) {
         let is_secret = self.random.below(3) > 0;
         let Self { machine, random, .. } = self;
@@ -471,7 +473,7 @@ impl Bench {
         }
     }
 
-    /// Runs the encoded instruction on registers and data by the processor.
+    /// Runs the encoded instruction on the processor, with these registers and this data.
     fn run(&mut self, registers: &Registers, data: &[u8]) -> (State, Vec<u8>) {
         let state = State {
             vectors: registers.vectors.map(|vector| vector.bytes),
@@ -567,7 +569,7 @@ impl Bench {
     }
 }
 
-/// Place of a result.
+/// Location of a result: a register, the flags or memory.
 #[derive(Clone, Copy)]
 enum Part {
     /// Byte of a vector register.
@@ -579,7 +581,7 @@ enum Part {
     Jump,
 }
 
-/// Returns the first place in which two results differ in a bit that `allowed` does not exempt.
+/// Returns the first location in which two results differ in a bit that `allowed` does not exempt.
 fn difference(
     a: &State,
     b: &State,

@@ -1,10 +1,12 @@
-//! Symbolic execution beside the interpreted run. Each secret bit has a function of the unknown inputs, as a bit of
-//! [`Graph`]. The interpreted run decides addresses and branches, which must not depend on unknown inputs.
+//! Symbolic execution in parallel with the interpreted run. Each secret bit has a function of the unknown inputs,
+//! represented by a bit of [`Graph`]. The interpreted run determines addresses and branches, which must not depend on
+//! unknown inputs.
 //!
-//! An instruction that only moves bits needs no model of its own: the interpreter runs it on numbered bits, and the
-//! numbers that come out say where each bit goes. An instruction that maps bytes to bytes is run on all bytes. Other
-//! instructions have models here. Every result is compared with the interpreted run, which is one input of many.
-//! What has no model is [`UNKNOWN`], and no output with an unknown bit counts as equal.
+//! An instruction that only moves bits needs no symbolic model. The interpreter runs it on operands that encode the
+//! number of each bit, and the result shows to which position each bit moves. An instruction that maps bytes to bytes
+//! is run on all 256 byte values. Other instructions have models in this file. Every symbolic result is compared with
+//! the value in the interpreted run. A result of an instruction without a model is [`UNKNOWN`], and an output with an
+//! unknown bit never counts as equal.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -40,12 +42,13 @@ struct Effects {
     writes_memory: bool,
 }
 
-/// Last operation that set the carry flag.
+/// Last operation that set the carry flag, from which the flag's function is computed if it is read.
 #[derive(Clone)]
 enum Carry {
     Unknown,
     Bit(Bit),
-    /// Sum of two words and a carry. A difference is the sum with the complement, and its borrow the negated carry.
+    /// Sum of two words and a carry. A difference is the sum with the complement of the subtrahend, and its borrow is
+    /// the complement of the carry.
     Sum {
         a: Vec<Bit>,
         b: Vec<Bit>,
@@ -64,7 +67,7 @@ pub struct Symbolic {
     masks: [[Bit; 64]; 8],
     memory: HashMap<u64, [Bit; 8]>,
     carry: Carry,
-    /// Last result that set the zero and the sign flag.
+    /// Last result that set the zero and sign flags.
     result: Option<Vec<Bit>>,
     effects: HashMap<u64, Rc<Effects>>,
     /// Number of unknown input bits so far in this run.
@@ -72,10 +75,10 @@ pub struct Symbolic {
     run: Run,
 }
 
-/// What a run computed.
+/// Results of a run.
 #[derive(Default)]
 pub struct Run {
-    /// Published bits.
+    /// Output bits: the bits that the program declared public.
     pub outputs: Vec<Bit>,
     /// Instructions without a symbolic model, with the number of executions.
     pub unmodelled: BTreeMap<String, u64>,
@@ -99,13 +102,13 @@ impl Symbolic {
         }
     }
 
-    /// Forgets all functions. What is still secret in registers and memory becomes unknown.
+    /// Deletes all functions. Bits that are still secret in registers and memory become unknown.
     pub fn clear(&mut self) {
         let effects = std::mem::take(&mut self.effects);
         *self = Self { effects, ..Self::new() };
     }
 
-    /// Ends a run. The next run has the same inputs.
+    /// Ends a run and returns its results. The next run has the same inputs, so that its outputs can be compared.
     pub fn end_run(&mut self) -> Run {
         self.inputs = 0;
         std::mem::take(&mut self.run)
@@ -162,7 +165,8 @@ impl Symbolic {
         })
     }
 
-    /// Gives a place its functions, after the interpreter has given it its value. Returns an error if they disagree.
+    /// Sets the functions of a register or of memory, after the interpreter has set its value. Returns an error if
+    /// value and functions disagree.
     fn put(&mut self, m: &mut Machine, place: Place, bits: &[Bit], i: &Instruction) -> Result<()> {
         let value = value_of(m, place)?;
         for (n, &bit) in bits.iter().enumerate() {
@@ -371,7 +375,8 @@ impl Symbolic {
         self.load(m, &parts, rest, length)
     }
 
-    /// Reads memory at a sum. If up to 8 bits of the address are unknown, the result is a table.
+    /// Reads memory at an address with unknown bits. If at most 8 bits of the address are unknown, the result is a
+    /// table lookup.
     fn load(
         &mut self,
         m: &Machine,
@@ -386,7 +391,8 @@ impl Symbolic {
             .map(|bit| bit & !1)
             .collect();
         let unknown: Vec<Bit> = unknown.into_iter().collect();
-        // The address if all unknown bits are 0, and what each unknown bit adds.
+        // The base is the address if all unknown bits are 0. The steps are the numbers that each unknown bit adds to
+        // the base.
         let (mut base, mut steps) = (rest, Vec::new());
         for (bits, scale) in parts {
             for (at, bit) in bits.iter().enumerate() {
@@ -421,7 +427,7 @@ impl Symbolic {
             .collect())
     }
 
-    /// Returns operand 0 with a new integer value.
+    /// Returns operand 0, which is the destination, with the new integer value `bits`.
     fn to(&mut self, m: &Machine, i: &Instruction, bits: Vec<Bit>) -> Result<(Place, Vec<Bit>)> {
         if i.op_kind(0) == OpKind::Memory {
             return Ok((memory_place(m, i), bits));
@@ -445,8 +451,8 @@ impl Symbolic {
         Ok((place, all))
     }
 
-    /// Returns operand 0 with a new vector. Elements of `size` bytes that the mask excludes keep their value, or become
-    /// zero.
+    /// Returns operand 0, which is the destination, with a new vector value. Elements of `size` bytes that the mask
+    /// excludes keep their value, or become zero.
     fn merged(
         &mut self,
         m: &Machine,
@@ -473,7 +479,7 @@ impl Symbolic {
         Ok(vec![(place, bits)])
     }
 
-    /// Returns the first and the last source of a vector instruction, and the bits of the result.
+    /// Returns the values of the first and the last source of a vector instruction.
     fn sources(&mut self, m: &Machine, i: &Instruction) -> Result<(Vec<Bit>, Vec<Bit>)> {
         let count = vector_operands(i);
         let a = self.vector(m, i, u32::from(count > 2))?;
@@ -481,7 +487,7 @@ impl Symbolic {
         Ok((a, b))
     }
 
-    /// Reads a vector operand, with the width of the result.
+    /// Reads vector operand `n`. The value has the width of the result.
     fn vector(&mut self, m: &Machine, i: &Instruction, n: u32) -> Result<Vec<Bit>> {
         let to = i.op_register(0);
         let bytes = if to.is_vector_register() {
@@ -813,7 +819,7 @@ impl Symbolic {
         Ok(vec![self.to(m, i, sum)?])
     }
 
-    /// Returns whether a condition holds.
+    /// Returns the function of a condition: 1 if the condition holds.
     fn condition(&mut self, m: &Machine, condition: ConditionCode) -> Bit {
         use ConditionCode as C;
         let flags = m.registers.flags;
@@ -1064,7 +1070,7 @@ impl Symbolic {
         }
     }
 
-    /// Loads an element for each index.
+    /// Executes a gather instruction, which loads an element for each index.
     fn gather(&mut self, m: &Machine, i: &Instruction) -> Result<Option<Results>> {
         let name = format!("{:?}", i.mnemonic());
         let index_bits = if name.starts_with("Vpgatherd") { 32 } else { 64 };
@@ -1097,7 +1103,8 @@ impl Symbolic {
         Ok(Some(vec![(place, result), (mask, vec![ZERO; 64])]))
     }
 
-    /// Finds the results of an instruction that moves bits, or maps bytes to bytes, by running it on chosen operands.
+    /// Finds the symbolic results of an instruction that moves bits, or maps bytes to bytes, by running it on chosen
+    /// operands.
     fn by_trial(
         &mut self,
         m: &mut Machine,
@@ -1149,7 +1156,7 @@ impl Symbolic {
             _ => self.mapped(m, decoded, &inputs, &outputs)?,
         };
         let Some(results) = results else { return Ok(None) };
-        // A wrong classification shows on other inputs.
+        // Checks the results on three other inputs, to detect an instruction that is listed in the wrong class.
         for n in [1, 77, 200] {
             let value = |bit: Bit| bit != UNKNOWN && self.graph.value(bit, n);
             let trial = trial(m, decoded, &inputs, &outputs, |_, bit| value(bit))?;
@@ -1164,7 +1171,8 @@ impl Symbolic {
         Ok(Some(results))
     }
 
-    /// Numbers the unknown bits, and reads from the results where each goes.
+    /// Finds the destination of each bit. Runs the instruction on operands that encode bit numbers, and reads the
+    /// numbers from the results.
     fn moved(
         &mut self,
         m: &mut Machine,
@@ -1206,7 +1214,7 @@ impl Symbolic {
         Ok(Some(results))
     }
 
-    /// Finds the table of each byte of the result, which depends on the same byte of one operand.
+    /// Finds the table that computes each byte of the result from the byte at the same position of one operand.
     fn mapped(
         &mut self,
         m: &mut Machine,
@@ -1255,7 +1263,7 @@ impl Symbolic {
         for (n, table) in tables.iter().enumerate() {
             let mut byte: Vec<Bit> =
                 bits.get(8 * n..8 * n + 8).map_or(vec![ZERO; 8], <[Bit]>::to_vec);
-            // Places that no byte varies keep their constants, which the trials had.
+            // Bytes that no operand byte affects are constant in all trials.
             byte.iter_mut().enumerate().for_each(|(k, bit)| {
                 if unknown_places >> k & 1 == 0 {
                     *bit = ZERO;
@@ -1289,8 +1297,8 @@ impl Machine {
     }
 }
 
-/// Runs an instruction on other values of its unknown inputs, and restores the machine. `value` gives the value of
-/// unknown bit number n.
+/// Runs an instruction on other values of its unknown inputs, and restores the machine afterwards. `value(n)` is the
+/// value of unknown bit n.
 fn trial(
     m: &mut Machine,
     decoded: &Decoded,
@@ -1376,10 +1384,10 @@ fn constant(value: u64, width: usize) -> Vec<Bit> {
     (0..width).map(|n| (value >> n & 1) as Bit).collect()
 }
 
-/// How the results of an instruction without a model are found.
+/// Method of finding the symbolic results of an instruction that has no model.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// The instruction moves bits. Which, depends on operands that must be constant.
+    /// The instruction only moves bits. The positions depend on operands that must be constant.
     Move,
     /// Each byte of the result depends on one byte of an operand.
     Bytes,
@@ -1405,7 +1413,7 @@ fn name_of(mnemonic: M) -> String {
     format!("{mnemonic:?}").to_lowercase()
 }
 
-/// First letters of the names of instructions that move bits, without the `v` of VEX.
+/// Prefixes of the names of instructions that move bits, without the letter `v` of the VEX encoding.
 const MOVES: [&str; 44] = [
     "mov",
     "lddqu",
@@ -1459,7 +1467,7 @@ const BYTEWISE: [&str; 11] = [
     "pcmpeqb", "paddsb",
 ];
 
-/// Returns the operands that say how bits are moved: shift counts and indices.
+/// Returns the operands that determine how bits are moved, such as shift counts and indices.
 fn control_operands(i: &Instruction) -> Vec<u32> {
     let name = name_of(i.mnemonic());
     let name = name.trim_start_matches('v');

@@ -30,8 +30,8 @@ impl Symbols {
         places
     }
 
-    /// Returns source line and function of an instruction, and the function that it is inlined into. Prefers the
-    /// library's code outside of its vector types to the code that is inlined there.
+    /// Returns the source line and the function of an instruction, and the outer function if it is inlined. Prefers
+    /// frames of the library outside `platform`, because they show which algorithm uses the inlined vector types.
     pub fn place(&self, ip: u64) -> String {
         let frames = self.frames(ip);
         let is_library = |(line, _): &&(String, String)| line.starts_with("astragal");

@@ -51,7 +51,7 @@ impl Vector {
         vector
     }
 
-    /// Marks each group of `size` bytes as secret if a bit of the same group in `sources` is secret, and as public
+    /// Marks each group of `size` bytes as secret if any bit of the same group in `sources` is secret, and as public
     /// otherwise.
     fn spread(&mut self, size: usize, sources: &[&Self], width: usize) {
         for at in (0..width).step_by(size) {
@@ -91,7 +91,7 @@ enum Pick {
     Zero,
 }
 
-/// Returns the number of operands that are neither immediates nor masks.
+/// Returns the number of operands, not counting immediates and masks.
 pub fn vector_operands(i: &Instruction) -> u32 {
     let is_operand = |n: &u32| matches!(i.op_kind(*n), OpKind::Register | OpKind::Memory);
     (0..i.op_count()).filter(is_operand).count() as u32
@@ -325,7 +325,8 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Applies a model `f` to whole registers. A secret bit makes its group of `size` bytes in the result secret.
+    /// Applies the library's model `f` to whole registers. If a group of `size` bytes in an operand has a secret bit,
+    /// the same group of the result is secret.
     fn modelled(
         &mut self,
         i: &Instruction,
@@ -1276,8 +1277,8 @@ impl Machine {
     }
 }
 
-/// Returns `yes` or `no`, depending on `choice`. If `choice` is secret, the bits in which `yes` and `no` differ are
-/// secret too.
+/// Returns `yes` if `choice` is true, and `no` otherwise. If `choice` is secret, the bits in which `yes` and `no`
+/// differ are secret too.
 fn select(choice: Word, yes: Word, no: Word) -> Word {
     let mut word = if choice.bits & 1 == 1 { yes } else { no };
     if choice.is_secret() {
@@ -1327,7 +1328,7 @@ fn rotate(x: u64, by: u64, size: usize) -> u64 {
     if by == 0 { x } else { (x << by | x >> (width - by)) & mask(size) }
 }
 
-/// Returns the number of bits on which an instruction for mask registers works, from the end of its name.
+/// Returns the number of bits that an instruction on mask registers processes, derived from the end of its name.
 fn mask_bits(i: &Instruction) -> u32 {
     8 * element_of(i) as u32
 }

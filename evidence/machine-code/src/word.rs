@@ -33,7 +33,8 @@ pub const fn extend(bits: u64, bytes: usize) -> u64 {
     ((bits << by).cast_signed() >> by).cast_unsigned()
 }
 
-/// Reads an integer of 1, 2, 4 or 8 bytes. A copy of variable length would cost more than the instruction.
+/// Reads an integer of 1, 2, 4 or 8 bytes. Has a separate case for each length, because a copy of variable length would
+/// take longer than the interpreted instruction.
 #[inline(always)]
 pub fn read(bytes: &[u8]) -> u64 {
     match *bytes {
@@ -95,12 +96,12 @@ impl Word {
         Self::new(!self.bits, self.secret)
     }
 
-    /// Returns the smallest and the largest value for all possible secret bits.
+    /// Returns the smallest and the largest value that the integer can have, over all values of its secret bits.
     pub const fn range(self) -> (u64, u64) {
         (self.bits & !self.secret, self.bits | self.secret)
     }
 
-    /// Returns whether the secret bits determine if the integer is zero.
+    /// Returns whether the zero test of the integer depends on its secret bits.
     pub const fn is_zero_secret(self) -> bool {
         self.secret != 0 && self.bits & !self.secret == 0
     }

@@ -130,10 +130,10 @@ fn generated(place: String, text: String) -> Page {
 struct Sources {
     /// Templates by name.
     templates: BTreeMap<String, String>,
-    /// Results of the constant-time test. The keys are `kind/name/backend`. A further key `kind/name`, with an empty
-    /// result, shows that the algorithm was tested.
+    /// Results of the constant-time test. The keys are `kind/name/backend`. For each tested algorithm, there is also a
+    /// key `kind/name`, whose value is empty.
     tested: BTreeMap<String, String>,
-    /// Date at which the interpreter ran the constant-time test without findings, for each instruction-set level.
+    /// Dates on which the interpreter ran the release code without findings, by instruction-set level.
     interpreted: BTreeMap<&'static str, String>,
     /// Number of known answers of each algorithm, by origin.
     answers: BTreeMap<String, BTreeMap<String, u64>>,

@@ -1,5 +1,5 @@
 //! Calls every exported function with bad arguments: NULL, zero, too long, of the wrong kind, or overlapping. Each row
-//! of the table has the result of a call and the expected result code. Some rows have arguments exactly at a limit,
+//! of a table pairs the result of a call with the expected result code. Some rows have arguments exactly at a limit,
 //! which must be accepted. No call may crash.
 
 mod aead;
@@ -182,7 +182,7 @@ fn library(table: &mut Table) {
                 (astragal_cpu_limit(bad.as_ptr()), ERR_ALGORITHM),
             ],
         );
-        // Takes no argument, and cannot be undone in this process. `tests/c/test.c` calls it.
+        // This function takes no argument, and its effect cannot be undone in this process. `tests/c/test.c` calls it.
         table.rows("astragal_allow_table_lookups", []);
         table.rows(
             "astragal_verify",

@@ -1,5 +1,5 @@
-//! Checks that objects in memory that the caller provides do not allocate. Checks that functions detect freed objects,
-//! moved objects and objects of another type.
+//! Checks that creating and using objects in caller-provided memory allocates nothing. Also checks that functions
+//! detect freed objects, moved objects and objects of another type.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

@@ -1,4 +1,4 @@
-/* Links two static libraries that are written in Rust. Each library contains Rust's standard library, and their
+/* Links two static libraries that are written in Rust. Each library contains Rust's standard library, and the
  * symbols must not collide. */
 #include <astragal.h>
 #include <stddef.h>

@@ -214,7 +214,7 @@ static void objects(void) {
     astragal_aead_free(aead);
 }
 
-/* Checks that every call fails after the end of a message, until a restart. */
+/* Checks that every call fails on a mode whose message has ended, until it is restarted. */
 static void check_ended(astragal_mode *mode) {
     size_t written = 99;
     CHECK(astragal_mode_update(mode, data, 16, out, 64, &written) == ASTRAGAL_ERR_STATE);
@@ -282,7 +282,7 @@ static void modes(void) {
     astragal_mode_free(mode);
 }
 
-/* A function that fails because of the NULL from astragal_find() keeps the error message, which names the algorithm. */
+/* A function that receives the NULL of a failed astragal_find() keeps the error message, which names the algorithm. */
 static void failed_lookup_keeps_its_message(void) {
     astragal_hash *hash;
     CHECK(astragal_hash_new(&hash, astragal_find(ASTRAGAL_HASH, "sha265"), NULL) == ASTRAGAL_ERR_NULL);

@@ -581,7 +581,7 @@ static void hex_and_wipe(void) {
     CHECK(memcmp(bytes, "\0\0\0\xff", 4) == 0);
 }
 
-/* Permission to look up tables applies to the rows of CAST-256 and MARS only. Results are the same. */
+/* astragal_allow_table_lookups() only affects CAST-256 and MARS. Results are the same. */
 static void table_lookups(void) {
     static const uint8_t key[16] = {0};
     uint8_t before[16] = {1}, after[16] = {1};

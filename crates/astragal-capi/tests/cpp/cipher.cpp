@@ -155,7 +155,7 @@ static void derivation() {
           hex(astragal::hkdf<astragal::sha256, 16>("secret", {}, "info")));
 }
 
-// A program that was written for cppcrypto. Only its include and its namespace are changed.
+// Program that was written for cppcrypto. Only its include directive and its namespace were changed.
 namespace ported {
 
 using namespace astragal::cppcrypto;

@@ -331,7 +331,7 @@ static void algorithms() {
           "number of rounds is 25; keccak-p[1600] takes 0 to 24");
 }
 
-// A program that was written for cppcrypto. Only its include and its namespace are changed.
+// Program that was written for cppcrypto. Only its include directive and its namespace were changed.
 namespace ported {
 
 using namespace astragal::cppcrypto;

@@ -86,14 +86,14 @@ pub(super) fn complete(header: &str) -> String {
     whole
 }
 
-/// Replaces the type of input bytes by `const void *`, so that text and structures need no cast.
+/// Replaces the type of input bytes with `const void *`, so that text and structures can be passed without a cast.
 fn with_untyped_inputs(line: &str) -> String {
     let typed = "const uint8_t *";
     let mut parts = line.split(typed);
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // Keeps arrays of pointers as `const uint8_t *const *`. The type `const void *const *` would save no cast,
-        // because C does not convert other arrays of pointers to it.
+        // Leaves arrays of pointers as `const uint8_t *const *`. With `const void *const *`, callers would still need a
+        // cast, because C does not convert other arrays of pointers to it.
         whole.push_str(if part.starts_with("const ") { typed } else { "const void *" });
         whole.push_str(part);
     }
@@ -143,7 +143,8 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     text
 }
 
-/// Returns the `@return` lines of a comment. Adds the result codes that `given` does not name.
+/// Returns the `@return` lines of a comment. Adds the result codes that follow from the parameters and that `given`
+/// does not name.
 fn with_errors(given: &str, declaration: &str) -> Vec<String> {
     let is_missing = |code: &str| {
         let names = given.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
@@ -156,7 +157,8 @@ fn with_errors(given: &str, declaration: &str) -> Vec<String> {
     if !given.is_empty() {
         let given = given.replace("\n *", "");
         let given = given.trim_start_matches(" * @return ").trim().trim_end_matches('.');
-        // The codes are the first sentence. The added codes belong to it, so they precede the other sentences.
+        // The codes are listed in the first sentence of `given`. The added codes go there too, before the other
+        // sentences.
         let (codes, other) = given.split_once(". ").unwrap_or((given, ""));
         clauses.push(codes.to_owned());
         remarks = if other.is_empty() { String::new() } else { format!(" {other}.") };

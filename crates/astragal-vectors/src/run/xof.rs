@@ -29,7 +29,7 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
         Some(&[domain]) => Some(domain),
         Some(_) => return Err("domain is not one byte".into()),
     };
-    // Some vectors contain empty strings for algorithms that do not take such a string.
+    // Some vectors contain empty customization strings for algorithms that do not take such a string.
     let unless_empty = |string: &&[u8], taken| taken || !string.is_empty();
     let params = XofParams {
         custom: custom.as_deref().filter(|custom| unless_empty(custom, row.takes.custom)),

@@ -1,5 +1,5 @@
-//! The table "at a glance" of the Keccak family. Speeds are relative to OpenSSL's SHA3-256, so that results from
-//! different machines are comparable.
+//! Table "at a glance" with the speeds of the Keccak family. Speeds are relative to OpenSSL's SHA3-256, so that results
+//! from different machines are comparable.
 
 use std::hint::black_box;
 use std::iter;
@@ -12,7 +12,7 @@ use digest::{ExtendableOutput, Update, XofReader};
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Unit of speed in the table: algorithm, library and message length of a measurement.
+/// Measurement that is the unit of speed in the table: algorithm, library and message length in bytes.
 const UNIT: (&str, &str, usize) = ("sha3-256", "OpenSSL", 16384);
 
 /// Name of a library, and a call of one of its functions.
@@ -23,7 +23,7 @@ type Contender = (&'static str, Box<dyn FnMut()>);
 pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     let mut rows = Vec::new();
     let mut add = |algorithm, size, contenders: Vec<Contender>| {
-        // A call for a large message takes long, so fewer turns are enough.
+        // Measures long messages in fewer turns, because each call takes long.
         let turns = if size > 1 << 20 { turns.min(8) } else { turns };
         let (names, mut contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
         let seconds = best_of_turns(&mut contenders, turns);

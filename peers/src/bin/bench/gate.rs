@@ -1,4 +1,4 @@
-//! Regression gate: fails if a ratio of times is more than 5 % below its stored value.
+//! Regression test of speeds: fails if a ratio of times is more than 5 % below its stored value.
 
 use std::collections::HashMap;
 use std::fs;

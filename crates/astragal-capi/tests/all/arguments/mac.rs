@@ -1,4 +1,4 @@
-//! Calls MAC functions with bad arguments.
+//! Calls MAC functions with invalid arguments.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

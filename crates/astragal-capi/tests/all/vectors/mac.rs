@@ -22,7 +22,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let skip: usize = case.number("out-skip")?.unwrap_or(0);
     let end = skip + expected.len();
     if end == 0 {
-        // A length of 0 cannot be tested, because it means the default length in the parameters.
+        // A tag length of 0 cannot be tested, because 0 selects the default length in the parameters.
         return Ok(());
     }
     let strings = [string(case, "custom")?, None];
@@ -38,7 +38,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
             astragal_mac_init_at(mac, start, length, alg, key.as_ptr(), key.len(), params)
         };
         if make(&mut mac, &mut memory, &params) == ERR_LENGTH {
-            // If the algorithm does not accept the tag's length, the tag is the beginning of the full tag.
+            // If the algorithm does not accept this tag length, the expected tag is the beginning of the full tag.
             params.output_len = 0;
             check_ok(make(&mut mac, &mut memory, &params))?;
         }

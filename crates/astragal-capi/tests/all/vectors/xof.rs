@@ -15,12 +15,13 @@ const LONGEST_SKIP: u64 = 1 << 20;
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let expected = case.needed_bytes("out")?;
     let skip: u64 = case.number("out-skip")?.unwrap_or(0);
-    // Length of the skipped and expected output. If the length is not a parameter, the sum may be larger than memory.
+    // Length of the skipped and expected output together. If the algorithm does not take the length as a parameter, the
+    // sum may exceed the available memory, so it is replaced with 0.
     let output_len = usize::try_from(skip).map_or(0, |skip| skip + expected.len());
     let strings = [string(case, "custom")?, string(case, "name")?];
     let params = params(case, &strings, output_len)?;
     if case.get("domain").is_some_and(|domain| domain == "00") || case.get("block") == Some("0") {
-        // A domain byte or block length of 0 cannot be tested, because it means the default in the parameters.
+        // A domain byte or block length of 0 cannot be tested, because 0 selects the default in the parameters.
         return Err("0 is refused".into());
     }
     let message = Message::of(case)?;
