@@ -45,7 +45,7 @@ const module = compile();
 return { ...assemble(load(module), module, spawn), InvalidTagError, toHex };
 `;
 
-// Returns the text of an ES module as a classic script, without imports and exports.
+// Converts the text of an ES module to a classic script by removing imports and exports.
 function script(file) {
   const lines = read(`js/${file}`).split('\n').filter((line) => !line.startsWith('import {'));
   const text = lines.map((line) => line.replace(/^export (\{.*\};)?/, '')).join('\n');

@@ -1,5 +1,5 @@
-//! Heap objects with types that are not in the algorithm registry, such as parts of tree hashes. A mark precedes the
-//! value.
+//! Heap objects of types that are not in the algorithm registry, such as parts of tree hashes. In memory, a mark
+//! precedes the value. The mark shows that the object is live.
 
 use alloc::boxed::Box;
 use core::ptr;

@@ -119,8 +119,8 @@ impl Memory {
     }
 }
 
-/// Returns a size in bytes that suffices in memory of any alignment: the size of the layout plus the maximum alignment
-/// gap.
+/// Returns the size in bytes of a buffer that can hold this layout at any address. This is the size of the layout plus
+/// the maximum alignment gap.
 fn unaligned_bytes(layout: Layout) -> usize {
     layout.size() + layout.align() - 1
 }

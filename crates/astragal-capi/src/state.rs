@@ -2,7 +2,7 @@
 //! `typed/state.rs` exports these functions for each algorithm.
 //!
 //! A state consists of a mark and the library's object. The mark is a word that shows that the state is live. The state
-//! contains no address, so that C can copy it by assignment. The size of the state is checked at compile time.
+//! contains no pointers, so that C can copy it by assignment. The size of the state is checked at compile time.
 
 use core::ptr;
 
@@ -150,7 +150,7 @@ pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     unsafe { write_output(out, digest.as_mut()) }
 }
 
-/// Phase of an extendable-output function: absorbing before the first output, squeezing afterwards.
+/// Phase of an extendable-output function. It absorbs until the first output, and then squeezes.
 #[derive(Debug)]
 pub(crate) enum Phase<X: Xof> {
     Absorbing(X),

@@ -1,4 +1,4 @@
-//! An algorithm with its parameters, and the tag that names the algorithm and the parameters.
+//! An algorithm with its parameters, and the text tag of checksum lines that encodes both.
 
 pub(crate) mod names;
 pub(crate) mod resolver;
@@ -21,7 +21,7 @@ pub(crate) struct Algorithm {
 
 enum Function {
     Hash(&'static HashRow),
-    /// BLAKE2 or Skein with an output length for which the registry has no row, as in `b2sum -l 200`.
+    /// BLAKE2 or Skein with an output length that has no row in the registry, as in `b2sum -l 200`.
     SizedHash {
         row: &'static HashRow,
         name: &'static str,
@@ -38,8 +38,9 @@ enum Function {
     },
 }
 
-/// Minimum digest length of BLAKE2 or Skein, in bytes, that verification accepts from a tag alone. A shorter length
-/// must also be given on the command line.
+/// Minimum digest length of BLAKE2 or Skein in bytes that verification accepts if only a checksum line states it. A
+/// shorter length must also be given on the command line, because whoever writes the line could choose a digest that is
+/// easy to forge.
 const MIN_ACCEPTED_BYTES: usize = 16;
 
 impl Algorithm {
@@ -143,7 +144,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns the tag that names the algorithm and its parameters in a tagged line.
+    /// Returns the text tag of checksum lines that encodes the algorithm and its parameters.
     pub(crate) fn tag(&self) -> &str {
         &self.tag
     }
@@ -166,7 +167,7 @@ impl Algorithm {
         self.parameters().is_none_or(Parameters::is_empty)
     }
 
-    /// Returns whether the output is long enough for verification to accept its length from a tag alone.
+    /// Returns whether the output is long enough that verification accepts the length from a checksum line alone.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,

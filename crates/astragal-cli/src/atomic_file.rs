@@ -9,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 /// Paths of the temporary files that this process has open.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// File that [`commit`](Self::commit) creates or replaces. Dropping it without `commit` removes the temporary file.
+/// Output file that is written under a temporary name. [`commit`](Self::commit) gives it the final name. If it is
+/// dropped before, the temporary file is removed.
 pub(crate) struct AtomicFile {
     file: File,
     name: PathBuf,
@@ -62,7 +63,7 @@ impl AtomicFile {
         let Some(temporary) = &self.temporary else { return self.file.flush() };
         self.file.sync_all()?;
         if !is_same_file(&self.file, temporary) {
-            // The temporary name may now refer to an incomplete file of another process.
+            // The temporary name may now belong to an incomplete file of another process, which must not be renamed.
             return Err(io::Error::other("another process replaced the temporary file"));
         }
         if self.is_new {
@@ -102,7 +103,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Removes the temporary file of a killed process. The caller creates a new file, because opening an existing one would
+/// Removes the temporary file of a killed process. Does not reuse the file, because opening an existing file would
 /// follow a symbolic link.
 fn remove_remains(temporary: &Path) -> io::Result<()> {
     let is_file = fs::symlink_metadata(temporary).is_ok_and(|found| found.is_file());

@@ -1,4 +1,4 @@
-//! Timing of algorithms.
+//! Measures the time of function calls and the clock frequency.
 
 pub(crate) mod benchmark;
 pub(crate) mod chart;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-/// Minimum duration of a measurement, which is long compared with the clock's resolution.
+/// Minimum duration of a measurement. It is long compared with the clock's resolution.
 const MIN_INTERVAL: Duration = Duration::from_micros(200);
 
 /// Measures calls for about `budget` and returns the shortest time per call, in seconds. Disturbances only make calls

@@ -14,7 +14,7 @@ pub(crate) enum CatalogEntry {
     Mode(CipherMode),
 }
 
-/// Construction that combines with almost every hash or block cipher, such as HMAC.
+/// Construction that can be combined with almost every hash or block cipher, such as HMAC.
 pub(crate) struct Composition {
     /// Word that selects the construction in `digest list WORD`.
     pub(crate) word: &'static str,
@@ -74,7 +74,8 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
 
 /// Returns the algorithms of any kind that have this name.
 pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
-    /// Groups of kinds to search. Each group is searched separately, because a search returns only one algorithm.
+    /// Groups of kinds to search separately, because one search returns only one algorithm, and algorithms in different
+    /// groups may have the same name.
     const KINDS: [&[Kind]; 8] = [
         &[Kind::Hash],
         &[Kind::SizedHash],

@@ -14,10 +14,10 @@ use crate::algorithm::Algorithm;
 use crate::algorithm::resolver::Resolver;
 use crate::job::Job;
 
-/// Maximum length of a line in bytes. A path has at most a few thousand bytes.
+/// Maximum length of a line in bytes. Longer lines are malformed, because a path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Length in bytes after which a batch takes no further lines.
+/// Total length in bytes after which a batch accepts no more lines.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
 /// A line of a checksum file.

@@ -1,4 +1,4 @@
-//! Caps the instruction sets that the algorithms may use, and allows table lookups.
+//! Limits the instruction sets that the algorithms use, and permits implementations with table lookups.
 
 use astragal::hazmat::cpu::{Level, allow_table_lookups, limit};
 

@@ -5,7 +5,7 @@ use astragal::registry::{DynHash, DynMac, DynXof, xof};
 /// Streaming state of a hash, an extendable-output function or a MAC.
 pub(crate) enum Hasher {
     Hash(Box<dyn DynHash>),
-    /// Extendable-output function. The first `seek` bytes of the output are skipped.
+    /// Extendable-output function. `seek` is the number of output bytes to skip.
     Xof {
         xof: Box<dyn DynXof>,
         output_bytes: usize,
@@ -14,7 +14,7 @@ pub(crate) enum Hasher {
     Mac(Box<dyn DynMac>),
 }
 
-/// Whether a tree hash may use several threads.
+/// Whether one call may hash with several threads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Parallel {
     No,

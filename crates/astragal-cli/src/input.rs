@@ -106,12 +106,12 @@ pub(crate) fn modified_nanos(metadata: &Metadata) -> Option<i128> {
     Some(since.map_or_else(|before| -nanos(before.duration()), nanos))
 }
 
-/// Feeds one file to the hashers.
+/// Reads one file and passes its data to the hashers.
 struct FileHasher<'a> {
     name: &'a OsStr,
     hashers: &'a mut [Hasher],
     job: &'a Job,
-    /// Input length that was passed to the hashers in advance, if one of them needs it.
+    /// Input length in bytes that was passed to the hashers before the data, if a hasher needs it.
     announced_length: Option<u64>,
     /// Number of bytes read so far.
     bytes: u64,
@@ -175,10 +175,10 @@ impl FileHasher<'_> {
         Ok(())
     }
 
-    /// Returns whether all threads hash a file that does not fit in the first buffer.
+    /// Returns whether all threads hash this file, which does not fit in the first buffer.
     fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-        // This check takes as long as hashing a few bytes, so it runs only for large files.
+        // Evaluates this condition only for large files, because it takes as long as hashing a few bytes.
         let gains = || self.hashers.len() > 1 || self.hashers.iter().any(Hasher::is_tree);
         let has_all =
             self.job.is_parallel() && (self.job.has_idle_cores() || (is_large && gains()));
@@ -204,8 +204,8 @@ impl FileHasher<'_> {
         Ok(())
     }
 
-    /// Rejects a file that became shorter while it was read. Accepts files in /sys: they report the length of a page
-    /// but contain fewer bytes, and the reported length does not change.
+    /// Rejects a file that became shorter while it was read. Accepts files in /sys, which always report the length of a
+    /// page although they contain fewer bytes.
     fn reject_shrunk(&self, length: u64, file: &File) -> anyhow::Result<()> {
         let is_shorter = self.bytes < length;
         if is_shorter && (self.announced_length.is_some() || file.metadata()?.len() < length) {

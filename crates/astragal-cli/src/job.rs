@@ -1,9 +1,8 @@
 //! Parallel processing of many files, with results in order and bounded memory.
 //!
-//! One thread takes tasks from an iterator and hands them to the thread pool in batches. For each batch, this thread
-//! puts a channel for the results into a bounded queue. The consumer takes the channels from the queue in the order of
-//! the tasks. No thread is joined, because a thread may be blocked on a pipe or a terminal. The threads end with the
-//! process.
+//! One thread takes tasks from an iterator and passes them to the thread pool in batches. It also puts a channel for
+//! the results of each batch into a bounded queue, so that the consumer receives the results in the order of the tasks.
+//! No thread is joined, because a thread may be blocked on a pipe or a terminal. The threads end with the process.
 
 use std::any::Any;
 use std::io::Write as _;
@@ -39,8 +38,8 @@ const MAX_THREADS: usize = 256;
 /// Interval at which a waiting thread checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Results of a batch. [`Job::run_in_order`] casts them back to their type. A common boxed type lets the channel code
-/// be compiled only once.
+/// Results of a batch, which [`Job::run_in_order`] casts back to their type. All result types share this boxed type, so
+/// that the channel code is compiled only once.
 type Results = Box<dyn Any + Send>;
 
 /// Number of threads, and the setting for progress reports.
@@ -68,7 +67,7 @@ pub(crate) fn configure_threads(threads: usize, progress: When) {
 pub(crate) struct Job {
     pub(crate) progress: Arc<Progress>,
     threads: usize,
-    /// Whether there are fewer files than threads, so that one file may use several threads.
+    /// Whether there are fewer files than threads. A single file may then use several threads.
     has_idle_cores: bool,
     is_cancelled: AtomicBool,
     nanos_per_task: AtomicU64,
@@ -97,7 +96,7 @@ impl Job {
         })
     }
 
-    /// Returns whether one file may use more than one thread, even if only for reading ahead.
+    /// Returns whether one file may use more than one thread, for hashing or only for reading ahead.
     pub(crate) fn has_idle_cores(&self) -> bool {
         self.has_idle_cores
     }

@@ -1,4 +1,5 @@
-//! Key or password of sealed files, and the header before the chunked message. `docs/formats.md` defines the header.
+//! Key or password of sealed files, and the header that `digest` writes before the chunked message. `docs/formats.md`
+//! defines the header.
 
 use std::io::{self, Read};
 
@@ -158,8 +159,8 @@ impl Secret {
     }
 }
 
-/// Key or password, with the key last derived from the password. Consecutive files with equal costs and salt need only
-/// one derivation.
+/// Key or password, and the last key that was derived from the password. Consecutive files with the same costs and salt
+/// share one derivation.
 pub(crate) struct Keys {
     secret: Secret,
     derived: Option<(Costs, AnyCobblestone)>,

@@ -23,7 +23,8 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Reads the secret byte for byte. On a terminal, prompts for a line without echo and removes its line ending.
+    /// Reads the secret without any conversion. On a terminal, prompts for a line without echo and removes its line
+    /// ending.
     pub(crate) fn read(&self) -> anyhow::Result<Zeroizing<Vec<u8>>> {
         let what = self.what;
         if let Some(file) = self.file {
@@ -45,7 +46,7 @@ impl Source<'_> {
     }
 }
 
-/// Kind of secret. A password loses its final line ending; a key is used byte for byte.
+/// Kind of secret. The final line ending is removed from a password, but is part of a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretKind {
     Password,
@@ -130,7 +131,7 @@ fn warn_if_readable_by_others(what: &str, file: &Path) {
     let _ = (what, file);
 }
 
-/// Reads a secret from a file, byte for byte.
+/// Reads all bytes of a file as a secret, including a final line ending.
 pub(crate) fn read_file(what: &str, file: &Path) -> anyhow::Result<Zeroizing<Vec<u8>>> {
     let secret = fs::read(file)
         .with_context(|| format!("{what} file {}", display_name(file.as_os_str())))?;

@@ -1,4 +1,4 @@
-//! The progress line on the terminal, and a lock that keeps other output separate from the line.
+//! Progress line on the terminal, and a lock that prevents other output from mixing with it.
 //!
 //! The progress line ends with a carriage return. An echoed `^C` then overwrites the start of the line, instead of
 //! wrapping at its end. All other output to the terminal goes through [`with_terminal`], which erases the line first.

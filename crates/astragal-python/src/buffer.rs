@@ -189,7 +189,8 @@ pub(crate) struct NewBytes<'py> {
     cursor: OutputCursor,
 }
 
-/// Cursor in uninitialised memory, which is filled from its start. Filling the memory does not need the interpreter.
+/// Cursor in uninitialized memory, which is filled from its start. Other threads can fill the memory without holding
+/// the interpreter lock.
 pub(crate) struct OutputCursor {
     start: *mut u8,
     filled: usize,

@@ -5,7 +5,7 @@ use astragal::registry::{AeadLimits, Algorithm};
 
 use crate::lookup::keyed_mac;
 
-/// Returns the docstring: summary, name, standard, status and parameters.
+/// Returns the docstring of a constructor: summary, name, standard, status and parameters.
 pub(crate) fn docstring(row: Algorithm) -> String {
     let (name, standard, status) = (row.name, row.standard, row.status.name());
     let summary = match row {

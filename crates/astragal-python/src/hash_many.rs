@@ -182,7 +182,8 @@ impl Job {
                 "blake3 takes no custom; blake3(data, derive_key_context=...) derives a key";
             return Err(PyTypeError::new_err(error));
         }
-        // Prefers the hash of fixed length with the same name, because it has multi-buffer backends.
+        // Uses the hash of fixed length with the same name, if there is one, because it can process several messages
+        // per vector register.
         let fixed = lookup::fixed_hash(row)
             .filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));
         let fixed = fixed.filter(|_| custom.is_none() || !matches!(row, Algorithm::Xof(_)));

@@ -1,4 +1,5 @@
-//! Finds algorithms by name. If the name belongs to an algorithm of another kind, the error shows the right call.
+//! Finds algorithms by name. If the name belongs to an algorithm of another kind, the error shows the call that accepts
+//! this name.
 
 use astragal::registry::{self, Algorithm, HashRow, Kind, MacRow, UnknownName};
 use pyo3::exceptions::{PyTypeError, PyValueError};

@@ -5,8 +5,8 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use zeroize::optimization_barrier;
 
-/// Maximum length in bytes of a buffered message. Each call of `digest` hashes a buffered message again, so a
-/// streaming state is cheaper for longer messages.
+/// Maximum length in bytes of a buffered message. For longer messages, a streaming state is faster, because each call
+/// of `digest` hashes the buffered message again.
 const MAX_BYTES: usize = 1024;
 
 /// A message of at most 1024 bytes. Without a buffer, the object would have to allocate a streaming state and copy it

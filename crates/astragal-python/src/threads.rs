@@ -11,8 +11,8 @@ use crate::number::number;
 
 const MAX_THREADS: usize = 256;
 
-/// Minimum input length in bytes for which threads are used. For shorter input, starting threads costs more time than
-/// they save.
+/// Minimum input length in bytes for which several threads are used. For shorter input, starting threads takes more
+/// time than it saves.
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
 /// Value of the argument: a number of threads, or `"auto"` for one per processor.

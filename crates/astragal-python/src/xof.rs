@@ -163,7 +163,7 @@ static BLAKE3: LazyLock<&HashRow> =
 
 /// Maximum number of tuple elements in a batch. The thread is detached from the interpreter once per batch.
 const ITEM_BATCH: usize = 4096;
-/// Fixed cost of hashing a tuple element, as the number of bytes that are hashed in the same time.
+/// Overhead of each tuple element, expressed as the number of bytes that are hashed in the same time.
 const ITEM_OVERHEAD_BYTES: usize = 16;
 
 impl Xof {

@@ -1,5 +1,5 @@
-// Chunked encryption of c2sp.org/chunked-encryption (Cobblestone-128 and Cobblestone-256), as `TransformStream`s and of
-// messages in memory. `core.js` connects these functions to a WebAssembly instance.
+// Chunked encryption of c2sp.org/chunked-encryption (Cobblestone-128 and Cobblestone-256), with `TransformStream`s and
+// for messages in memory. `core.js` connects these functions to a WebAssembly instance.
 
 /** Returns the functions for chunked encryption, which call the exports of a WebAssembly instance. */
 export function connectChunked({ exports, ModuleObject, bytesOf, check, checkWhole, parts, view, withMemory, withParams }) {

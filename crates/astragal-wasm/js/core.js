@@ -1,5 +1,5 @@
-// Functions and classes of the package, which call a compiled WebAssembly module. `bundle.mjs` copies the text of this
-// file and of its imports into the page and into the workers.
+// Functions and classes of the package, which call a compiled WebAssembly module. `bundle.mjs` copies this file and the
+// files that it imports into the page and into the workers.
 import { connectChunked } from './chunked.js';
 import { connectCiphers } from './ciphers.js';
 
@@ -245,7 +245,7 @@ function connect(exports, hooks) {
   }
 
   const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-  // Frees objects that the program dropped without a call of `free`.
+  // Frees objects that became unreachable without a call of `free`.
   const unreachable = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((address) => exports.free_object(address));
 
   /** An object in the memory of the WebAssembly module. */

@@ -1,4 +1,4 @@
-// Functions that use workers: tree hashes of messages in parts, and asynchronous key derivation.
+// Functions that use workers: tree hashing and asynchronous key derivation.
 
 /** Length in bytes of a part that is hashed in one task, before it is rounded up to a multiple of the leaf size. */
 const PART_BYTES = 4 << 20;
@@ -59,7 +59,7 @@ async function startWorker(spawn, module) {
   return { run, end };
 }
 
-/** Returns an idle worker that runs this WebAssembly module. Starts a worker if none is idle. */
+/** Returns an idle worker that runs this WebAssembly module. Starts a new worker if none is idle. */
 async function acquireWorker(spawn, module) {
   const worker = idle.get(module)?.pop();
   if (worker === undefined) return startWorker(spawn, module);

@@ -1,7 +1,7 @@
-/** Bytes that Web Crypto takes. The functions copy them at once. */
+/** Bytes that Web Crypto accepts. The functions copy them before they return. */
 export type BufferSource = ArrayBuffer | ArrayBufferView;
 
-/** Names of the algorithms of this module. All others go to the platform. */
+/** Names of the algorithms of this module. Calls with other algorithms go to the platform. */
 export type AlgorithmName =
   | 'SHA3-256' | 'SHA3-384' | 'SHA3-512'
   | 'cSHAKE128' | 'cSHAKE256'

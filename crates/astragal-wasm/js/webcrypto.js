@@ -122,7 +122,8 @@ export class CryptoKey {
     if (token !== TOKEN) throw new TypeError('Illegal invocation');
     return key.#bytes;
   }
-  // Uses a token like the constructor, because attributes that callers see could be changed by them.
+  // Requires the token, because only this module may read the internal fields. They are used instead of the public
+  // attributes, which callers can override.
   static factsOf(key, token) {
     if (token !== TOKEN) throw new TypeError('Illegal invocation');
     return { name: key.#algorithm.name, extractable: key.#extractable, usages: key.#usages };

@@ -14,7 +14,7 @@ function element(name, text, className) {
   return made;
 }
 
-// Workers. Each runs one task at a time; the others wait in a queue.
+// Workers. Each runs one task at a time; further tasks wait in a queue.
 const script = new Blob([byId('worker').textContent], { type: 'text/javascript' });
 const packed = Uint8Array.from(atob(byId('module').textContent.trim()), (letter) => letter.charCodeAt(0));
 const MAX_WORKERS = Math.max(1, Math.min(navigator.hardwareConcurrency ?? 2, 8));
@@ -36,7 +36,7 @@ function startWorker() {
     if (data.done !== undefined) return onDone(data.done);
     if (data.piece) {
       return onPiece(data.piece).then(() => worker.postMessage({ written: true }), (error) => {
-        // The worker waits for the piece to be written, so it cannot be used again.
+        // The worker is still waiting until its piece is written, so it cannot run another task.
         worker.terminate();
         workerCount -= 1;
         settle({ error: `cannot write: ${error.message}` });
@@ -270,7 +270,7 @@ async function offerFiles(kind, list) {
   for (const file of list) {
     const entry = added(file, PAST[kind]);
     entry.bar.hidden = true;
-    // A browser asks for the place of a file only after a click.
+    // The browser shows its file dialog only after a click.
     const button = element('button', `${kind === 'seal' ? 'Seal' : 'Open'} ${file.name}`);
     button.type = 'button';
     button.addEventListener('click', () => convert(kind, file, entry, work));

@@ -1,4 +1,4 @@
-// Worker of the page. It hashes, seals and opens files, one after the other, in constant memory.
+// Worker of the page. It hashes, seals and opens files one after another, in constant memory.
 const PIECE_BYTES = 4 << 20;
 let api;
 
@@ -73,7 +73,7 @@ async function readHeader(file, { password, key }) {
   if (header.length < PASSWORD_HEADER_BYTES) throw new Error('the header is truncated');
   const numbers = new DataView(header.buffer);
   const [m, t, p] = [19, 27, 35].map((at) => Number(numbers.getBigUint64(at, true)));
-  // A hostile header may demand any costs.
+  // Rejects excessive costs, because the header may come from an attacker.
   if (m > 2 ** 21 || m * t > 2 ** 24) throw new Error(`the header demands ${m} KiB and ${t} passes of Argon2id; the most is 2 GiB and 2^24 for KiB times passes`);
   return { length: PASSWORD_HEADER_BYTES, key: keyOf(password, { m, t, p, salt: header.subarray(43) }) };
 }

@@ -1,4 +1,4 @@
-//! Authenticated ciphers, for whole messages and for messages in parts.
+//! Authenticated ciphers, one-shot and streaming.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use astragal::error::{ParameterError, VerifyError};

@@ -1,4 +1,4 @@
-//! Chunked encryption (Cobblestone-128 and Cobblestone-256) of messages in parts.
+//! Streaming chunked encryption (Cobblestone-128 and Cobblestone-256).
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use astragal::aead::chunked::{AnyCobblestone, OpenStream, SALT_BYTES, SealStream};
@@ -9,7 +9,7 @@ use crate::object::{Object, into_address};
 use crate::params::Params;
 use crate::{ERROR, INVALID_TAG, OK};
 
-/// A message that is sealed or opened in parts.
+/// Streaming state of a message that is sealed or opened in parts.
 pub(crate) enum Stream {
     Seal(SealStream),
     Open(OpenStream),

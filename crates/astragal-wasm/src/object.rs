@@ -1,5 +1,5 @@
-//! Objects of all kinds. Hashes, extendable-output functions and MACs are created and used here, ciphers in the files
-//! `aead`, `cipher` and `chunked`.
+//! Objects of all kinds. This file contains the functions for hashes, extendable-output functions and MACs. `aead`,
+//! `cipher` and `chunked` contain the functions for ciphers.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use std::ptr;
@@ -23,10 +23,10 @@ pub(crate) enum Object {
     Xof(Box<dyn DynXof>),
     Mac(Box<dyn DynMac>),
     Aead(Box<dyn DynAead>),
-    /// Message in parts of an authenticated cipher.
+    /// Streaming state of a message under an authenticated cipher.
     Message(Box<dyn DynMessage>),
     Cipher(Box<dyn DynCipher>),
-    /// Message in a mode of a block cipher, or of a stream cipher.
+    /// Streaming state of a message under a stream cipher or a block cipher mode.
     Mode(Box<dyn DynMode>),
     #[cfg(feature = "all")]
     Stream(Stream),

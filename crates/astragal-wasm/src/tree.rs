@@ -1,4 +1,4 @@
-//! Tree hashes of messages in parts. Workers can hash the parts in parallel.
+//! Tree hashes over separately hashed parts of a message. Workers can hash the parts in parallel.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use std::ptr;
@@ -10,8 +10,8 @@ use crate::memory::{slice, slice_mut, write_error};
 use crate::params::Params;
 use crate::row::{status, text};
 
-/// A tree hash. JavaScript identifies it by the address of this struct, because a `Box<dyn DynTree>` pointer takes two
-/// words.
+/// Tree hash. The struct gives it an address of one word, by which JavaScript identifies it. A `Box<dyn DynTree>` has
+/// two words.
 pub(crate) struct Tree(Box<dyn DynTree>);
 
 pub(crate) struct Part {

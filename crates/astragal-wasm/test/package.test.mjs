@@ -143,7 +143,7 @@ function checkAead(fields) {
   try {
     aead = createAead(name, key, { tagBytes: tag.length });
   } catch (error) {
-    // A tag length that the algorithm does not allow.
+    // The tag has a length that the algorithm does not allow.
     assert.ok(fields.result === 'invalid' && /^tag is /.test(error.message), error.message);
     return;
   }
@@ -284,7 +284,7 @@ test('errors name the value and what is allowed', () => {
 const patterned = (length, seed = 1) => new Uint8Array(length).map((_, i) => i * 31 + (i >> 8) * 7 + seed);
 const joined = (...parts) => Uint8Array.from(Buffer.concat(parts));
 
-// Names of the same algorithms in Node's `crypto`, which is OpenSSL.
+// Names in Node's `crypto`, which uses OpenSSL, of the tested algorithms.
 test('ciphers agree with node:crypto in both directions', () => {
   const lengths = [0, 1, 15, 16, 17, 31, 33, 255, 256, 16_383, 16_384, 16_385, 33_000, 100_001];
   for (const [name, other, keyBytes] of [
@@ -409,7 +409,7 @@ const inPieces = (data, length) => new ReadableStream({
 });
 const collected = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
 
-// The answers of the Rust tests, which another implementation computed.
+// These are the answers of the Rust tests, which an independent implementation computed.
 test('chunked encryption matches known answers, in both directions', async () => {
   const answers = cases(readFileSync(path.join(root, 'crates/astragal/tests/chunked.txt'), 'utf8'));
   assert.equal(answers.length, 16);
@@ -458,7 +458,7 @@ test('a changed or truncated chunked message is refused', async () => {
     const pieces = [];
     const stream = inPieces(wrong, 16_400).pipeThrough(createOpenStream(key, { context: 'c' }));
     await assert.rejects(async () => { for await (const piece of stream) pieces.push(piece); }, isInvalidTag, what);
-    // Only verified plaintext came out before the error.
+    // Before the error, the stream must have released only verified plaintext.
     const before = joined(...pieces);
     assert.deepEqual(before, data.subarray(0, before.length), what);
     assert.ok(before.length < data.length, what);
@@ -484,7 +484,7 @@ test('a range of a chunked message opens alone', async () => {
     reads.length = 0;
     await openRange(key, counted, 5, 10);
     assert.ok(reads.reduce((sum, read) => sum + read) <= 56 + 16_400, `${reads}`);
-    // Another chunk may be damaged.
+    // A range that does not include the damaged chunk can still be opened.
     if (length === 50_000) {
       const damaged = new Blob([sealed.map((byte, i) => (i === 56 + 16_400 ? byte ^ 1 : byte))]);
       assert.deepEqual(await openRange(key, damaged, 0, 16_384), data.slice(0, 16_384));
@@ -534,7 +534,7 @@ test('the module keeps no key and no plaintext', async () => {
   };
   const api = load(new WebAssembly.Module(readFileSync(path.join(folder, 'astragal.wasm'))));
   WebAssembly.Instance = Instance;
-  // The first MiB is the stack. Unoptimized code leaves copies there.
+  // Skips the first MiB, which is the stack, because unoptimized code leaves copies of secrets there.
   const find = (secret) => Buffer.from(memory.buffer).indexOf(secret, 1 << 20);
   const secret = (length, seed) => createXof('shake128').update(`secret ${seed}`).read(length);
   for (const length of [100, 40_000]) {

@@ -158,7 +158,7 @@ async function testSealing({ evaluate, until, drop, small, large }) {
   const downloads = path.join(folder, 'downloads');
   mkdirSync(downloads);
   await ask('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
-  // The page saves files through links, because nobody can answer the dialog of a headless browser.
+  // Removes the file dialog, because a headless browser cannot show it. The page then saves files through links.
   await evaluate('delete window.showSaveFilePicker, window.showSaveFilePicker = undefined');
   const password = path.join(folder, 'password');
   writeFileSync(password, 'correct horse');
@@ -185,7 +185,7 @@ async function testSealing({ evaluate, until, drop, small, large }) {
   const digestCommand = (...args) => execFileSync(ASTRAGAL_DIGEST, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const options = ['--password-file', password, '--context', 'page'];
 
-  // What the page seals, `digest` opens.
+  // `digest` must open files that the page has sealed.
   await choose('seal', 'correct horse');
   assert.equal(await process(large), 'good Sealed: large.bin.sealed');
   const sealed = await download('large.bin.sealed');
@@ -193,13 +193,13 @@ async function testSealing({ evaluate, until, drop, small, large }) {
   digestCommand('open', ...options, '--output', large, sealed);
   assert.ok(readFileSync(large).equals(readFileSync(`${large}.original`)), 'digest opens what the page sealed');
 
-  // What `digest` seals, the page opens.
+  // The page must open files that `digest` has sealed.
   digestCommand('seal', ...options, small);
   await choose('open', 'correct horse');
   assert.equal(await process(`${small}.sealed`), 'good Opened and verified: small.bin');
   assert.ok(readFileSync(await download('small.bin')).equals(readFileSync(small)), 'the page opens what digest sealed');
 
-  // A wrong password, a change and a truncation are refused, and nothing can be saved.
+  // A wrong password, a changed file and a truncated file must be rejected, and nothing may be saved.
   const refused = async (file, message) => {
     assert.match(await process(file), message);
     assert.equal(await evaluate('document.querySelector("article").querySelector("a")'), null);
@@ -215,7 +215,7 @@ async function testSealing({ evaluate, until, drop, small, large }) {
   await refused(path.join(folder, 'short.sealed'), /^bad Not opened: the message is truncated|^bad Not opened: chunk/);
   await refused(small, /^bad Not opened: the file has no header/);
 
-  // A file of the user's choice gets its name only if all of it verifies.
+  // If the user has chosen a file name, the file must get this name only after the whole message is verified.
   const toPicker = (file) => evaluate(`(() => {
     window.picked = [];
     window.showSaveFilePicker = async ({ suggestedName }) => ({ createWritable: async () => ({

@@ -93,7 +93,7 @@ async function main(pages) {
     for (const scheme of SCHEMES) {
       await tab.page('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
       await tab.visit(file);
-      // Without transitions, the layout of a width is final in the next frame.
+      // Disables CSS transitions, so that the layout for a new width is final in the next frame.
       await tab.evaluate('document.head.append(Object.assign(document.createElement("style"), { textContent: "* { transition: none !important }" }))');
       await tab.evaluate(axe);
       for (const width of WIDTHS) {
@@ -112,7 +112,7 @@ async function main(pages) {
     const found = await searched(tab, words);
     if (!found.some((link) => link.includes(page))) faults.push(`a search for ${words} finds ${found}; expected ${page}`);
   }
-  // The control: a page with a text that is too faint, and an image without a description.
+  // Control test: axe-core must report a text with too little contrast and an image without a description.
   await tab.visit('index.html');
   await tab.evaluate(axe);
   await tab.evaluate('document.querySelector("main").innerHTML = "<p style=\'color:#ccc;background:#fff\'>faint</p><img src=\'logo.svg\'>"');

@@ -51,7 +51,8 @@ test('digests match known answers', async () => {
   assert.ok(count > 90, `${count} cases`);
 });
 
-// Answers of the web-platform tests for SHAKE128 and SHAKE256, which are cSHAKE without parameters (FIPS 202).
+// Answers of the web-platform tests for SHAKE128 and SHAKE256. cSHAKE without parameters equals SHAKE (SP 800-185
+// section 3.3).
 test('cSHAKE without parameters is SHAKE', async () => {
   for (const [name, other] of [['cSHAKE128', 'shake128'], ['cSHAKE256', 'shake256']]) {
     for (const length of [0, 32, 48, 64]) {
@@ -202,7 +203,7 @@ test('keys are imported, exported and generated', async () => {
     for (const change of [{ kty: 'RSA' }, { k: 'a+' }, { alg: 'HS256' }, { use: 'wrap' }, { key_ops: ['other'] }, { key_ops: [usages[0], usages[0]] }, { ext: false }]) {
       await rejects(subtle.importKey('jwk', { ...jwk, ...change }, algorithm.name, true, usages), 'DataError');
     }
-    // The caller cannot change a key through its attributes.
+    // Changing the returned attributes must not change the key.
     assert.throws(() => { key.usages.push('sign'); });
     assert.throws(() => { key.algorithm.name = 'AES-GCM'; });
   }

@@ -1,6 +1,6 @@
-//! Two tables of algorithm handles. Each table is built when it is first used. The first table contains standalone
-//! algorithms. The second table contains block ciphers, their many modes, KDFs, and key wrapping. A program that only hashes never
-//! builds the second table.
+//! Two tables of algorithm handles, each built when it is first used. The first contains hashes and other standalone
+//! algorithms. The second contains block ciphers, their many modes, KDFs and key wrapping. A program that only hashes
+//! never builds the second table.
 
 use alloc::boxed::Box;
 use alloc::ffi::CString;
@@ -72,7 +72,7 @@ struct Table {
 static STANDALONE: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 static COMPOSED: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 
-/// Cell for a table that is built once and never freed. `std::sync::OnceLock` is not an option: it needs `std`, and
+/// Cell for a table that is built once and never freed. Does not use `std::sync::OnceLock`, because it needs `std` and
 /// cannot report exhausted memory as an error.
 struct TableCell(AtomicPtr<Table>);
 

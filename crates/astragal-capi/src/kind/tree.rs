@@ -235,7 +235,7 @@ pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 
-/// Part of a message: a hasher until the part ends, then the record of the part.
+/// Part of a message: a hasher while data is added, and afterwards the record of the part.
 struct PartState {
     part: Option<Box<dyn DynPart>>,
     record: Vec<u8>,

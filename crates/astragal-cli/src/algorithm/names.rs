@@ -31,7 +31,7 @@ pub(crate) fn mac(name: &str) -> anyhow::Result<&'static MacRow> {
     registry::mac(name).or_else(|error| keyed_hash().ok_or(error)).map_err(unknown_mac)
 }
 
-/// Returns whether an algorithm without a key has this name, for some length and parameters.
+/// Returns whether a hash or an extendable-output function has this name, possibly with other lengths and parameters.
 pub(crate) fn is_known(name: &str) -> bool {
     let is_row = |name| registry::hash(name).is_ok() || xof(name).is_ok();
     is_row(name) || name_and_length(name).is_some_and(|(name, _)| is_row(name))

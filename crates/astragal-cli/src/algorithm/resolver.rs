@@ -85,7 +85,7 @@ impl Resolver {
         cached.clone()
     }
 
-    /// Returns whether CRC-32 checksums are accepted.
+    /// Returns whether lines with CRC-32 checksums are accepted.
     pub(crate) fn accepts_crc32(&self) -> bool {
         self.key.is_none() && self.algorithm.as_ref().is_none_or(|one| one.name() == "crc32")
     }
@@ -188,7 +188,7 @@ impl Resolver {
     }
 }
 
-/// Returns whichever value is set. Returns `None` if both values are set but differ.
+/// Returns the one value that is set, or the common value of both. Returns `None` if both are set but differ.
 #[expect(
     clippy::option_option,
     reason = "the outer `None` means a contradiction, the inner `None` an absent parameter"

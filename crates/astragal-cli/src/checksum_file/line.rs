@@ -105,7 +105,7 @@ fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> 
         }
         name = name[..blank].trim_ascii_end();
     }
-    // A name that ends with `=` means that the line is a tagged line of another algorithm.
+    // If the name ends with `=`, the line is a tagged line of an algorithm other than the given one, so it is rejected.
     (!name.ends_with(b"=")).then_some((algorithm, found?, name))
 }
 

@@ -68,8 +68,8 @@ pub(crate) fn run(prompt: &Path, expected: Option<&Path>) -> anyhow::Result<Exit
         let tests = if *count == 1 { "test" } else { "tests" };
         print_message(format_args!("{}: left out {count} {tests}: {reason}", prompt.display()));
     }
-    // Without expected results, every test must be answered, because missing answers fail the validation. With expected
-    // results, one compared answer is enough.
+    // Without expected results, every test must be answered, because a missing answer fails the validation. With
+    // expected results, it is enough that one answer was compared.
     let is_complete = if expected.is_some() { tally.answered > 0 } else { left_out == 0 };
     Ok(Exit::from(is_complete && tally.differing.is_empty()))
 }
@@ -103,7 +103,7 @@ fn heading(set: &Value) -> Map<String, Value> {
     fields.collect()
 }
 
-/// Maps the identifiers of a group and a test to the expected result.
+/// Maps pairs of a group identifier and a test identifier to the expected result.
 fn index(results: &Value) -> BTreeMap<(u64, u64), &Value> {
     let mut tests = BTreeMap::new();
     for group in field(results, "testGroups").as_array().into_iter().flatten() {

@@ -67,8 +67,8 @@ pub(crate) fn run(options: &BctestArgs) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Processes a message `count` times, including key schedule and padding. Returns the output of one message, and the
-/// speed.
+/// Processes a message `count` times. The measured time includes key schedule and padding. Returns the output of one
+/// message, and the speed.
 fn measured(
     cipher: &'static CipherRow,
     mode: Mode,
@@ -100,7 +100,7 @@ fn cppcrypto(name: &str) -> Option<u16> {
     Some(*speed)
 }
 
-/// Published speeds. A name that ends in `*` stands for all key lengths of a family.
+/// Speeds in MB/s that cppcrypto published. A name that ends in `*` stands for all key lengths of a family.
 const CPPCRYPTO: [(&str, u16); 19] = [
     ("anubis-128", 225),
     ("anubis-320", 158),

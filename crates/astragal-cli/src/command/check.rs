@@ -88,7 +88,8 @@ pub(crate) fn split_words(
 ) -> anyhow::Result<(Option<Arc<Algorithm>>, &[OsString])> {
     let Some((first, others)) = words.split_first() else { return Ok((None, words)) };
     let word = first.to_string_lossy();
-    // An unknown first argument is a misspelled algorithm if other files follow it, unless a file of this name exists.
+    // If more files follow the first argument, an unknown first argument is treated as a misspelled algorithm, unless a
+    // file of this name exists.
     let is_misspelled =
         || !others.is_empty() && !is_stdin(first) && !std::fs::exists(first).unwrap_or(false);
     if is_known(&word) || is_misspelled() {

@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &HashArgs) -> anyhow::Result<Exit> {
         let string = arguments.string.as_deref();
         return verify(algorithm, text, string, &arguments.files, arguments.quiet);
     }
-    // Writes tagged lines by default: `check` and `audit` then need no option for the algorithm.
+    // Writes tagged lines by default, so that `check` and `audit` need no option for the algorithm.
     let mut style = arguments.style.clone();
     style.tag |= !style.untagged && !style.has_layout();
     let hash = HashFiles {
@@ -176,7 +176,7 @@ impl HashFiles<'_> {
             return Err(usage("-s TEXT cannot be combined with files"));
         }
         let mut style = self.style.clone();
-        // Omits the file name by default, because a text has none.
+        // Omits the file name by default, because a text has no file name.
         style.no_names |= !style.tag && !style.has_layout();
         let format = Format::new(&style, self.algorithms.len() > 1)?;
         self.reject_conflicts()?;

@@ -103,8 +103,8 @@ fn opened_name(name: &OsStr) -> anyhow::Result<OsString> {
     Ok(path.with_extension("").into_os_string())
 }
 
-/// Returns a reader for a range of the plaintext. The chunked message starts `message` bytes after the start of the
-/// file.
+/// Returns a reader for a range of the plaintext. `message` is the file offset in bytes at which the chunked message
+/// starts.
 fn seek_range(
     key: &AnyCobblestone,
     context: &[u8],
@@ -114,7 +114,8 @@ fn seek_range(
 ) -> anyhow::Result<impl Read> {
     let bytes = source.seek(SeekFrom::End(0)).context("cannot read a range")?;
     let length = bytes.checked_sub(message).and_then(plaintext_bytes);
-    // The length is computed from the file size and is not verified. Reading a range that reaches the end verifies it.
+    // The length follows from the file size, which is not authenticated. It is verified when a range that reaches the
+    // end is read.
     let length = length.ok_or_else(|| anyhow!(ChunkedError::Truncated))?;
     if start > length || end.is_some_and(|end| end > length) {
         let end = end.map_or(String::new(), |end| end.to_string());

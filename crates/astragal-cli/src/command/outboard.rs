@@ -137,8 +137,8 @@ fn verify(
     let end = match end {
         Some(end) => end,
         None => {
-            // The end is the length stated in the tree file. The range then includes the last chunk, and the
-            // verification of this chunk proves the length.
+            // Uses the length stated in the tree file as the end of the range. The range then includes the last chunk,
+            // and verifying this chunk also verifies the length.
             let mut length = [0; 8];
             nodes.read_exact(&mut length).with_context(|| display_name(tree))?;
             u64::from_le_bytes(length)

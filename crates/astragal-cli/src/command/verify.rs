@@ -16,7 +16,7 @@ use crate::input;
 use crate::job::Job;
 use crate::message::{error_text, print_message};
 
-/// Compares `text` in constant time with the digest of `string`, or of the file if `string` is `None`.
+/// Compares `text` in constant time with a digest. Hashes `string`, or the file if `string` is `None`.
 pub(crate) fn verify(
     algorithm: Algorithm,
     text: &str,

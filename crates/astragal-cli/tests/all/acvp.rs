@@ -1,4 +1,5 @@
-//! `digest acvp` with NIST's vector sets: the shortest test of each kind, some Monte Carlo tests, and altered sets.
+//! Tests `digest acvp` with NIST's vector sets: the shortest test of each kind, some Monte Carlo tests, and altered
+//! sets.
 
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ fn write(dir: &TestDir, set: &Value) {
     dir.write("expected.json", set["expected"].to_string());
 }
 
-/// Returns the set of an algorithm.
+/// Returns the vector set of an algorithm.
 fn set(algorithm: &str) -> Value {
     sets().into_iter().find(|set| set["prompt"]["algorithm"] == algorithm).unwrap()
 }

@@ -1,4 +1,4 @@
-//! `-c` and `digest check`: verification of checksum files.
+//! Tests `-c` and `digest check`, which verify checksum files.
 
 use crate::common::{ABC, EMPTY, TestDir};
 

@@ -1,4 +1,4 @@
-//! Runs `digest` in a temporary directory.
+//! Helpers of the tests: run `digest` in a temporary directory.
 #![allow(dead_code, reason = "some items are used only by tests for Linux")]
 
 use std::ffi::OsStr;
@@ -30,8 +30,8 @@ pub(crate) fn skip(tool: &str) {
     );
     let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
     assert!(!(is_ci && cfg!(target_os = "linux")), "{message}");
-    // Writes to standard error directly: libtest hides the output of `eprintln!`, and `cargo xtask test` counts these
-    // lines.
+    // Writes to standard error directly, because libtest hides the output of `eprintln!`, and `cargo xtask test` counts
+    // these lines.
     let _ = writeln!(std::io::stderr(), "skipped: {message}");
 }
 
@@ -88,7 +88,7 @@ impl TestDir {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // Ignores a write error: the command may exit before it reads its input.
+        // Ignores a write error, because the command may exit before it reads its input.
         let _ = stdin.write_all(input);
         drop(stdin);
         child.wait_with_output().unwrap().into()

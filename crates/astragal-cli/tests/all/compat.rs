@@ -12,7 +12,7 @@ fn run(dir: &TestDir, program: &Path, arguments: &[&str], input: &str) -> Option
     command.args(arguments).current_dir(dir.path()).env("LC_ALL", "C");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().ok()?;
-    // Ignores a write error: the command may exit before it reads its input.
+    // Ignores a write error, because the command may exit before it reads its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     Some(child.wait_with_output().unwrap())
 }

@@ -1,4 +1,4 @@
-//! `digest ALG FILE...`: digests of files.
+//! Tests `digest ALG FILE...`, which prints the digests of files.
 
 use crate::common::{ABC, EMPTY, TestDir};
 

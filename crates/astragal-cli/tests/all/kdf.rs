@@ -1,4 +1,4 @@
-//! `digest kdf` and `digest password`.
+//! Tests `digest kdf` and `digest password`.
 
 use std::process::{Command, Stdio};
 

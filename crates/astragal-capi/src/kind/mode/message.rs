@@ -133,7 +133,7 @@ pub(super) unsafe fn process_rest(
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
     };
-    // XTS buffers the message and writes no output before its end.
+    // XTS buffers the whole message and writes its output only at the end.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
     if capacity < needed {

@@ -1,5 +1,5 @@
-// Table of typed states. A row has the name of the module and C type, the library's type, the canonical name, the
-// size in words of 8 bytes, and the title. The size is part of the ABI and leaves space for growth.
+// Table of typed states. A row has the common name of the module and the C type, the library's type, the canonical
+// name, the size in words of 8 bytes, and the title. The size is part of the ABI and leaves space for growth.
 // `src/typed/state.rs`, `tests/header/states.rs` and `tests/all/arguments/state.rs` include this file.
 states! {
     // A row of a hash also has the digest length in bytes. If the hash has a one-shot function, the row ends with
@@ -20,8 +20,8 @@ states! {
         blake3 Blake3 "blake3" 256 32 "BLAKE3" once;
         ascon_hash256 AsconHash256 "ascon-hash256" 16 32 "Ascon-Hash256 (SP 800-232 section 5.1)" once;
     }
-    // A row of an XOF begins with the guard for the init function. The guard wipes the stack if the XOF has a key. The
-    // row ends with the constructor of the object, which takes the parameters in parentheses.
+    // A row of an XOF begins with the wrapper (`guard`) for the init function. The wrapper also wipes the stack if the
+    // XOF has a key. The row ends with the constructor of the object, and its parameters in parentheses.
     xofs {
         guard shake128() xof::Shake128, "shake128" 40 "SHAKE128 (FIPS 202 section 6.2)", xof::Shake128::new();
         guard shake256() xof::Shake256, "shake256" 40 "SHAKE256 (FIPS 202 section 6.2)", xof::Shake256::new();

@@ -13,7 +13,7 @@ const RESULTS: usize = 100;
 /// Number of blocks for each result.
 const ROUNDS: usize = 1000;
 
-/// Names of the fields of the input and the output.
+/// Returns the names of the fields that contain the input and the output.
 fn input_and_output(case: &Case<'_>) -> (&'static str, &'static str) {
     if case.encrypts() { ("pt", "ct") } else { ("ct", "pt") }
 }

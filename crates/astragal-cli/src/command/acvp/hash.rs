@@ -71,7 +71,7 @@ fn hash(
     Ok(Answer::from_iter([("resultsArray".to_owned(), results.collect())]))
 }
 
-/// Hashes a message of many gigabytes, which consists of repeated copies of a short content.
+/// Hashes a message of many gigabytes. `message` contains the bytes to repeat and the total length.
 fn large(row: &HashRow, message: &Value) -> Result<Answer, Unanswered> {
     let content = field(message, "content").as_str().and_then(|text| parse_hex(text.as_bytes()));
     let content = content.filter(|content| !content.is_empty());

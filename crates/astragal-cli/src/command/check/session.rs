@@ -32,10 +32,10 @@ pub(super) struct Session<'a> {
     warned: Vec<&'static str>,
 }
 
-/// A line to verify.
+/// Task for one line of a checksum file.
 enum Task {
     Verify(ListedFile),
-    /// Entry for standard input, which has already been read.
+    /// Listed standard input, although standard input has already been read.
     StdinReadAlready(ListedFile),
     BadLine(Line),
 }
