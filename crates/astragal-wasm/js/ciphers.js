@@ -181,7 +181,10 @@ export function connectCiphers(core) {
     }
   }
 
-  /** Length of a piece of a message in a mode. The output may be longer by what the mode has withheld before. */
+  /**
+   * Length in bytes of a piece of a message in a mode. It is less than the buffer length, because the output may also
+   * include bytes that the mode has buffered before.
+   */
   const PIECE_BYTES = BUFFER_BYTES - 512;
 
   class Mode extends ModuleObject {

@@ -63,12 +63,12 @@ const ALGORITHMS = {
 };
 const NAMES = new Map(Object.keys(ALGORITHMS).map((name) => [name.toLowerCase(), name]));
 
-/** Returns the platform's object. Its algorithms are those that this module lacks. */
+/** Returns the platform's `crypto.subtle`, which is used for algorithms that this module lacks. */
 function native() {
   return globalThis.crypto?.subtle ?? notSupported('this platform has no crypto.subtle');
 }
 
-/** Returns the canonical name of an algorithm of this module, or undefined for all others. */
+/** Returns the canonical name of an algorithm if this module implements it, and undefined otherwise. */
 function ownName(algorithm) {
   const name = typeof algorithm === 'object' && algorithm !== null ? algorithm.name : algorithm;
   return NAMES.get(String(name).toLowerCase());
@@ -129,7 +129,7 @@ export class CryptoKey {
     return { name: key.#algorithm.name, extractable: key.#extractable, usages: key.#usages };
   }
 }
-/** Value that only this module has. */
+/** Token that only this module has. It gives access to the private members of keys. */
 const TOKEN = Symbol('astragal');
 const bytesOf = (key) => CryptoKey.bytesOf(key, TOKEN);
 
@@ -138,17 +138,17 @@ function newKey(bytes, algorithm, extractable, usages) {
   return new CryptoKey(TOKEN, bytes, Object.freeze(algorithm), extractable, Object.freeze(usages));
 }
 
-/** Throws if the key may not be used for this operation. */
+/** Throws an error unless the key may be used for this operation. */
 function checkUse(key, name, usage) {
   const facts = CryptoKey.factsOf(key, TOKEN);
   if (facts.name !== name) fail('InvalidAccessError', `the key is for ${facts.name}, not for ${name}`);
   if (!facts.usages.includes(usage)) fail('InvalidAccessError', `the key's usages are ${facts.usages.join(', ')}; ${usage} is not among them`);
 }
 
-/** Lets the microtasks of the caller run first, as an implementation in another thread would. */
+/** Waits one microtask, so that the caller's microtasks run first, as with an implementation in another thread. */
 const turn = () => Promise.resolve();
 
-/** Returns the result of `call`. Its errors become those that Web Crypto defines. */
+/** Returns the result of `call`. Converts its errors to the errors that Web Crypto defines. */
 async function operation(call) {
   try {
     return await call();
@@ -247,7 +247,10 @@ function jwkBytes(name, jwk, extractable, usages) {
   return bytes;
 }
 
-/** Operation "Import Key" of all algorithms. `raw` is an alias that `deriveKey` and existing programs use. */
+/**
+ * Operation "Import Key" of all algorithms. Also accepts the format `raw`, because `deriveKey` and existing programs
+ * use it.
+ */
 function imported(params, format, keyData, extractable, usages) {
   const { name } = params;
   const allowed = { encrypt: OF_CIPHERS, sign: ['sign', 'verify'], deriveBits: ['deriveKey', 'deriveBits'] };
@@ -276,7 +279,7 @@ function imported(params, format, keyData, extractable, usages) {
   return newKey(bytes, { name, length }, extractable, usages);
 }
 
-/** Operation "Get key length" of an algorithm, in bits. */
+/** Operation "Get key length": returns the length in bits of an algorithm's key. */
 function keyLength({ name, length }) {
   if (name === 'AES-OCB') {
     if (![128, 192, 256].includes(length)) operationError(`length is ${length}; it must be 128, 192 or 256`);
@@ -306,17 +309,19 @@ function fromJson(bytes) {
   }
 }
 
-/** Key lengths of HMAC in bits, if none is given: the block length of the hash. */
+/** Default key lengths of HMAC in bits: the block length of each hash. */
 const HMAC_BITS = { 'SHA-1': 512, 'SHA-256': 512, 'SHA-384': 1024, 'SHA-512': 1024 };
 
-/** Length in bits of a key that the platform derives. */
+/** Returns the length in bits of a derived key for `algorithm`, which the platform implements. */
 function nativeKeyLength(algorithm) {
   const { name, length, hash } = typeof algorithm === 'object' ? algorithm : { name: algorithm };
   if (/^(hkdf|pbkdf2)$/i.test(name)) return null;
   return length ?? HMAC_BITS[String(hash?.name ?? hash).toUpperCase()] ?? operationError(`${name}: missing length`);
 }
 
-/** Returns `length` bits that a key of the platform derives. The key may have the usage deriveKey alone. */
+/**
+ * Derives `length` bits from a key of the platform. Calls `deriveKey`, because the key may lack the usage `deriveBits`.
+ */
 async function nativeBits(algorithm, key, length) {
   const carrier = await native().deriveKey(algorithm, key, { name: 'HMAC', hash: 'SHA-256', length }, true, ['sign']);
   return native().exportKey('raw', carrier);
@@ -409,7 +414,7 @@ export const subtle = {
   },
 };
 
-/** Runs encrypt, decrypt or sign on a copy of the data, with the checks that they share. */
+/** Runs encrypt, decrypt or sign on a copy of the data, after the checks that these operations share. */
 async function crypt(kind, algorithm, key, data, use, usage = kind) {
   const name = ownName(algorithm) ?? fail('InvalidAccessError', 'the key is for another algorithm');
   const params = normalized(name, algorithm, kind);

@@ -2,7 +2,7 @@
 const byId = (id) => document.getElementById(id);
 const COMMON = ['sha256', 'sha512', 'sha3-256', 'blake3', 'blake2b-512', 'kt128', 'sha1', 'md5'];
 const CHOSEN = ['sha256', 'sha3-256', 'blake3'];
-/** Size in bytes from which several workers hash one file, each with a part of the algorithms. */
+/** Minimum size in bytes of a file that several workers hash. Each worker computes the digests of some algorithms. */
 const SHARED_BYTES = 16 << 20;
 const files = new Map();
 let rows = [];
@@ -50,7 +50,7 @@ function startWorker() {
   worker.postMessage({ packed });
 }
 
-/** Gives the next tasks to workers that have none. Starts more workers if tasks wait. */
+/** Assigns waiting tasks to idle workers. Starts more workers if tasks are still waiting. */
 function runNext(worker) {
   if (worker) idle.push(worker);
   while (queue.length > 0 && idle.length > 0) {
@@ -61,7 +61,10 @@ function runNext(worker) {
   for (let waiting = queue.length; waiting > 0 && workerCount < MAX_WORKERS; waiting -= 1) startWorker();
 }
 
-/** Runs a task in a worker. Returns its result; `onDone` gets the number of processed bytes, `onPiece` the output. */
+/**
+ * Runs a task in a worker and returns its result. Calls `onDone` with the number of processed bytes, and `onPiece` with
+ * each piece of output.
+ */
 function run(work, onDone, onPiece) {
   return new Promise((resolve, reject) => {
     const settle = ({ result, error }) => (error === undefined ? resolve(result) : reject(new Error(error)));
@@ -184,7 +187,9 @@ function showVerdict(file) {
 
 // Seal and open.
 
-/** Returns the password or the key that the page shows, or a text that says what is missing. */
+/**
+ * Returns the password or the key that the user has entered. If it is missing, returns the text of an error message.
+ */
 async function secretOf(kind) {
   const [keyFile] = byId('key').files;
   const password = byId('password').value;
@@ -198,10 +203,10 @@ async function secretOf(kind) {
   return { password };
 }
 
-/** Name of the browser's private folder, from which finished files are saved. */
+/** Name of the folder in the browser's private file system that contains finished files until they are saved. */
 const FOLDER = 'astragal-page';
 let folder;
-/** Empties the private folder. Browsers have none for a page that is opened from a disk. */
+/** Deletes all files in the private folder. A page that was opened from a local file has no private folder. */
 async function privateFolder() {
   const root = await navigator.storage.getDirectory();
   await root.removeEntry(FOLDER, { recursive: true }).catch(() => {});

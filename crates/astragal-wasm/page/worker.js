@@ -13,7 +13,10 @@ async function start(packed) {
   postMessage({ ready: rows.map(({ kind, name, status, outputBytes }) => ({ kind, name, status, outputBytes })) });
 }
 
-/** Yields the pieces of a file from byte `from`. Reads the next piece while the current piece is processed. */
+/**
+ * Yields the pieces of a file, starting at byte `from`. Reads the next piece while the caller processes the current
+ * piece.
+ */
 async function* piecesOf(file, from = 0) {
   const read = (at) => file.slice(at, at + PIECE_BYTES).arrayBuffer();
   let next = read(from);
@@ -40,7 +43,7 @@ async function hashFile({ file, rows }) {
 const MAGIC = new TextEncoder().encode('astragal sealed 1\n');
 const KEY_HEADER_BYTES = 19;
 const PASSWORD_HEADER_BYTES = 59;
-/** Costs of Argon2id for new files, those of `digest seal`. */
+/** Costs of Argon2id for new files. They equal the costs of `digest seal`. */
 const COSTS = { m: 65_536, t: 3, p: 4 };
 
 const keyOf = (password, { m, t, p, salt }) => api.kdf('argon2id', password, { m, t, p, salt });
@@ -56,7 +59,9 @@ function newHeader({ password, key }) {
   return { header, key: keyOf(password, { ...COSTS, salt }) };
 }
 
-/** Returns the length of a file's header, and the key of its message. */
+/**
+ * Returns the length of a file's header in bytes, and the key of the message, which may be derived from the password.
+ */
 async function readHeader(file, { password, key }) {
   const header = new Uint8Array(await file.slice(0, PASSWORD_HEADER_BYTES).arrayBuffer());
   if (MAGIC.some((byte, i) => header[i] !== byte)) {
@@ -79,7 +84,7 @@ async function readHeader(file, { password, key }) {
 }
 
 let written;
-/** Sends a piece to the page and waits until the page has written it, so that pieces do not pile up. */
+/** Sends a piece of output to the page and waits until it is written, so that memory use is bounded. */
 function send(piece) {
   return new Promise((resolve) => {
     written = resolve;

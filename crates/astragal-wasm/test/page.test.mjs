@@ -45,7 +45,10 @@ async function ask(method, params = {}, sessionId = undefined) {
   return answer.result;
 }
 
-/** Records the network requests of a page or worker. The page or worker is paused until the recording has started. */
+/**
+ * Records the network requests of a page or worker. Pauses it until the recording has started, so that no request is
+ * missed.
+ */
 function watch(session) {
   const quietly = (method, params) => ask(method, params, session).catch(() => {});
   quietly('Network.enable');

@@ -69,7 +69,7 @@ async function open() {
   return { page, evaluate, until, visit };
 }
 
-/** Returns the violations on the page, a line each: the rule, the element, and the reason. */
+/** Returns the accessibility violations on the page, one per line, each with the rule, the element and the reason. */
 async function violations({ evaluate }) {
   const found = await evaluate('axe.run({ resultTypes: ["violations"] }).then((results) => results.violations.map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 160), nodes[0].failureSummary.replace(/\\s+/g, " ")]))');
   return found.map(([id, count, html, why]) => `${id} (${count}): ${html}: ${why}`);

@@ -24,7 +24,7 @@ pub(super) fn field<'a>(value: &'a Value, name: &str) -> &'a Value {
 pub(super) struct Case<'a> {
     /// Name of the algorithm, as in the vector set.
     pub(super) algorithm: &'a str,
-    /// Whether the vector set is a sample, for which Monte Carlo tests have fewer results.
+    /// Whether the vector set is a sample, for which some Monte Carlo tests have fewer results.
     pub(super) is_sample: bool,
     group: &'a Value,
     test: &'a Value,
