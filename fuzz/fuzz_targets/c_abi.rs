@@ -4,7 +4,7 @@
 #![no_main]
 
 mod objects {
-    //! Pointer to an object, and the functions that copy and free objects of its kind.
+    //! Pointer to an object of the C interface, and the functions that copy and free objects of its kind.
 
     use std::ffi::c_void;
     use std::ptr::null_mut;
@@ -93,7 +93,7 @@ enum Call<'a> {
     /// parameters.
     New(bool, Bytes<'a>, Bytes<'a>, RawParams<'a>),
     Update(Bytes<'a>),
-    /// Requests output of this length.
+    /// Requests an output of this length from the object.
     Output(Length),
     Verify(Bytes<'a>),
     Skip(u64),

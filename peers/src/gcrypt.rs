@@ -6,9 +6,9 @@ use std::sync::Once;
 
 use crate::cap;
 
-/// `GCRYCTL_INITIALIZATION_FINISHED`.
+/// Value of `GCRYCTL_INITIALIZATION_FINISHED` in gcrypt.h.
 const INITIALIZATION_FINISHED: c_int = 38;
-/// `GCRYCTL_DISABLE_HWF`.
+/// Value of `GCRYCTL_DISABLE_HWF` in gcrypt.h, the command that disables a CPU feature.
 const DISABLE_FEATURE: c_int = 63;
 
 #[link(name = "gcrypt")]

@@ -189,7 +189,7 @@ fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     Mac::update(&mut theirs, &message);
     assert_eq!(theirs.finalize().into_bytes().0, ours);
 
-    // Computes a tag through RustCrypto's trait `Mac`.
+    // Computes a tag through RustCrypto's trait `Mac`, with any type that implements it.
     fn tag<M: Mac + digest::KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
         let mut mac =
             <M as digest::KeyInit>::new_from_slice(key).expect("HMAC accepts a key of any length");
@@ -399,7 +399,7 @@ fn rsa_and_p256_signatures_match_over_astragal_hashes() {
         .expect("the signature is valid");
 }
 
-/// Uses the import paths given on the migration page.
+/// Checks that the import paths on the migration page compile.
 #[test]
 fn paths_of_the_migration_page_compile() {
     let mac = <hmac::Hmac<astragal::hash::Sha256> as digest::KeyInit>::new_from_slice(b"key");

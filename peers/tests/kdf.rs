@@ -44,7 +44,7 @@ fn derived_keys_match_those_of_peers() {
     }
 }
 
-/// Compares encoded hashes with libargon2. argon2-cffi and the command `argon2` use the same encoding.
+/// Compares encoded password hashes with libargon2, whose encoding argon2-cffi and the command `argon2` also use.
 #[cfg(feature = "libargon2")]
 #[test]
 fn stored_passwords_verify_in_both_libraries() {

@@ -1,6 +1,5 @@
-// Benchmark of the npm package, hash-wasm and @noble/hashes in one process. Usage:
-// `node --no-liftoff bench.mjs PACKAGE [NAME...]`. Prints tables in Markdown. The results of the libraries are
-// compared before their speed is measured.
+// Benchmark of the npm package, hash-wasm and @noble/hashes in one process. Usage: `node --no-liftoff bench.mjs PACKAGE
+// [NAME...]`. Prints tables in Markdown. Before the measurement, checks that the libraries compute the same results.
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

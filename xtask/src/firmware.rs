@@ -55,7 +55,6 @@ const PROGRAMS: [Program; 2] = [
     },
 ];
 
-/// Measured cost of a program.
 struct Cost {
     code: usize,
     wasm: usize,

@@ -83,7 +83,6 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
 /// Libraries built for a target.
 struct Built {
     folder: PathBuf,
-    /// Path of the static library.
     archive: PathBuf,
     /// System libraries that the static library needs, such as `-lm`.
     system: Vec<String>,

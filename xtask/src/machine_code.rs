@@ -1,5 +1,6 @@
-//! Checks of the compiled release code. The interpreter in `evidence/machine-code` runs static test programs, tracks
-//! secrets through every instruction set of x86-64, and compares its models with the processor.
+//! Checks of the compiled release code. The interpreter in `evidence/machine-code` runs static test programs and tracks
+//! secrets through all x86-64 instructions that they use. Its models of the instructions are compared with the
+//! processor.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;

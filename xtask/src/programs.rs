@@ -11,7 +11,6 @@ use serde_json::Value;
 use crate::run::{build_all, parallel_map, passed, run_buffered, shown};
 use crate::stages::Checks;
 
-/// A test program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) package: String,

@@ -24,11 +24,11 @@ const FLAGSHIPS: [(&str, &[&str]); 2] = [
     ("avx512", &["sha256", "sha512", "sha3-256", "shake128", "kt128", "blake2b-512", "blake3"]),
     ("ciphers-avx512", &["aes-256-gcm", "aes-128-xts", "aes-128-ctr"]),
 ];
-/// Times of astragal and of the fastest peer for an algorithm at one message length.
+/// Times of astragal and of the fastest peer for one algorithm and one message length.
 struct Cell {
     algorithm: String,
     bytes: usize,
-    /// Nanoseconds of astragal and of the peer.
+    /// Time per call in nanoseconds, of astragal and of the peer.
     ns: [f64; 2],
     peer: String,
 }

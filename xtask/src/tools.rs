@@ -16,7 +16,7 @@ pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<
     // A subcommand of cargo expects its own name as the first argument.
     let mut ask = Command::new(&program);
     let shown = output(ask.args(name.strip_prefix("cargo-")).arg("--version"));
-    // Some tools print `NAME vVERSION`.
+    // Takes the last word, because some tools print `NAME vVERSION`.
     let is_version = |word: &str| word.trim_start_matches('v') == version;
     let is_here = shown.is_ok_and(|shown| shown.rsplit(' ').next().is_some_and(is_version));
     if !is_here {
@@ -27,7 +27,6 @@ pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<
     Ok(program)
 }
 
-/// A Python virtual environment.
 pub(crate) struct Environment(PathBuf);
 
 impl Environment {

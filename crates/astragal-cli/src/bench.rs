@@ -34,7 +34,7 @@ pub(crate) fn best_seconds(budget: Duration, mut run: impl FnMut()) -> f64 {
     }
 }
 
-/// Allocates `bytes` zeros.
+/// Allocates `bytes` zeros. Returns an error if the memory is exhausted.
 pub(crate) fn zeros(bytes: usize) -> anyhow::Result<Vec<u8>> {
     let mut zeros = Vec::new();
     zeros

@@ -37,7 +37,6 @@ pub(crate) struct Lines<R> {
     resolver: Resolver,
     end: u8,
     job: Arc<Job>,
-    /// The current line.
     line: Vec<u8>,
     number: u64,
     is_over: bool,
@@ -50,7 +49,7 @@ pub(crate) struct Lines<R> {
 enum Syntax {
     /// Lines `DIGEST  NAME`, tagged lines, and JSON objects.
     Standard,
-    /// `NAME CRC`.
+    /// Lines `NAME CRC` of `.sfv` files.
     Sfv,
     /// Algorithms of the columns between the size and the name. `None` marks an unknown algorithm.
     Hashdeep(Vec<Option<Arc<Algorithm>>>),

@@ -88,7 +88,7 @@ impl Write for Target {
 }
 
 impl Out {
-    /// Writes to standard output.
+    /// Creates an output to standard output.
     pub(crate) fn stdout() -> Self {
         Self::over(Target::Stdout(Stdout(io::stdout().lock())))
     }
@@ -154,7 +154,7 @@ pub(crate) fn set_color(when: When) {
     let is_colored = match when {
         When::Always => true,
         When::Never => false,
-        // https://no-color.org
+        // An environment variable `NO_COLOR` disables colors (https://no-color.org).
         When::Auto => {
             is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         }

@@ -20,7 +20,6 @@ const CUSTOM: &[u8] = b"astragal directory 1";
 /// Length of the digest in bytes.
 pub(crate) const DIGEST_BYTES: usize = 32;
 
-/// Type of an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileType {
     Directory,

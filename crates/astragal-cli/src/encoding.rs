@@ -55,7 +55,7 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
     Base64::encode_string(bytes)
 }
 
-/// Decodes base64.
+/// Decodes padded base64. Returns `None` for invalid text.
 pub(crate) fn parse_base64(text: &str) -> Option<Vec<u8>> {
     Base64::decode_vec(text).ok()
 }

@@ -13,7 +13,7 @@ const CLOSED_PIPE: u8 = 141;
 
 static USAGE_CODE: AtomicU8 = AtomicU8::new(2);
 
-/// Outcome of a command.
+/// Outcome of a command that has returned no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Success,

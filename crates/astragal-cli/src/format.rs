@@ -24,13 +24,13 @@ pub(crate) struct FileInfo {
     pub(crate) modified: Option<i128>,
 }
 
-/// Format of the results.
+/// Output format of the results.
 pub(crate) struct Format {
     layout: Layout,
     encoding: Encoding,
     /// Whether lines end with NUL and names are not escaped.
     ends_with_nul: bool,
-    /// Whether names are marked with `*` instead of a blank.
+    /// Whether `*` instead of a blank precedes the file name, which marks binary mode.
     is_binary: bool,
 }
 
@@ -218,7 +218,7 @@ pub(crate) fn write_verdict(out: &mut Out, name: &OsStr, is_success: bool) -> io
     write_check_result(out, name, if is_success { "OK" } else { "FAILED" }, is_success)
 }
 
-/// Writes `name: word`.
+/// Writes `name: word` for a verified file.
 pub(crate) fn write_check_result(
     out: &mut Out,
     name: &OsStr,

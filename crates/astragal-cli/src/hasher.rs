@@ -84,7 +84,7 @@ impl Hasher {
         }
     }
 
-    /// Computes the output.
+    /// Ends the message and returns the output.
     pub(crate) fn finish(self) -> anyhow::Result<HashOutput> {
         match self {
             Self::Hash(mut hash) => Ok(HashOutput::Whole(hash.finalize_reset())),

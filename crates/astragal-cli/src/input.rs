@@ -29,7 +29,6 @@ const MAX_BUFFER_BYTES: usize = 4 << 20;
 /// Minimum file length in bytes for hashing one file with all threads while other files are also being hashed.
 const LARGE_FILE_BYTES: u64 = 8 << 20;
 
-/// Result of hashing a file.
 pub(crate) struct FileDigests {
     /// One output per algorithm, in the order of the hashers.
     pub(crate) outputs: Vec<HashOutput>,

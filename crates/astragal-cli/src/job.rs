@@ -101,7 +101,6 @@ impl Job {
         self.has_idle_cores
     }
 
-    /// Returns the number of threads.
     pub(crate) fn threads(&self) -> usize {
         self.threads
     }

@@ -11,7 +11,7 @@ use crate::file_name::display_name;
 use crate::message::print_message;
 use crate::status_line::{draw, erase_before_exit, with_terminal};
 
-/// Delay before the first report.
+/// Time from the start of the work to the first report.
 const DELAY: Duration = Duration::from_secs(1);
 
 /// Time between two reports on a terminal.
@@ -73,7 +73,7 @@ impl Progress {
         }
     }
 
-    /// Counts processed files.
+    /// Adds to the number of processed files.
     pub(crate) fn add_files(&self, files: u64) {
         self.files.fetch_add(files, Ordering::Relaxed);
     }

@@ -21,7 +21,7 @@ const SALT_BYTES: usize = 16;
 /// Length of a key derived from a password in bytes.
 const KEY_BYTES: usize = 32;
 
-/// Header of a sealed file.
+/// Header that `digest` writes at the start of a sealed file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Header {
     /// No header: the file contains only the standard format, sealed with a key.

@@ -69,7 +69,7 @@ pub fn kind(case: &Case) -> Option<Kind> {
     }
 }
 
-/// Runs one case.
+/// Runs one case and compares its result with the known answer.
 #[must_use]
 pub fn run_case(case: &Case) -> Outcome {
     match kind(case) {

@@ -11,7 +11,7 @@ const fail = (name, message) => { throw new DOMException(message, name); };
 const operationError = (message) => fail('OperationError', message);
 const notSupported = (message) => fail('NotSupportedError', message);
 
-// Conversions of Web IDL.
+// Conversions of parameters, as Web IDL defines them.
 
 /** Returns a copy of the bytes, so that the caller may change them after the call. */
 function copied(source, name) {
@@ -41,7 +41,7 @@ const ARGON2_PARAMS = [
   bytes('secretValue'), octet('version'),
 ];
 
-// Operations of each algorithm, with the members of their parameters.
+// Operations of each algorithm, each with the members that its parameters may have.
 const SHA3 = { digest: [] };
 const CSHAKE = { digest: [bytes('customization'), bytes('functionName'), long('outputLength', true)] };
 const TURBOSHAKE = { digest: [octet('domainSeparation'), long('outputLength', true)] };

@@ -112,8 +112,6 @@ function showProgress({ bar, size }, done) {
   bar.textContent = `${Math.floor((100 * done) / size)} %`;
 }
 
-// Hash and verify.
-
 async function hashFile(file, chosen) {
   const entry = added(file, 'hashed');
   const groups = file.size < SHARED_BYTES ? 1 : Math.min(MAX_WORKERS, chosen.length);
@@ -184,8 +182,6 @@ function showVerdict(file) {
   }
   return show(`Equal: the ${good.join(', ')} digest matches.`, 'good');
 }
-
-// Seal and open.
 
 /**
  * Returns the password or the key that the user has entered. If it is missing, returns the text of an error message.

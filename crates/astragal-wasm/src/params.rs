@@ -3,7 +3,7 @@
 
 use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, XofParams};
 
-/// Encoded parameters.
+/// Encoded parameters, as `core.js` writes them.
 #[derive(Clone, Copy)]
 pub(crate) struct Params<'a>(&'a [u8]);
 

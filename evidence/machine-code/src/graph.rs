@@ -109,7 +109,7 @@ impl Graph {
         self.inputs[number]
     }
 
-    /// Returns the value of a bit on random inputs.
+    /// Returns the values of a bit on the 256 random inputs.
     pub fn sample(&self, bit: Bit) -> Sample {
         let flip = 0_u64.wrapping_sub(u64::from(bit & 1));
         self.samples[(bit >> 1) as usize].map(|part| part ^ flip)

@@ -172,7 +172,6 @@ impl Machine {
         Ok(decoded)
     }
 
-    /// Executes one instruction.
     #[inline(always)]
     pub fn step(&mut self, Decoded { instruction: i, is_vector }: &Decoded) -> Result<()> {
         self.registers.ip = i.next_ip();

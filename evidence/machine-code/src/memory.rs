@@ -75,7 +75,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Writes public bytes.
+    /// Writes bytes and marks them as public.
     pub fn store(&mut self, address: u64, data: &[u8]) -> Result<()> {
         let (bytes, secret) = self.slices_mut(address, data.len())?;
         bytes.copy_from_slice(data);

@@ -21,7 +21,7 @@ enum Kind {
     Branch,
     /// Changes a bit of a constant: the immediate of an affine map, or the memory operand of another instruction.
     Constant,
-    /// Rotates by 1 bit more.
+    /// Increases the count of a rotation by 1.
     Rotation,
     /// Exchanges the sources of a vector instruction.
     Operands,

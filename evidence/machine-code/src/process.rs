@@ -23,7 +23,7 @@ const STACK_BYTES: usize = 8 << 20;
 /// Number of bytes at the top of the stack for arguments, environment and auxiliary vector.
 const ARGUMENTS: u64 = 1 << 16;
 
-/// Functions of musl's allocator.
+/// Names of the functions of musl's allocator.
 const ALLOCATOR: [&str; 13] = [
     "__libc_malloc_impl",
     "alloc_slot",
@@ -225,7 +225,7 @@ impl Machine {
         self.system.published.clear();
     }
 
-    /// Performs a system call.
+    /// Emulates a system call of the program.
     pub fn system_call(&mut self) -> Result<()> {
         const EFAULT: u64 = 14_u64.wrapping_neg();
         const ENOENT: u64 = 2_u64.wrapping_neg();

@@ -26,9 +26,9 @@ struct State {
     masks: [u64; 8],
     general: [u64; 16],
     flags: u64,
-    /// Address of the instruction.
+    /// Address of the tested instruction.
     code: u64,
-    /// Whether the instruction jumped.
+    /// Whether the tested instruction jumped.
     is_taken: u64,
     host_stack: u64,
 }
@@ -572,7 +572,7 @@ impl Bench {
 /// Location of a result: a register, the flags or memory.
 #[derive(Clone, Copy)]
 enum Part {
-    /// Byte of a vector register.
+    /// Byte with this index in a vector register.
     Vector(usize),
     Mask,
     General,

@@ -34,7 +34,7 @@ enum Place {
     Memory(u64, usize),
 }
 
-/// Registers that an instruction uses, and whether it reads and writes its memory operand.
+/// Registers that an instruction reads and writes, and whether it reads and writes its memory operand.
 struct Effects {
     reads: Vec<Place>,
     writes: Vec<Place>,
@@ -57,7 +57,7 @@ enum Carry {
     },
 }
 
-/// Results of an instruction.
+/// Results of an instruction: each written place, with the new functions of its bits.
 type Results = Vec<(Place, Vec<Bit>)>;
 
 pub struct Symbolic {
@@ -75,7 +75,6 @@ pub struct Symbolic {
     run: Run,
 }
 
-/// Results of a run.
 #[derive(Default)]
 pub struct Run {
     /// Output bits: the bits that the program declared public.
@@ -319,7 +318,7 @@ impl Symbolic {
         Ok(())
     }
 
-    /// Copies or fills memory.
+    /// Executes `movs` or `stos`, which copy or fill memory.
     fn string(&mut self, m: &mut Machine, decoded: &Decoded) -> Result<()> {
         let i = &decoded.instruction;
         let general = |n: usize| m.registers.general[n].bits;
@@ -913,7 +912,7 @@ impl Symbolic {
             .collect()
     }
 
-    /// Multiplies polynomials over GF(2).
+    /// Multiplies two polynomials over GF(2). The bits of `a` and `b` are the coefficients.
     fn product(&mut self, a: &[Bit], b: &[Bit]) -> Vec<Bit> {
         let mut sums = vec![ZERO; a.len() + b.len() - 1];
         for (n, &a) in a.iter().enumerate().filter(|(_, a)| **a != ZERO) {
@@ -1368,7 +1367,7 @@ fn secret_of(m: &Machine, place: Place) -> Result<Vec<u8>> {
     })
 }
 
-/// Returns the memory operand.
+/// Returns the place of the instruction's memory operand.
 fn memory_place(m: &Machine, i: &Instruction) -> Place {
     let is_stack = matches!(i.mnemonic(), M::Push | M::Pop | M::Ret | M::Call | M::Leave)
         && !i.op_kinds().any(|kind| kind == OpKind::Memory);

@@ -64,11 +64,11 @@ impl Vector {
 
 /// Operands of a vector instruction, independent of its encoding.
 struct Operands {
-    /// Bytes of the result.
+    /// Length of the result in bytes.
     width: usize,
     /// First source operand, which is also the destination in an encoding with two operands.
     a: Vector,
-    /// Last source operand.
+    /// Last source operand of the instruction.
     b: Vector,
     immediate: u8,
     /// Whether both sources are the same register.
@@ -268,7 +268,7 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Selects elements of one or two tables. A secret index makes the selected element secret.
+    /// Selects elements from one or two tables by index. If an index is secret, the selected element is secret.
     fn permute(
         &mut self,
         i: &Instruction,
@@ -568,7 +568,6 @@ impl Machine {
         use Shadow::{Carry, Whole};
         let signed = |x: u64, size: usize| extend(x, size).cast_signed();
         match i.mnemonic() {
-            // Moves.
             M::Movaps
             | M::Movups
             | M::Movdqa
@@ -654,7 +653,6 @@ impl Machine {
                 self.finish(i, &result, 16, 16)?;
             }
 
-            // Bitwise.
             M::Pand | M::Andps | M::Andpd | M::Vpand | M::Vandps | M::Vandpd | M::Vpandq => {
                 self.bitwise(i, 8, Word::and)?
             }
@@ -828,7 +826,6 @@ impl Machine {
                 self.registers.flags.put(flag::CARRY, rest.bits == 0, rest.is_zero_secret());
             }
 
-            // Shifts and rotations.
             M::Psllw | M::Vpsllw => self.vector_shift(i, 2, false, |x, by| left(x, by, 2))?,
             M::Pslld | M::Vpslld => self.vector_shift(i, 4, false, |x, by| left(x, by, 4))?,
             M::Psllq | M::Vpsllq => self.vector_shift(i, 8, false, |x, by| left(x, by, 8))?,
@@ -858,7 +855,6 @@ impl Machine {
                 self.vector_shift(i, 8, true, |x, by| rotate(x, 64 - by % 64, 8))?
             }
 
-            // Shuffles.
             M::Pslldq | M::Vpslldq | M::Psrldq | M::Vpsrldq => {
                 let is_left = matches!(i.mnemonic(), M::Pslldq | M::Vpslldq);
                 let width = i.op_register(0).size();
@@ -1022,7 +1018,6 @@ impl Machine {
                 self.pack(i, 4, |x| x.cast_signed().clamp(0, 65_535).cast_unsigned())?
             }
 
-            // Masks.
             M::Kmovb => self.move_mask(i, 1)?,
             M::Kmovw => self.move_mask(i, 2)?,
             M::Kmovd => self.move_mask(i, 4)?,

@@ -32,7 +32,7 @@ const CIPHERS: [(&str, &str); 17] = [
 const USES: [Use; 9] =
     [Use::Blocks, Use::Cbc, Use::Ctr, Use::Cfb, Use::Ofb, Use::Xts, Use::Gcm, Use::Ccm, Use::Cmac];
 
-/// `BOTAN_CIPHER_UPDATE_FLAG_FINAL`.
+/// Value of `BOTAN_CIPHER_UPDATE_FLAG_FINAL` in Botan's header ffi.h.
 const FINAL: u32 = 1;
 
 #[link(name = "botan-3")]

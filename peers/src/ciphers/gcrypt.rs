@@ -24,7 +24,7 @@ const CIPHERS: [(&str, c_int, c_int); 12] = [
     ("twofish-256", 10, 206),
 ];
 
-/// `enum gcry_cipher_modes`.
+/// Modes, each with its number in `enum gcry_cipher_modes`.
 const USES: [(Use, c_int); 9] = [
     (Use::Blocks, 1),
     (Use::Cfb, 2),
@@ -37,9 +37,9 @@ const USES: [(Use, c_int); 9] = [
     (Use::GcmSiv, 16),
 ];
 
-/// `GCRYCTL_SET_CCM_LENGTHS`.
+/// Value of `GCRYCTL_SET_CCM_LENGTHS` in gcrypt.h.
 const SET_CCM_LENGTHS: c_int = 69;
-/// `GCRYCTL_RESET`.
+/// Value of `GCRYCTL_RESET` in gcrypt.h.
 const RESET: c_int = 4;
 
 #[link(name = "gcrypt")]

@@ -2,7 +2,7 @@
 
 use std::env;
 
-/// Operating system of the target, which determines how libraries are named and linked.
+/// Operating system of the target, on which the names of libraries and the linker options depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum System {
     Linux,

@@ -6,7 +6,6 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::pages::Page;
 
-/// A fenced code block.
 #[derive(Debug)]
 pub(super) struct Block {
     /// Path of the page, relative to the repository's root.

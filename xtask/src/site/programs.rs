@@ -56,7 +56,7 @@ fn run_rust(shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<Strin
     Ok(output(&mut rustdoc).err().map(|error| error.to_string()).into_iter().collect())
 }
 
-/// Compilers and settings for C or C++.
+/// How the code blocks of one language, C or C++, are compiled.
 struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,

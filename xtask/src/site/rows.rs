@@ -128,7 +128,6 @@ fn generated(place: String, text: String) -> Page {
 
 /// Data for the pages that is not in the registry.
 struct Sources {
-    /// Templates by name.
     templates: BTreeMap<String, String>,
     /// Results of the constant-time test. The keys are `kind/name/backend`. For each tested algorithm, there is also a
     /// key `kind/name`, whose value is empty.

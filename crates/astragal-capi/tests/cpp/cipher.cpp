@@ -229,7 +229,7 @@ void cbc_and_ctr(const char *name) {
     CHECK(thrown([&] { stream.init(key.data(), 1, iv.data(), iv.size()); }).find("key is 1 byte and IV is") == 0);
 }
 
-// Custom block cipher.
+// Custom block cipher, derived from the library's base class.
 class custom_cipher : public block_cipher {
 public:
     std::size_t blocksize() const override { return 128; }

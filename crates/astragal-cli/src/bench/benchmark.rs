@@ -14,7 +14,6 @@ use crate::exit::usage;
 /// Function that processes a message once. It may overwrite the message.
 pub(crate) type Call = Box<dyn FnMut(&mut [u8])>;
 
-/// A registry row to measure.
 #[derive(Clone, Copy)]
 pub(crate) enum Benchmark {
     Hash(&'static HashRow),

@@ -27,7 +27,7 @@ type Answer = Map<String, Value>;
 /// Function that answers one test of an algorithm.
 type Solve = fn(&Case<'_>) -> Result<Answer, Unanswered>;
 
-/// Number of tests, by outcome.
+/// Numbers of answered and unanswered tests, and the answers that differ from the expected results.
 #[derive(Default)]
 struct Tally {
     answered: usize,

@@ -19,7 +19,6 @@ use crate::exit::{Exit, fail_on_closed_pipe, usage};
 use crate::file_name::is_stdin;
 use crate::job;
 
-/// Options of a verification.
 #[derive(Default)]
 pub(crate) struct Check {
     pub(crate) algorithm: Option<Arc<Algorithm>>,

@@ -113,7 +113,6 @@ impl<'a> Options<'a> {
     }
 }
 
-/// Hashes files.
 fn hash(algorithm: Algorithm, files: &[OsString], style: &OutputStyle) -> anyhow::Result<Exit> {
     let file_options = FileOptions::default();
     HashFiles {

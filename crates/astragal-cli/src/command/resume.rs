@@ -200,7 +200,7 @@ impl ResumableHash {
         Ok(())
     }
 
-    /// Saves the state.
+    /// Saves the hash state and the file's identity in the state file.
     fn save(&mut self, algorithm: &Algorithm) -> anyhow::Result<()> {
         let hasher = self.hasher.export()?;
         let boundary = boundary(&mut self.file, self.position)?;
@@ -218,7 +218,7 @@ impl ResumableHash {
     }
 }
 
-/// Content of a state file.
+/// Fields of a state file.
 struct Saved<'a> {
     tag: &'a [u8],
     identity: [u8; 40],

@@ -80,7 +80,7 @@ fn source_name(name: &OsStr) -> String {
     if is_stdin(name) { "standard input".into() } else { display_name(name) }
 }
 
-/// An input file.
+/// Input of `digest seal` or `digest open`: a file or standard input.
 pub(super) enum Source {
     Stdin(io::Stdin),
     File(File),
@@ -118,7 +118,7 @@ impl Seek for Source {
     }
 }
 
-/// Destination of the output.
+/// Destination of the sealed or opened data.
 pub(super) enum Target {
     Stdout,
     File { name: PathBuf, force: bool },

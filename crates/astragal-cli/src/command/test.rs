@@ -54,7 +54,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
 /// Total time of the calls of a function, and its speed.
 pub(super) struct Speed {
     seconds: f64,
-    /// Megabytes per second.
+    /// Speed in megabytes per second.
     pub(super) megabytes: f64,
 }
 

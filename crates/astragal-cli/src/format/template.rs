@@ -10,7 +10,7 @@ use crate::exit::usage;
 /// A parsed template.
 pub(super) struct Template(Vec<Piece>);
 
-/// Literal text or a placeholder.
+/// Part of a template: literal text or a placeholder.
 enum Piece {
     Text(String),
     Digest(Encoding),

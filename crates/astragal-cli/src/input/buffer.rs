@@ -4,7 +4,6 @@
 /// Alignment of the buffer in bytes. It is a multiple of the page size of common machines.
 const PAGE_BYTES: usize = 16 << 10;
 
-/// A page-aligned byte array.
 pub(crate) struct Buffer {
     memory: Vec<u8>,
     start: usize,

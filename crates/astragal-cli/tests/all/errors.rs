@@ -171,7 +171,7 @@ fn shrinking_file_prints_no_line() {
             dir.write("file", "");
             let path = dir.path().join("file");
             let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
-            // A sparse file.
+            // The file is sparse, so that it needs no disk space.
             file.set_len(8 << 30).unwrap();
             let mut command = dir.command(&[algorithm, "file"]);
             command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());

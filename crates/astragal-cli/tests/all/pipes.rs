@@ -24,7 +24,7 @@ fn closed_pipe_stops_hashing() {
     dir.write("small", "small");
     dir.write("large", "");
     let large = std::fs::OpenOptions::new().write(true).open(dir.path().join("large"));
-    // A sparse file that takes hours to hash.
+    // A sparse file of 8 TiB takes hours to hash.
     large.and_then(|file| file.set_len(1 << 43)).unwrap();
     let mut arguments = vec!["sha3-512"];
     arguments.extend([["small", "large"]; 64].as_flattened());
@@ -33,7 +33,7 @@ fn closed_pipe_stops_hashing() {
     assert_eq!(child.wait().unwrap().code(), Some(141));
 }
 
-/// BLAKE3 of "abc".
+/// BLAKE3 digest of "abc".
 const KEY_DIGEST: &str = "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85";
 
 #[test]

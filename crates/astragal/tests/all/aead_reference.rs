@@ -245,7 +245,7 @@ fn ccm(
     let flags = usize::from(a > 0) * 64 + (tag_bytes - 2) / 2 * 8 + (q - 1);
     let all = [block(flags, text.len())].into_iter().chain(blocks(&encoded)).chain(blocks(text));
     let mac = all.fold(0, |chain, block| cipher.encrypt(chain ^ block));
-    // Counter blocks, §A.3.
+    // Encrypts with the counter blocks (§A.3).
     let mut ciphertext = text.to_vec();
     for (i, chunk) in ciphertext.chunks_mut(16).enumerate() {
         let keystream = cipher.encrypt(block(q - 1, i + 1)).to_be_bytes();

@@ -136,7 +136,7 @@ fn stream_rejects_truncated_and_changed_messages() {
     assert!(feed(&mut stream, &changed[offset..], 1000).unwrap() == message[32_768..]);
 }
 
-/// Test case of Wycheproof.
+/// Test case of Wycheproof for chunked encryption.
 struct Case {
     id: String,
     key: Vec<u8>,

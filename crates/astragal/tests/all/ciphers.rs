@@ -1,4 +1,4 @@
-//! Selection of ciphers for tests of modes.
+//! Selects the ciphers with which the modes are tested.
 
 use astragal::registry::{CIPHERS, CipherRow};
 

@@ -2,7 +2,7 @@
 
 use astragal::registry::DynXof;
 
-/// Message length in bytes.
+/// Length of the test message in bytes.
 pub(crate) const LONGEST: usize = 40_000;
 
 /// Positions in bytes near the ends of blocks, chunks and leaves, and near the batch sizes of parallel backends.
@@ -11,7 +11,6 @@ pub(crate) const POSITIONS: [usize; 26] = [
     8191, 8192, 8193, 16_384, 33_001,
 ];
 
-/// Returns the test message.
 pub(crate) fn message() -> Vec<u8> {
     (0..=250).cycle().take(LONGEST).collect()
 }

@@ -32,7 +32,7 @@ pub(crate) struct Remains {
 /// Multiplier in [`secret`]. Compilers may keep this constant in a register, so the scan ignores it.
 const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// Returns pseudorandom bytes without zeros.
+/// Returns pseudorandom bytes that contain no zero byte, because the scan ignores words with zero bytes.
 pub(crate) fn secret(length: usize) -> Vec<u8> {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let next = || {

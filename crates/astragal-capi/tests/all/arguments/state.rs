@@ -9,7 +9,7 @@ use astragal_capi::typed::tree::*;
 
 use super::{HUGE, Table};
 
-/// Uninitialized state.
+/// Returns an uninitialized state.
 fn uninitialized<T>() -> T {
     // SAFETY: this function is called only for typed states. A typed state consists of integers, for which zero is
     // valid.

@@ -49,7 +49,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
             check_ok(code)?;
             let pt = case.bytes("pt")?.unwrap_or_default();
             check_equal("decrypted", &opened, &pt)?;
-            // In place.
+            // Encrypts the decrypted text in place.
             let mut made = vec![0; tag.len()];
             check_ok(astragal_aead_encrypt(
                 aead,

@@ -31,7 +31,7 @@ fn start(
     Ok(registry::mode(&case.aes(mode))?.start(direction(case), key, iv, Padding::None)?)
 }
 
-/// Electronic codebook.
+/// Answers a test of ECB.
 pub(super) fn ecb(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let row = registry::cipher(&case.aes(""))?;
     let (input, output) = input_and_output(case);

@@ -90,7 +90,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Returns a number.
+    /// Returns the number in the field `name`.
     pub(super) fn number(&self, name: &str) -> Result<u64, Unanswered> {
         self.get(name).as_u64().ok_or_else(|| Unanswered(format!("no number in field {name}")))
     }

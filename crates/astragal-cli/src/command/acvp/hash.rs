@@ -14,7 +14,7 @@ const SAMPLE_RESULTS: usize = 3;
 /// Number of computations for each result.
 const ROUNDS: usize = 1000;
 
-/// SHA-1 and SHA-2.
+/// Answers a test of SHA-1 or SHA-2.
 pub(super) fn sha2(case: &Case<'_>) -> Result<Answer, Unanswered> {
     // Each round hashes the concatenation of the last three digests.
     hash(case, |row, last, length| {
@@ -25,7 +25,7 @@ pub(super) fn sha2(case: &Case<'_>) -> Result<Answer, Unanswered> {
     })
 }
 
-/// SHA-3.
+/// Answers a test of SHA-3.
 pub(super) fn sha3(case: &Case<'_>) -> Result<Answer, Unanswered> {
     // Each round hashes the last digest.
     hash(case, |row, last, length| {
@@ -35,7 +35,7 @@ pub(super) fn sha3(case: &Case<'_>) -> Result<Answer, Unanswered> {
     })
 }
 
-/// Ascon-Hash256.
+/// Answers a test of Ascon-Hash256.
 pub(super) fn ascon_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let message = case.message("msg", "len")?;
     Ok(hex_answer("md", &registry::hash("ascon-hash256")?.hash(&message)))
@@ -184,7 +184,7 @@ fn letters(parts: &[&[u8]]) -> Vec<u8> {
     parts.concat().iter().map(|byte| byte % 26 + b'A').collect()
 }
 
-/// SHAKE128 and SHAKE256.
+/// Answers a test of SHAKE128 or SHAKE256.
 pub(super) fn shake(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let name = function_name(case);
     let message = case.message("msg", "len")?;
@@ -197,7 +197,7 @@ pub(super) fn shake(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(output_answer(&output(&name, &XofParams::default(), &[&message], bytes)?))
 }
 
-/// cSHAKE128 and cSHAKE256.
+/// Answers a test of cSHAKE128 or cSHAKE256.
 pub(super) fn cshake(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let name = function_name(case);
     let message = case.message("msg", "len")?;
@@ -218,7 +218,7 @@ pub(super) fn cshake(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(output_answer(&output(&name, &params, &[&message], bytes)?))
 }
 
-/// TupleHash.
+/// Answers a test of TupleHash.
 pub(super) fn tuple_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let name = function_name(case);
     let mut custom = customization(case)?;
@@ -252,7 +252,7 @@ pub(super) fn tuple_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(output_answer(&output(&name, &params, &tuple, bytes)?))
 }
 
-/// ParallelHash.
+/// Answers a test of ParallelHash.
 pub(super) fn parallel_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let name = function_name(case);
     let message = case.message("msg", "len")?;
@@ -284,7 +284,7 @@ pub(super) fn parallel_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(output_answer(&output(&name, &params, &[&message], bytes)?))
 }
 
-/// Ascon-XOF128 and Ascon-CXOF128.
+/// Answers a test of Ascon-XOF128 or Ascon-CXOF128.
 pub(super) fn ascon_xof(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let message = case.message("msg", "len")?;
     let custom = match case.get("cs") {

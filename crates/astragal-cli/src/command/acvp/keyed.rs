@@ -9,20 +9,20 @@ use super::Answer;
 use super::case::{Case, Unanswered, hex_answer, verdict};
 use super::hash::{customization, hash_name};
 
-/// HMAC.
+/// Answers a test of HMAC.
 pub(super) fn hmac(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let name = format!("hmac-{}", hash_name(case.algorithm.trim_start_matches("HMAC-")));
     let message = case.message("msg", "msgLen")?;
     tag(case, &name, &case.message("key", "keyLen")?, &message, None)
 }
 
-/// CMAC with AES.
+/// Answers a test of CMAC with AES.
 pub(super) fn cmac(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let message = case.message("message", "msgLen")?;
     tag(case, &case.aes("").replace("aes", "cmac-aes"), &case.bytes("key")?, &message, None)
 }
 
-/// KMAC.
+/// Answers a test of KMAC.
 pub(super) fn kmac(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let name = case.algorithm.to_ascii_lowercase();
     let name = name.replace('-', if case.is_set("xof") { "xof" } else { "" });
@@ -51,7 +51,7 @@ fn tag(
     })
 }
 
-/// PBKDF2 (SP 800-132).
+/// Answers a test of PBKDF2 (SP 800-132).
 pub(super) fn pbkdf(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let name = format!("pbkdf2-hmac-{}", hash_name(case.text("hmacAlg")));
     let salt = case.bytes("salt")?;

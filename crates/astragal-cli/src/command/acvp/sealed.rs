@@ -6,7 +6,7 @@ use astragal::registry::{self, DynAead};
 use super::Answer;
 use super::case::{Case, Unanswered, hex_answer, hex_value, verdict};
 
-/// GCM, GMAC, and GCM with an extended packet number.
+/// Answers a test of GCM, of GMAC, or of GCM with an extended packet number.
 pub(super) fn gcm(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let is_gmac = case.algorithm == "ACVP-AES-GMAC";
     let iv_bytes = case.byte_length("ivLen")?;
@@ -44,7 +44,7 @@ pub(super) fn gcm(case: &Case<'_>) -> Result<Answer, Unanswered> {
     })
 }
 
-/// CCM and GCM-SIV. In their tests, the tag follows the ciphertext in the same field.
+/// Answers a test of CCM or GCM-SIV, in which the tag follows the ciphertext in the same field.
 pub(super) fn tag_appended(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let suffix = case.algorithm.trim_start_matches("ACVP-AES").to_ascii_lowercase();
     let row = registry::aead(&case.aes(&suffix))?;
@@ -104,7 +104,7 @@ fn seal(
     Ok((text, tag))
 }
 
-/// Decrypts. Returns `None` if the tag does not verify.
+/// Decrypts a ciphertext. Returns `None` if the tag does not verify.
 fn open(
     cipher: &dyn DynAead,
     nonce: &[u8],

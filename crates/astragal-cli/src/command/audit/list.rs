@@ -34,7 +34,7 @@ pub(super) struct Entry {
     pub(super) modified: Option<String>,
 }
 
-/// Content of a checksum file.
+/// Content of the checksum file of an audit.
 pub(super) struct List {
     /// Listed files by name, without `./` components.
     pub(super) files: BTreeMap<OsString, Entry>,

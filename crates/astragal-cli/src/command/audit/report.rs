@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::format::{write_json_name, write_name};
 use crate::message::print_message;
 
-/// Result for one file.
+/// Result of an audit for one file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileStatus<'a> {
     Ok,
@@ -22,7 +22,7 @@ pub(super) enum FileStatus<'a> {
     Moved(&'a OsStr),
 }
 
-/// Counts of the results.
+/// Counts of the results of an audit.
 pub(super) struct Report<'a> {
     arguments: &'a AuditArgs,
     ok: u64,

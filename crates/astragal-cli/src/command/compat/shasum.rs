@@ -56,7 +56,7 @@ pub(super) fn run(options: Options<'_>) -> anyhow::Result<Exit> {
     hash(algorithm, &files, &style)
 }
 
-/// Conversion of the input.
+/// Conversion that is applied to the input before it is hashed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum InputMode {
     /// Converts line endings to newlines.
