@@ -90,8 +90,7 @@ fn xof(row: &'static XofRow, input: &Input<'_>) {
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the output length was announced");
     for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
-        // For every third piece, a copy of the object skips the piece. The copy then replaces the object and squeezes
-        // the next piece.
+        // After every third piece, continues with a clone that skipped the piece instead of squeezing it.
         let mut ahead = (i % 3 == 2).then(|| xof.clone());
         xof.squeeze(piece).expect("the output length was announced");
         if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {

@@ -224,9 +224,9 @@ fn link_beside_rust(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Platform on which the test programs run. The fields are the target, the C++ compiler or an empty string, the
-/// emulator, and the Debian packages of the compiler and the emulator. Semicolons separate the emulator from its
-/// arguments.
+/// Platform on which the test programs run. The fields are the target, the C++ compiler (or an empty string), the
+/// emulator command, and the Debian packages of the compiler and the emulator. In the emulator command, semicolons
+/// separate the arguments.
 type Machine = (&'static str, &'static str, &'static str, &'static str);
 
 const MACHINES: [Machine; 3] = [

@@ -33,7 +33,8 @@ const MACHINES: [Machine; 6] = [
     ("wasm32-wasip1", "", Tests::Answers),
 ];
 
-/// Runs the tests on each machine whose target starts with a word of `only`. An empty `only` selects all machines.
+/// Runs the tests on each machine whose target name starts with one of the words in `only`. An empty `only` selects all
+/// machines.
 pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     let chosen = MACHINES.iter().filter(|(target, ..)| {
         only.is_empty() || only.iter().any(|word| target.starts_with(word.as_str()))

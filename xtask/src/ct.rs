@@ -121,7 +121,7 @@ pub(crate) fn write_page(
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
     let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
-    // Returns the greater of the two test statistics of each row whose declared timing is `claim`.
+    // Selects the rows that declare the timing `claim`. Returns the greater of the two test statistics of each row.
     let statistics = |claim: &str| -> Vec<f64> {
         let cells = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
         let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == claim);

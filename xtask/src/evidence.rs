@@ -27,7 +27,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Creates the record of a successful run that checked `count` items. `of` says what the items are, such as
+    /// Creates the record of a successful run that checked `count` items. `of` is the noun for the items, such as
     /// `tests`. Returns an error if `count` is 0, because a run without checks is no evidence.
     pub(crate) fn counted(name: &str, count: u64, of: &str) -> Result<Self> {
         ensure!(count > 0, "{name} checked nothing");

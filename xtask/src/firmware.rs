@@ -19,7 +19,7 @@ use crate::stages::need;
 const ARM: &str = "thumbv7em-none-eabihf";
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// A program of the package `firmware`, with its budgets.
+/// Program of the package `firmware`, with the budgets for its size, stack and instructions.
 struct Program {
     name: &'static str,
     peer: &'static str,

@@ -55,7 +55,8 @@ pub(crate) fn sample(seconds: u64) -> Result<u64> {
     Ok(executions.len() as u64)
 }
 
-/// Returns the fuzz targets whose names start with a word of `only`. An empty `only` selects all fuzz targets.
+/// Returns the fuzz targets whose names start with one of the words in `only`. An empty `only` selects all fuzz
+/// targets.
 fn chosen(only: &[String]) -> Result<Vec<String>> {
     let mut targets = names_in("fuzz/fuzz_targets")?;
     targets.retain(|name| only.is_empty() || only.iter().any(|word| name.starts_with(word)));

@@ -201,7 +201,8 @@ pub(crate) fn series() -> String {
 fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> {
     let target = &built.target;
     if target.system() == System::Windows {
-        // Keeps the file name of the DLL: a program loads the DLL by the name with which it was linked.
+        // Keeps the file name of the DLL, because a program loads the DLL under the name that it had when the program
+        // was linked.
         copy(&built.folder.join("astragal_capi.dll"), &prefix.join("bin/astragal_capi.dll"))?;
         let import =
             if target.is_msvc() { "astragal_capi.dll.lib" } else { "libastragal_capi.dll.a" };

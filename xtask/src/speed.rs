@@ -73,8 +73,7 @@ fn read(path: &str) -> Result<String> {
     fs::read_to_string(root().join(path)).with_context(|| format!("no file {path}"))
 }
 
-/// Fills the regions of a page. A region begins with `<!-- begin NAME ARGUMENT... -->` and ends with `<!-- end NAME
-/// -->`.
+/// Fills the generated regions of a page. A region begins with `<!-- begin NAME -->` and ends with `<!-- end NAME -->`.
 fn filled(page: &str) -> Result<String> {
     let mut text = String::new();
     let mut lines = page.lines();

@@ -124,7 +124,7 @@ impl Stages {
         self.skipped.extend(lines);
     }
 
-    /// Records a failed or skipped stage; `error` says which. Returns the text to print.
+    /// Records that a stage failed or was skipped, depending on the type of `error`. Returns the text to print.
     fn judge(&mut self, name: &str, error: &anyhow::Error) -> String {
         let missing = error.chain().find_map(|cause| cause.downcast_ref::<Missing>());
         let line = format!("{name}: {error:#}");

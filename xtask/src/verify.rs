@@ -19,7 +19,7 @@ use crate::{
 /// Oldest Rust version that builds the library. `rust-version` states the same version.
 const MINIMUM_RUST: &str = "1.89.0";
 
-/// A group of checks that `cargo xtask verify` runs.
+/// Group of checks that `cargo xtask verify` runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Group {
     /// Pages: code blocks in every language and links; rustdoc; the listing of the Rust interface

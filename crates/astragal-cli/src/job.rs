@@ -32,7 +32,7 @@ const MAX_BATCH_TASKS: u64 = 256;
 /// and too short for a user to notice.
 const BATCH_NANOS: u64 = 1_000_000;
 
-/// Maximum number of threads. More threads gain nothing, and the system may refuse to start them.
+/// Maximum number of threads. More threads would not be faster, and the system may refuse to start them.
 const MAX_THREADS: usize = 256;
 
 /// Interval at which a waiting thread checks for signals.

@@ -1,9 +1,9 @@
-//! The built-in vector files, packed by `build.rs`.
+//! The built-in vector files, which `build.rs` compresses into a table of distinct lines.
 
 /// Built-in files. Each has a name and the numbers of its lines in [`LINES`].
 static FILES: &[(&str, &[u16])] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
 
-/// Distinct lines of all files, packed. Each line is preceded by its packed length.
+/// Distinct lines of all files, in compressed form. The compressed length precedes each line.
 static LINES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lines.bin"));
 
 /// Returns the name and the text of each built-in vector file.
@@ -16,7 +16,7 @@ pub fn builtin() -> impl Iterator<Item = (&'static str, String)> {
     })
 }
 
-/// Returns the packed lines in the order of their numbers.
+/// Returns the compressed lines in the order of their numbers.
 fn lines() -> Vec<&'static [u8]> {
     let (mut lines, mut rest) = (Vec::new(), LINES);
     while let Some((length, more)) = rest.split_first_chunk() {

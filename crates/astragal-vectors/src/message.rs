@@ -53,8 +53,8 @@ impl Message {
         self.bytes
     }
 
-    /// Returns the piece lengths in bytes with which a test must process the message. A short message is also processed
-    /// byte by byte and in pieces of odd lengths.
+    /// Returns the piece lengths in bytes that a test must use. For a short message, they include 1 byte and odd
+    /// lengths.
     #[must_use]
     pub fn splits(&self) -> &'static [usize] {
         if self.bytes > MAX_SPLIT_BYTES {

@@ -54,7 +54,7 @@ MACS = {
 }
 # Maximum number of iterations of PBKDF2. One case has 2^24, which take most of the time of all cases.
 MAX_ITERATIONS = 100_000
-# Key lengths in bits of the ciphers whose names contain the key length.
+# Key lengths in bits of ciphers that have the key length in their names.
 KEY_BITS = (128, 192, 256)
 
 

@@ -37,7 +37,7 @@ export function connectChunked({ exports, ModuleObject, bytesOf, check, checkWho
         if (length > 0) put(view(address, length).slice());
       });
     }
-    /** Moves to a byte of the plaintext. Returns the offset in the sealed message from which parts must follow. */
+    /** Moves to a byte of the plaintext. Returns the offset in the sealed message at which the next part must start. */
     seek(position) {
       return Number(exports.seek_stream(this._address, BigInt(position)));
     }

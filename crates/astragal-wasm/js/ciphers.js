@@ -26,8 +26,8 @@ export function connectCiphers(core) {
   }
 
   /**
-   * Returns the bytes of a tag. A tag of another length is refused, so that nobody can shorten a tag to a length that is
-   * easy to forge.
+   * Returns the bytes of a tag. Rejects a tag of another length, because otherwise an attacker could shorten the tag to
+   * a length that is easy to forge.
    */
   function checkedTag(tag, tagBytes) {
     const bytes = bytesOf(tag, 'tag');

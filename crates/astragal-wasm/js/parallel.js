@@ -85,7 +85,7 @@ const TASKS = {
   verifyPassword: (api, { password, stored, limits }) => api.verifyPassword(password, stored, limits),
 };
 
-/** Returns the function with which a worker handles its messages. */
+/** Returns the function that handles the messages of a worker. */
 export function taskHandler(load) {
   let api;
   return async (work, post) => {

@@ -22,9 +22,9 @@ use astragal::registry::{
 };
 
 /// Returns whether a run with instruction models skips this row. Such a run skips rows whose instructions valgrind can
-/// decode, because the run without models checks these rows. CAST-256 is never skipped, because memcheck misjudges its
-/// shifts on AVX2; see [`shifts_by_secrets`]. The run also skips most composed algorithms, such as HMAC: it keeps only
-/// the compositions over five ciphers and hashes.
+/// decode, because the run without models checks these rows. CAST-256 is never skipped, because memcheck reports its
+/// shifts on AVX2 although they are constant-time; see [`shifts_by_secrets`]. The run also skips most composed
+/// algorithms, such as HMAC: only compositions with one of five ciphers and hashes are run.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];
@@ -286,9 +286,9 @@ fn ciphers_in_modes(table: &mut Table) {
     }
 }
 
-/// Decrypts last blocks whose PKCS#7 padding has one wrong byte. For any position of this byte, only branches on the
-/// result may depend on secrets. A comparison with early exit would have one dependence per byte. Valid padding is not
-/// tested: it also reveals the message length, which determines how many bytes are copied.
+/// Decrypts messages in which the PKCS#7 padding of the last block has one wrong byte. For any position of this byte,
+/// only branches on the result may depend on secrets. A comparison with early exit would have one dependence per byte.
+/// Valid padding is not tested, because it reveals the message length, which determines how many bytes are copied.
 fn paddings(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], iv: &[u8]) {
     let block = mode.cipher.block_bytes;
     let full = u8::try_from(block).expect("blocks have at most 128 bytes");

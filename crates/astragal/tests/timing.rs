@@ -44,8 +44,8 @@ fn main() -> ExitCode {
     for level in levels {
         limit(level);
         for mut operation in operations() {
-            // An unsupported instruction-set level falls back to a lower one, whose backend may have been measured
-            // already.
+            // Skips a backend that was already measured. If the processor lacks an instruction-set level, a lower level
+            // is used instead, which may have the same backend.
             let what = (operation.name.clone(), operation.backend);
             if !measured.contains(&what) {
                 measured.push(what);
@@ -100,8 +100,8 @@ impl Operation {
         match *timing {
             "constant-time" => !tells,
             "a leak" => tells,
-            // For other rows, any result is accepted: a lookup table may fit completely in the first-level cache, which
-            // hides the leak.
+            // For other rows, any result is accepted, because a lookup table may fit completely in the first-level
+            // cache. The cache then hides the leak.
             _ => true,
         }
     }

@@ -28,7 +28,7 @@ const CONE: usize = 700;
 const ARGUMENTS: usize = 11;
 const FRONT: usize = 48;
 const MONOMIAL_STEPS: usize = 4000;
-/// Maximum number of older nodes with which a new node is compared.
+/// Maximum number of older nodes that a new node is compared with.
 const CANDIDATES: usize = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -718,7 +718,7 @@ pub fn is_constant(bit: Bit) -> bool {
     bit <= ONE
 }
 
-/// Returns the value of a word whose bits are all constant.
+/// Returns the value of a word if all its bits are constant.
 pub fn constant_of(word: &[Bit]) -> Option<u64> {
     word.iter().all(|&bit| is_constant(bit)).then(|| {
         word.iter().take(64).enumerate().fold(0, |all, (n, bit)| all | u64::from(*bit) << n)

@@ -127,7 +127,7 @@ unsafe extern "C" {
 /// Size of the executable memory in bytes, and size of the data that follows it.
 const CODE_BYTES: usize = 4096;
 const DATA_BYTES: usize = 4096;
-/// Offset in the executable memory to which tested jumps lead.
+/// Offset in the executable memory that tested jumps lead to.
 const TARGET: usize = 64;
 /// Offsets in the data: the memory operand, the two operands of a string instruction, and the stack pointer.
 const OPERAND: u64 = 1024;

@@ -42,7 +42,8 @@ struct Effects {
     writes_memory: bool,
 }
 
-/// Last operation that set the carry flag, from which the flag's function is computed if it is read.
+/// Last operation that set the carry flag. If an instruction reads the flag, the flag's function is computed from this
+/// operation.
 #[derive(Clone)]
 enum Carry {
     Unknown,

@@ -78,7 +78,7 @@ struct Operands {
 /// Rule for the secret bits in the result of an instruction on elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shadow {
-    /// For sums: every bit at and above the lowest secret bit is secret.
+    /// Rule for sums: every bit at and above the lowest secret bit is secret.
     Carry,
     /// If any bit is secret, every bit of the element is secret.
     Whole,

@@ -2,7 +2,7 @@
 
 use std::env;
 
-/// Operating system of the target, on which the names of libraries and the linker options depend.
+/// Operating system of the target. It determines the names of libraries and the linker options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum System {
     Linux,
@@ -96,7 +96,7 @@ impl Target {
     pub(crate) fn linker(&self) -> Option<(String, String)> {
         let triple = self.triple()?.to_uppercase().replace(['-', '.'], "_");
         let variable = format!("CARGO_TARGET_{triple}_LINKER");
-        // For musl, Rust provides the linker itself.
+        // Targets with musl need no other linker, because Rust provides one.
         let is_needed = !self.is_musl() && env::var_os(&variable).is_none();
         is_needed.then(|| (variable, self.compiler()))
     }

@@ -71,8 +71,8 @@ impl Facts {
         Ok(Self { rows })
     }
 
-    /// Returns a table of the algorithms whose kind, family or name is in `words`. A word that ends in `*` matches a
-    /// prefix. `up` is the path from the page to the site's root.
+    /// Returns a table of algorithms. Each word selects the algorithms with this kind, family or name, and a word that
+    /// ends in `*` selects by prefix. `up` is the path from the page to the site's root.
     pub(super) fn table(&self, words: &[&str], up: &str) -> Result<String> {
         let (kinds, names): (Vec<&str>, Vec<&str>) =
             words.iter().partition(|word| KINDS.contains(word));

@@ -41,7 +41,7 @@ const SAMPLES: [&str; 11] = [
     "key-wrap/aes-256-kw",
 ];
 
-/// Results files whose measurements the pages show.
+/// Results files with the measurements that the pages show.
 const MEASURED: [&str; 5] = ["avx512", "ciphers-avx512", "avx2", "ciphers-avx2", "levels"];
 
 /// Returns the page of every algorithm, and for each kind a page that lists the algorithms.

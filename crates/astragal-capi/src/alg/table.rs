@@ -17,7 +17,7 @@ use astragal::registry::{
 use super::{AEAD, Alg, CIPHER, HASH, KDF, KEY_WRAP, KEYED_XOF, MAC, MODE, XOF};
 use crate::error::Error;
 
-/// Registry entry to which a handle refers.
+/// Registry entry that a handle refers to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entry {
     Algorithm(Algorithm),

@@ -32,7 +32,7 @@ use astragal_capi::permutation::*;
 use astragal_capi::utils::*;
 
 const HUGE: usize = usize::MAX;
-/// Result code that stands for NULL or 0, for functions that return no result code.
+/// Expected result for NULL or 0, for functions that do not return a result code.
 const NOTHING: c_int = 99;
 
 #[derive(Default)]

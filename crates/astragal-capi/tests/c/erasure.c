@@ -214,7 +214,7 @@ static void objects(void) {
     astragal_aead_free(aead);
 }
 
-/* Checks that every call fails on a mode whose message has ended, until it is restarted. */
+/* Checks that every call on a mode fails after its message has ended, until astragal_mode_restart() is called. */
 static void check_ended(astragal_mode *mode) {
     size_t written = 99;
     CHECK(astragal_mode_update(mode, data, 16, out, 64, &written) == ASTRAGAL_ERR_STATE);

@@ -226,7 +226,7 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// Functions whose output is as long as the input, `len` bytes.
+/// Functions that write as many bytes as they read: `len` bytes.
 const BLOCKWISE: [&str; 3] =
     ["astragal_cipher_encrypt", "astragal_cipher_decrypt", "astragal_aes_ctr"];
 

@@ -19,7 +19,7 @@ pub(crate) const MAX_OUTPUT_BYTES: usize = 1 << 18;
 /// Accepted digest lengths of lines without a tag.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum AcceptedLengths {
-    /// Only the full digest length of the algorithm.
+    /// Only the full length of the algorithm's digest.
     #[default]
     Full,
     /// Any digest length of BLAKE2b, as in `b2sum -c`.

@@ -1,4 +1,4 @@
-//! Measurements, and files with saved measurements, with which later measurements are compared.
+//! Measurements, and files of saved measurements for later comparison.
 
 use std::collections::HashMap;
 use std::path::Path;

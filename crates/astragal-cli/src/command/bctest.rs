@@ -100,7 +100,7 @@ fn cppcrypto(name: &str) -> Option<u16> {
     Some(*speed)
 }
 
-/// Speeds in MB/s that cppcrypto published. A name that ends in `*` stands for all key lengths of a family.
+/// Speeds in MB/s that cppcrypto published. A name that ends in `*` covers all key lengths of a family.
 const CPPCRYPTO: [(&str, u16); 19] = [
     ("anubis-128", 225),
     ("anubis-320", 158),

@@ -96,7 +96,7 @@ fn verifies_coreutils_output_and_back() {
     }
 }
 
-/// Also tests digest lengths that have no registry row.
+/// Tests standard digest lengths, and lengths that have no registry row.
 #[test]
 fn blake2b_lengths_match_b2sum() {
     let (dir, names) = dir_of_unusual_names();
@@ -132,7 +132,7 @@ fn blake2b_lengths_match_b2sum() {
     assert_eq!(actual.text().as_bytes(), expected.stdout);
 }
 
-/// Also tests SM3, which only `cksum` of coreutils supports.
+/// Tests several algorithms, including SM3, which only `cksum` of coreutils supports.
 #[test]
 fn tagged_lines_match_cksum() {
     let (dir, names) = dir_of_unusual_names();

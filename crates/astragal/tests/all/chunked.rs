@@ -148,7 +148,7 @@ struct Case {
     is_valid: bool,
 }
 
-/// Returns the cases of Wycheproof's file in the folder `shared` beside the repository. Returns `None` if the file is
+/// Returns the cases of Wycheproof's file in the folder `shared` next to the repository. Returns `None` if the file is
 /// missing.
 fn wycheproof(key_bits: usize) -> Option<Vec<Case>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");

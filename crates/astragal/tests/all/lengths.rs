@@ -113,7 +113,7 @@ fn aeads_reject_wrong_message_and_tag_lengths() {
     for number in numbers() {
         assert!(ccm.encryptor(&[1; 13], b"", number, 16).is_err());
         assert!(ccm.decryptor(&[1; 8], b"", number, 16).is_err());
-        // With a 7-byte nonce, the length field has eight bytes, so any 64-bit length is accepted.
+        // With a 7-byte nonce, CCM's length field has eight bytes, so that CCM accepts any 64-bit length.
         let mut encryptor =
             ccm.encryptor(&[1; 7], b"", number, 16).expect("the message is not too long");
         encryptor.update(&mut [1; 5]).expect("the message is not too long");

@@ -104,7 +104,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
     let lengths = [0, 1, block - 1, block, block + 1, 2 * block, 3 * block + 5, 5 * block - 1];
     for round in 0..if used.authenticates() || used == Use::Cmac { 2 } else { 1 } {
         let mut length = lengths[(number + 3 * round) % lengths.len()];
-        // Lengthens texts that are too short. XTS needs at least one block, and some libraries refuse an empty text.
+        // Lengthens texts that are too short. XTS needs at least one block, and some libraries reject an empty text.
         if used == Use::Xts || (length == 0 && !matches!(used, Use::Cbc | Use::Cmac)) {
             length += block;
         }
