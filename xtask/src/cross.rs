@@ -1,5 +1,5 @@
-//! Tests on other processors, mostly under emulation. These processors have other vector instructions, 32-bit words,
-//! or big-endian order.
+//! Tests on other processors, mostly under emulation. They cover other vector instructions, 32-bit words and big-endian
+//! byte order.
 
 use anyhow::{Result, ensure};
 

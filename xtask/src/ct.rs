@@ -18,7 +18,7 @@ use crate::stages::{Missing, Stages, need};
 /// Path of the page with the table of results.
 const PAGE: &str = "docs/evidence-ct.md";
 
-/// Instruction-set levels that valgrind can decode: the levels without AVX-512, GFNI, VAES and SHA instructions.
+/// Instruction-set levels that valgrind can decode. They exclude AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
 /// Instruction-set levels at which models replace the vector instructions. A model is plain Rust without branches or
@@ -201,7 +201,7 @@ impl Vectors {
     }
 }
 
-/// Parses a line that the constant-time test prints: the key of a row, and its counts.
+/// Parses a line that the constant-time test prints. Returns the key of a row, and its counts.
 fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [kind, name, backend, timing, operations, dependences] = fields[..] else { return None };

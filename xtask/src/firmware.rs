@@ -58,7 +58,7 @@ const PROGRAMS: [Program; 2] = [
 struct Cost {
     code: usize,
     wasm: usize,
-    /// Measured runs of the program: the first is optimized for size, the second for speed.
+    /// Measured runs of the program. For the first, it is optimized for size; for the second, for speed.
     runs: [Run; 2],
 }
 
@@ -130,7 +130,7 @@ fn code(name: &str, profile: &str) -> Result<usize> {
     Ok(sum)
 }
 
-/// Returns the first number in the second line that the command `size` prints: the bytes of code and constants.
+/// Returns the bytes of code and constants: the first number in the second line that the command `size` prints.
 fn text_size(table: &str) -> Option<usize> {
     table.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }

@@ -9,7 +9,7 @@ use crate::evidence::Run;
 use crate::run::{WHOLE, cargo, run_tests, step, target_path};
 use crate::stages::Missing;
 
-/// Substrings of the names of unit tests to run: the proofs, and the comparisons of instructions with their models.
+/// Substrings of test names that select the proofs, and the comparisons of instructions with their models.
 const PROOFS: &[&str] =
     &["for_all_inputs", "match_the_standard", "s_box", "published_table", "simd::x86_64::model"];
 

@@ -26,8 +26,8 @@ impl Missing {
         Self { what: what.to_owned(), remedy: remedy.to_owned(), is_obtainable }
     }
 
-    /// Creates the error for a tool that may be missing in a strict run. Such a tool is available only from rustup's
-    /// server, or takes minutes to compile.
+    /// Creates the error for a tool that may be missing even in a strict run, because the tool is available only from
+    /// rustup's server or takes minutes to compile.
     pub(crate) fn exempt(what: &str, remedy: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, remedy) }
     }

@@ -1,4 +1,4 @@
-//! Atomic replacement of files: a file is written under a temporary name and then renamed.
+//! Atomic replacement of files. A file is written under a temporary name and then renamed.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -14,7 +14,8 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub(crate) struct AtomicFile {
     file: File,
     name: PathBuf,
-    /// Path of the temporary file. `None` for a device or a pipe: it cannot be replaced, so it is written directly.
+    /// Path of the temporary file. `None` for a device or a pipe, which is written directly because it cannot be
+    /// replaced.
     temporary: Option<PathBuf>,
     /// Whether `commit` must not replace an existing file.
     is_new: bool,

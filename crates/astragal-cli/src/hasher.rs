@@ -114,7 +114,7 @@ pub(crate) enum HashOutput {
     },
 }
 
-/// Size of an output piece in bytes: a multiple of 3, so that each piece can be encoded in base64 separately.
+/// Size of an output piece in bytes. It is a multiple of 3, so that each piece can be encoded in base64 separately.
 const BUFFER_BYTES: usize = 3 << 14;
 
 impl HashOutput {

@@ -28,8 +28,8 @@ const BATCHES_PER_THREAD: usize = 4;
 /// Maximum number of tasks in a batch.
 const MAX_BATCH_TASKS: u64 = 256;
 
-/// Target duration of a batch: 1 ms. This is long compared with the few microseconds of a hand-over between threads,
-/// and too short for a user to notice.
+/// Target duration of a batch: 1 ms. This is much longer than passing a batch to another thread, which takes a few
+/// microseconds, and too short for a user to notice.
 const BATCH_NANOS: u64 = 1_000_000;
 
 /// Maximum number of threads. More threads would not be faster, and the system may refuse to start them.

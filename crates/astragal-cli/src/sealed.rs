@@ -24,7 +24,7 @@ const KEY_BYTES: usize = 32;
 /// Header that `digest` writes at the start of a sealed file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Header {
-    /// No header: the file contains only the standard format, sealed with a key.
+    /// No header of `digest`. The file contains only the standard format, sealed with a key.
     None,
     Key,
     Password(Costs),

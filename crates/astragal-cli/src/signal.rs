@@ -1,4 +1,4 @@
-//! Signals: an interrupted process reports its progress and exits with status 128 + n.
+//! Signal handling. An interrupted process reports its progress and exits with status 128 + n after signal n.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 

@@ -72,7 +72,7 @@ pub(crate) fn count_in_background(
     names: &[OsString],
     file_options: &FileOptions,
 ) {
-    // Does not count files listed in a file: the list may be a pipe, which can be read only once.
+    // Does not count files listed in a file, because the list may be a pipe, which can be read only once.
     if file_options.files0_from.is_some() {
         return;
     }

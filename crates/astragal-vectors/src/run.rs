@@ -210,8 +210,8 @@ mod tests {
         run_case(&parse(text).unwrap()[0])
     }
 
-    /// Uses the example of RFC 4231 §4.2. An invalid case passes only if its tag is rejected. It fails if another field
-    /// is rejected.
+    /// Uses the example of RFC 4231 §4.2. An invalid case passes only if its tag is rejected, and fails if another
+    /// field is rejected.
     #[test]
     fn invalid_case_passes_only_by_its_wrong_tag() {
         let key = "0b".repeat(20);

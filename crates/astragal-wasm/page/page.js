@@ -210,8 +210,8 @@ async function privateFolder() {
 }
 
 /**
- * Returns a place for a file: one that the user chooses, else the browser's private folder, else memory. `close` gives
- * the file its name, and `abort` removes it, so that nothing unverified is left under the name.
+ * Opens an output: a file that the user chooses, or else a file in the private folder, or else memory. `abort` discards
+ * the output, so that no unverified data remains. `close` completes it.
  */
 async function newOutput(name, id) {
   if (window.showSaveFilePicker) {

@@ -180,7 +180,7 @@ fn hmac() -> Operation {
     Operation::new("hmac-sha256, a wrong tag", row.implementation(), tag, run)
 }
 
-/// Control: a comparison with early exit. The test must find that its time depends on the input.
+/// Control test: a comparison with early exit. The measurement must show that its time depends on the input.
 fn first_difference() -> Operation {
     let tag = [7_u8; 32];
     let run = Box::new(move |given: &mut [u8]| {

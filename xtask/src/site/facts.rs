@@ -170,8 +170,8 @@ impl Row {
         }
     }
 
-    /// Returns the cell that shows whether the algorithm is constant-time. It is `yes`, followed by each
-    /// instruction-set level at which the timing is not constant, with its timing.
+    /// Returns the cell of the column `constant-time`: `yes`, or `yes, but` with the instruction-set levels at which
+    /// the timing is not constant.
     fn timing(&self) -> String {
         let not: Vec<String> = LEVELS
             .iter()

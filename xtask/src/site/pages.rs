@@ -102,7 +102,7 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
             line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
         let words: Vec<&str> = directive.split_whitespace().collect();
         let line = match words.as_slice() {
-            // These directives are not replaced: `cargo xtask generate` writes the text between them.
+            // Does not replace these directives, because `cargo xtask generate` writes the text between them.
             [] | ["begin" | "end", ..] => Ok(line.to_owned()),
             ["facts", words @ ..] => facts.table(words, &up),
             ["rows"] => Ok(rows::summary(facts)),

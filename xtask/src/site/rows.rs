@@ -303,8 +303,8 @@ fn filled(template: &str, values: &Value) -> Result<String> {
     Ok(filled)
 }
 
-/// Returns one of the lengths that `allowed` lists: the only length, the longest of several, or, for a range, the
-/// length that is nearest to `usual`.
+/// Parses the description `allowed` of the allowed lengths. Returns the allowed length nearest to `usual`, or the last
+/// length of a list.
 fn length(allowed: &str, usual: u64) -> u64 {
     let numbers = allowed.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
     match (numbers.collect::<Vec<u64>>().as_slice(), allowed) {

@@ -161,8 +161,8 @@ static void cppcrypto_modes() {
     counter.encrypt(stream, 1024, stream);
     counter.init(key.data(), 32, iv.data(), 16);
     counter.encrypt(zeros, 16, out);
-    // 63 of 64 blocks of keystream are buffered. These blocks are in memory before clear(), and must not be in
-    // memory after clear().
+    // The stream buffers 63 blocks of keystream. They are in memory before clear(), and must not be in memory
+    // afterwards.
     CHECK(is_in_memory(stream + 512, 16));
     counter.clear();
     CHECK(!is_in_memory(stream + 16, 16) && !is_in_memory(stream + 512, 16) && !is_in_memory(stream + 1008, 16));

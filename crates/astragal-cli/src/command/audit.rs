@@ -117,7 +117,7 @@ impl Audit<'_> {
         let mut parts = Path::new(first).components();
         let start = parts.next()?.as_os_str();
         parts.next()?;
-        // The names are sorted: if the first and the last name start with the same component, all names do.
+        // The names are sorted, so if the first and the last name start with the same component, all names do.
         let last = self.list.files.keys().next_back()?;
         if !Path::new(last).starts_with(start) {
             return None;
@@ -224,8 +224,8 @@ fn is_untouched(listed: &Entry, scanned: &ScannedFile) -> bool {
     modified.is_some() && listed.modified == modified && listed.size == Some(scanned.bytes)
 }
 
-/// Returns the sets of digests under which the file may be listed: the digests of all algorithms together, or one
-/// digest alone.
+/// Returns the sets of digests that a list entry of this file may have: the digests of all algorithms, or one digest
+/// alone.
 fn possible_listed_digests(file: &ScannedFile) -> impl Iterator<Item = Vec<&[u8]>> {
     let whole = file.sums.iter().map(|(_, digest)| digest.as_slice()).collect();
     let single = file.sums.iter().map(|(_, digest)| vec![digest.as_slice()]);

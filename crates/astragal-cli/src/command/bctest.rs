@@ -90,8 +90,8 @@ fn measured(
     Ok((output, speed))
 }
 
-/// Returns the speed of CBC encryption that cppcrypto published in 2014 for a Xeon E5-1650 v3 at about 3.6 GHz, in MB/s.
-/// It is `None` for a cipher or key length without a published speed.
+/// Returns the speed of CBC encryption in MB/s that cppcrypto published in 2014 for a Xeon E5-1650 v3 at about 3.6 GHz.
+/// Returns `None` for a cipher or key length without a published speed.
 fn cppcrypto(name: &str) -> Option<u16> {
     let (_, speed) = CPPCRYPTO.iter().find(|(published, _)| match published.strip_suffix('*') {
         Some(family) => name.starts_with(family),

@@ -114,8 +114,8 @@ fn seek_range(
 ) -> anyhow::Result<impl Read> {
     let bytes = source.seek(SeekFrom::End(0)).context("cannot read a range")?;
     let length = bytes.checked_sub(message).and_then(plaintext_bytes);
-    // The length follows from the file size, which is not authenticated. It is verified when a range that reaches the
-    // end is read.
+    // The length follows from the file size, which is not authenticated. Reading a range that reaches the end verifies
+    // the length.
     let length = length.ok_or_else(|| anyhow!(ChunkedError::Truncated))?;
     if start > length || end.is_some_and(|end| end > length) {
         let end = end.map_or(String::new(), |end| end.to_string());

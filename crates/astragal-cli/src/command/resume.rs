@@ -32,8 +32,7 @@ const MAGIC: &[u8] = b"astragal resume 1\n";
 /// Length in bytes of the state file's checksum. The checksum, which detects damage, is the SHA3-256 digest of all
 /// other bytes.
 const CHECKSUM_BYTES: usize = 32;
-/// Maximum number of bytes that are compared with the file when a state is restored: the last bytes before the saved
-/// position.
+/// Maximum number of bytes before the saved position that are compared with the file when a state is restored.
 const BOUNDARY_BYTES: u64 = 64 << 10;
 /// Number of bytes per read. Even the slowest hash processes them within the grace period after a signal.
 const BUFFER_BYTES: usize = 2 << 20;

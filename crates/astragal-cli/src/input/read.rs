@@ -15,7 +15,7 @@ pub(super) const BUFFER_BYTES: usize = 256 << 10;
 const BUFFERS_AHEAD: usize = 3;
 
 thread_local! {
-    /// Read buffer of this thread. `None` while the buffer is in use: a tree hash that waits for other threads may
+    /// Read buffer of this thread. `None` while the buffer is in use. A tree hash that waits for other threads may
     /// start hashing another file, which then allocates its own buffer.
     static BUFFER: Cell<Option<Buffer>> = const { Cell::new(None) };
 }

@@ -19,7 +19,7 @@ fn dir() -> TestDir {
     dir
 }
 
-/// Returns how many input bytes a process has read: the greatest file position of its open files.
+/// Returns the greatest file position of a process's open files, which is the number of input bytes that it has read.
 fn position(id: &str) -> u64 {
     let open = std::fs::read_dir(format!("/proc/{id}/fdinfo")).into_iter().flatten().flatten();
     let texts = open.filter_map(|entry| std::fs::read_to_string(entry.path()).ok());
@@ -58,7 +58,7 @@ fn has_state(dir: &TestDir) -> bool {
 #[test]
 fn resumes_from_a_saved_state() {
     let dir = dir();
-    // These algorithms process the data of one read within the grace period of a signal, even on a loaded machine.
+    // Each algorithm processes the data of one read within the grace period after a signal, even on a loaded machine.
     for (words, signal, code) in [
         (&["sha512"][..], "-INT", 130),
         (&["tuplehash256", "--custom", "x", "-l", "400"], "-TERM", 143),

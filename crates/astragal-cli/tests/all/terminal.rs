@@ -67,7 +67,7 @@ fn progress_fits_a_narrow_terminal() {
         let shown: Vec<&String> = lines.iter().filter(|line| line.contains("/s ")).collect();
         assert!(!shown.is_empty(), "{text}");
         for line in shown {
-            // The last column must stay empty: a full line would make the terminal wrap.
+            // The last column must stay empty, because a full line would make the terminal wrap.
             assert!(line.chars().count() <= 39, "{line}");
             assert!(line.starts_with("1/1 ") && line.contains("% "), "{line}");
             // The rate must count only the bytes that this command has read.

@@ -158,8 +158,8 @@ fn gcm_one_pass_matches_streaming() {
     fn check<C: BlockCipher<Block = [u8; 16]>>(key: &C::Key) {
         let gcm = Gcm::<C>::new(key);
         let lengths = BLOCKS.map(|count| 16 * count + count % 3 * 5);
-        // A message of 2,048 bytes or more begins with wide batches. It ends with a narrow batch and an incomplete
-        // batch.
+        // The kernels process a message of 2,048 bytes or more in wide batches, followed by a narrow batch and an
+        // incomplete batch.
         let every = (0..=600).chain(2000..=2600).chain([4096, 5000, LONG[1]]);
         for length in lengths.into_iter().chain(every) {
             let plain = sample(length);

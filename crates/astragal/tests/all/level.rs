@@ -1,6 +1,5 @@
-//! Checks that the test run covers an instruction set: with `ASTRAGAL_REQUIRE=avx512`, it fails on a processor without
-//! AVX-512. Without this variable, tests that compare backends cover only the instruction sets of the processor. This
-//! test prints the backends.
+//! Fails on a processor without AVX-512 if `ASTRAGAL_REQUIRE=avx512` is set. Tests that compare backends cover only the
+//! instruction sets of the processor, so this variable ensures that AVX-512 is covered. Also prints the backends.
 
 use std::env;
 

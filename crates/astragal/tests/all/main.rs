@@ -1,6 +1,6 @@
 //! Tests of the public interface. The tests are modules of one program, because linking the library takes seconds per
-//! program. A test that needs its own process is a separate program. Such a test replaces the allocator, counts
-//! threads, or limits the instruction sets.
+//! program. Tests that need their own process are separate programs, because they replace the allocator, count threads,
+//! or limit the instruction sets.
 
 #[cfg(all(feature = "registry", feature = "aes"))]
 mod aead_reference;

@@ -188,7 +188,7 @@ fn truncated_hmac_is_a_prefix() {
         let mut mac = cut(tag_bytes).unwrap();
         assert_eq!(mac.finalize_reset().unwrap(), full[..tag_bytes]);
         assert_eq!(mac.verify_reset(&full[..tag_bytes]), Ok(()));
-        // A truncated tag is rejected: the tag must have the MAC's tag length.
+        // A truncated tag is rejected, because the tag must have the MAC's tag length.
         assert_eq!(mac.verify_reset(&full[..tag_bytes - 1]), Err(VerifyError::InvalidTag));
     }
     assert_eq!(message(cut(3)), "tag is 3 bytes; hmac-sha256 takes 4 to 32");

@@ -205,7 +205,7 @@ fn ccm_rejects_message_too_long_for_its_nonce() {
     seal::<Ccm<Aes128>>(&mut text[..100]).unwrap();
 }
 
-/// KMAC tags of different lengths are unrelated: a short tag is not a prefix of a long one. Every interface that
+/// KMAC tags of different lengths are unrelated, so a short tag is not a prefix of a long one. Every interface that
 /// verifies tags must take this into account.
 #[test]
 fn kmac_verifies_tags_of_any_length_from_4_bytes() {
