@@ -1,4 +1,5 @@
-//! Sets the cfg that selects the library's models of instructions. This crate includes these models by path.
+//! Sets the compiler option (`cfg`) that makes the library's instruction models available. This crate includes the
+//! models by their path in the library.
 
 fn main() {
     println!("cargo::rustc-cfg=astragal_model");

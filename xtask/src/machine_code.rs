@@ -403,7 +403,7 @@ struct Row {
     remains: u64,
 }
 
-/// Parses the output of the interpreted test.
+/// Parses the output that the interpreter prints for the constant-time test.
 fn parse(text: &str) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let number = |text: &str| text.parse().unwrap_or(u64::MAX);

@@ -1,6 +1,5 @@
 //! Builds and tests the npm package, which contains the library as a WebAssembly module, JavaScript and type
-//! declarations. Also builds and tests the web page that hashes, seals and opens files in the
-//! browser.
+//! declarations. Also builds and tests the web page, which hashes, seals and opens files in the browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};

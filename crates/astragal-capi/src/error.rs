@@ -110,7 +110,7 @@ pub(crate) enum Error {
     Domain(usize),
     Threads(usize),
     State(StateError),
-    /// Attempt to copy a streaming state during encryption.
+    /// Attempt to copy the streaming state of an encryption, which would use the nonce twice.
     CopyDuringEncryption {
         algorithm: &'static str,
     },

@@ -1,4 +1,4 @@
-//! All algorithms for `list` and `info`: registry rows and composed algorithms.
+//! Catalog of all algorithms for `list` and `info`: registry rows and composed algorithms.
 
 use std::borrow::Cow;
 

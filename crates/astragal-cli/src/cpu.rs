@@ -4,7 +4,7 @@ use astragal::hazmat::cpu::{Level, allow_table_lookups, limit};
 
 use crate::exit::usage;
 
-/// Allows table lookups if `ASTRAGAL_TIMING` is `tables`.
+/// Allows implementations with table lookups if the environment variable `ASTRAGAL_TIMING` is `tables`.
 pub(crate) fn timing_by_environment() -> anyhow::Result<()> {
     let Some(name) = std::env::var_os("ASTRAGAL_TIMING").filter(|name| !name.is_empty()) else {
         return Ok(());

@@ -35,7 +35,7 @@ impl From<bool> for Exit {
     }
 }
 
-/// Usage error: the command line is wrong.
+/// Usage error, caused by a wrong command line.
 #[derive(Debug)]
 struct Usage(String);
 

@@ -82,7 +82,7 @@ impl ParameterSet {
     pub(crate) const HASH: Self = Self(0x1fff << 12);
     const POSITIONAL: Self = Self(0b111);
 
-    /// Returns this set if `condition` holds, and otherwise the empty set.
+    /// Returns this set of parameters if `condition` holds, and the empty set otherwise.
     const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NONE }
     }

@@ -211,7 +211,6 @@ function argon2(params, key, length) {
   return kdfAsync(name.toLowerCase(), bytesOf(key), costs, length / 8);
 }
 
-// Keys.
 
 function decodedBase64Url(text) {
   if (typeof text !== 'string' || !/^[\w-]*$/.test(text)) fail('DataError', 'k is not base64url');

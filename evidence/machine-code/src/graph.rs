@@ -358,7 +358,7 @@ impl Graph {
     /// and moves bits that are always 1 into the constant of the sum, so that equal sums have equal terms.
     fn normal_word(&mut self, sum: &mut Sum, mut word: Vec<Bit>, mut factor: u64) -> (u32, u64) {
         if word.iter().all(|&bit| bit & 1 == 1) {
-            // The complement of x is -x - 1.
+            // Uses the complement of x, which is -x - 1, so the factor is negated and the constant is adjusted.
             word.iter_mut().for_each(|bit| *bit = not(*bit));
             sum.constant = sum.constant.wrapping_sub(factor);
             factor = factor.wrapping_neg();
@@ -471,7 +471,7 @@ impl Graph {
         number
     }
 
-    /// Adds a node, or returns the older node that is equal.
+    /// Adds a node and returns its bit. If an older node can be proved equal, returns the bit of the older node.
     fn make(&mut self, node: Node, sample: Sample) -> Bit {
         let number = self.nodes.len() as u32;
         self.nodes.push(node);

@@ -310,7 +310,7 @@ fn is_second_byte(register: Register) -> bool {
     (Register::AH..=Register::BH).contains(&register)
 }
 
-/// Returns the number of a general register of any size.
+/// Returns the number of a general register: 0 for `al`, `ax`, `eax` and `rax`, and so on.
 #[inline(always)]
 pub fn number(register: Register) -> usize {
     register.full_register() as usize - Register::RAX as usize

@@ -1,6 +1,6 @@
 //! Environment of the interpreted program: its file in memory, its arguments, and the system calls of a program with
-//! one thread. Also handles the requests with which the tests mark secrets. The tests use valgrind's client requests,
-//! so `cargo xtask ct` can run the same program under valgrind.
+//! one thread. Tests mark secrets through valgrind's client requests, which are also handled here. `cargo xtask ct` can
+//! therefore run the same program under valgrind.
 
 use std::io::Write as _;
 use std::ops::Range;
@@ -62,7 +62,7 @@ pub struct System {
     /// depth of these bytes.
     pub left: u64,
     pub left_depth: u64,
-    /// Complete lines of output.
+    /// Complete lines of the program's output that have not been printed yet.
     pub lines: Vec<String>,
     line: Vec<u8>,
 }

@@ -620,7 +620,7 @@ fn difference(
     Some(format!("byte {at} of memory: {:#x}, {:#x}", memory_a[at], memory_b[at]))
 }
 
-/// Returns flags as the bits of `rflags`.
+/// Returns the flags in the bit positions of the register `rflags`.
 fn packed(flags: u8) -> u64 {
     let places = [0, 2, 4, 6, 7, 11];
     (0..6).filter(|n| flags >> n & 1 == 1).fold(0, |all, n| all | 1 << places[n])

@@ -126,7 +126,7 @@ impl Symbolic {
         Ok(())
     }
 
-    /// Appends the bytes at `address` to the outputs.
+    /// Appends the functions of the bytes at `address` to the outputs of the run.
     pub fn publish(&mut self, m: &Machine, address: u64, length: usize) -> Result<()> {
         let bits = self.get(m, Place::Memory(address, length))?;
         self.run.outputs.extend(bits);

@@ -1,6 +1,6 @@
 //! Benchmark of key derivation. Prints the times of astragal and other libraries with their ratios. The libraries are
-//! measured in alternating turns, so that noise affects all of them equally. The best turn of each library counts.
-//! Libraries reuse memory between calls if their interface allows it.
+//! measured in alternating turns, so that noise affects all of them equally. The result of a library is its fastest
+//! turn. Libraries reuse memory between calls if their interface allows it.
 
 use std::cell::RefCell;
 use std::time::Instant;

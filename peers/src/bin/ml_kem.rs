@@ -1,5 +1,5 @@
 //! Benchmark of ML-KEM's matrix expansion in astragal and its peers, with ratios. The libraries are measured in
-//! alternating turns, so that noise affects all of them equally. The best turn of each library counts.
+//! alternating turns, so that noise affects all of them equally. The result of a library is its fastest turn.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -135,7 +135,7 @@ static void hashes(void) {
         unsigned char *memory = calloc(2, size);
         CHECK(memory != NULL);
         astragal_hash *here, *there;
-        /* An array of fixed size is large enough for the object. */
+        /* An array of ASTRAGAL_HASH_SIZE_MAX bytes must be large enough for the object. */
         unsigned char fixed[ASTRAGAL_HASH_SIZE_MAX];
         CHECK_OK(astragal_hash_init_at(&here, fixed, sizeof fixed, alg, NULL));
         astragal_hash_free(here);
@@ -474,7 +474,7 @@ static void typed(void) {
         CHECK_OK(hash[i].call(data, sizeof data, a));
         CHECK_OK(astragal_hash_once(alg, data, sizeof data, b, n));
         CHECK(memcmp(a, b, n) == 0);
-        /* The digest overlaps the message. */
+        /* Writes the digest over the message, which must not change the result. */
         memcpy(a, data, sizeof a);
         memcpy(b, data, sizeof b);
         CHECK_OK(hash[i].call(a, sizeof a, a));

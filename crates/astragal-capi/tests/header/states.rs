@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-/// Declarations, written as Rust source text.
+/// Declarations of the functions, as Rust source text that cbindgen can parse.
 #[derive(Default)]
 struct Declarations(String);
 

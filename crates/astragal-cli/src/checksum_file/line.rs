@@ -13,7 +13,7 @@ use crate::algorithm::resolver::Resolver;
 use crate::encoding::{decode, parse_base64};
 use crate::file_name::{self, unescape};
 
-/// Listed file with its expected digest.
+/// File in a checksum file, with its expected digest.
 pub(crate) struct ListedFile {
     pub(crate) algorithm: Arc<Algorithm>,
     pub(crate) name: OsString,

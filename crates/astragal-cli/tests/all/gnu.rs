@@ -107,7 +107,7 @@ fn blake2b_lengths_match_b2sum() {
         assert!(dir.run(&actual).stdout == expected.stdout, "{bits}");
         dir.write("THEIRS", expected.stdout);
         let accepted = dir.run(&["-c", "--quiet", "THEIRS"]);
-        // An 8-bit digest is verified only with an explicit `-l`.
+        // `digest -c` accepts an 8-bit digest only if `-l` is given explicitly.
         assert_eq!(accepted.code, i32::from(bits == "8"), "{bits}: {}", accepted.stderr);
         assert_eq!(dir.run(&["-c", "--quiet", "-l", bits, "THEIRS"]).code, 0, "{bits}");
         let name = format!("blake2b-{bits}");

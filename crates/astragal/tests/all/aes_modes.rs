@@ -1,4 +1,4 @@
-//! Modes that are defined for AES: SIV, OCB, GMAC and XAES-256-GCM.
+//! Tests the modes that are defined only for AES: SIV, OCB, GMAC and XAES-256-GCM.
 
 use astragal::aead::{Gcm, Siv, Xaes256Gcm};
 use astragal::cipher::{Aes128, Aes192, Aes256, Camellia256};

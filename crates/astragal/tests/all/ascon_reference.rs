@@ -248,7 +248,7 @@ const CIPHERS: [(&str, usize); 4] =
 const HASHES: [&str; 3] = ["ascon-hash256", "ascon-hash", "ascon-hasha"];
 const XOFS: [&str; 4] = ["ascon-xof128", "ascon-cxof128", "ascon-xof", "ascon-xofa"];
 
-/// Returns test bytes. Adjacent bytes differ.
+/// Returns test bytes. Adjacent bytes differ, so that a wrong order of bytes is detected.
 fn bytes<const N: usize>() -> [u8; N] {
     std::array::from_fn(|i| (i * 167 + 13) as u8)
 }

@@ -67,7 +67,7 @@ where
     assert_eq!(second, expected[size..size + 5], "{}", X::NAME);
 }
 
-/// Checks an XOF without parameters.
+/// Checks an XOF that can be created without parameters.
 fn check_plain_xof<X: Xof + Write + Default>(reset: impl Fn(&mut X))
 where
     X::Reader: Read,

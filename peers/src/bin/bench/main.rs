@@ -1,5 +1,5 @@
 //! Benchmark of astragal and its peers. Prints a table of times with ratios. The libraries are measured in short,
-//! alternating turns, so that noise affects all of them equally. The best turn of each library counts.
+//! alternating turns, so that noise affects all of them equally. The result of a library is its fastest turn.
 
 mod at_a_glance;
 mod ciphers;

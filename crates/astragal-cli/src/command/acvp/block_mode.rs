@@ -72,7 +72,7 @@ fn change_key(key: &mut [u8], before: &[u8], last: &[u8]) {
     key.iter_mut().zip(added).for_each(|(key, added)| *key ^= added);
 }
 
-/// CBC, CFB with segments of 128 bits, and OFB.
+/// Answers a test of CBC, of CFB with segments of 128 bits, or of OFB.
 pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let mode = match case.algorithm {
         "ACVP-AES-CBC" => "-cbc",
@@ -106,7 +106,7 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(Answer::from_iter([("resultsArray".to_owned(), results.into())]))
 }
 
-/// Counter mode. The message may end inside a byte, and the IV is chosen by the implementation.
+/// Answers a test of counter mode. The message may end inside a byte, and the implementation chooses the IV.
 pub(super) fn counter(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let (input, output) = input_and_output(case);
     // Every test has a different key, so no counter is used twice with the same key.
@@ -125,7 +125,7 @@ pub(super) fn counter(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(answer)
 }
 
-/// XTS. A message may have several data units.
+/// Answers a test of XTS. A message may have several data units.
 pub(super) fn xts(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let (input, output) = input_and_output(case);
     let payload = case.message(input, "payloadLen")?;

@@ -61,7 +61,7 @@ pub(super) fn pbkdf(case: &Case<'_>) -> Result<Answer, Unanswered> {
         .map(|key| hex_answer("derivedKey", &key))
 }
 
-/// KMAC as a key derivation function (SP 800-108r1 §4.4).
+/// Answers a test of key derivation with KMAC (SP 800-108r1 §4.4).
 pub(super) fn kdf_kmac(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let name = format!("kbkdf-{}", case.text("macMode").to_ascii_lowercase().replace('-', ""));
     let (label, context) = (case.bytes("label")?, case.bytes("context")?);

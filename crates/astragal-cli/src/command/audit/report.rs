@@ -14,7 +14,7 @@ use crate::message::print_message;
 pub(super) enum FileStatus<'a> {
     Ok,
     Changed,
-    /// The file's content differs, but its size and modification time are unchanged.
+    /// The file's content differs, although its size and modification time are unchanged.
     Damaged,
     New,
     Missing,
