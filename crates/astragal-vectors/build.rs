@@ -1,5 +1,5 @@
 //! Packs the files in `vectors/` for inclusion in the crate. Many lines occur in several cases, so each distinct line
-//! is stored once. Hex digits are stored in binary, and a file is stored as a list of line numbers. This reduces 870 KB
+//! is stored once. Hex digits are stored in binary. Each file is stored as a list of line numbers. This reduces 870 KB
 //! to 320 KB.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Calls astragal's block ciphers with 16-byte blocks, and their modes, by type.
+//! Calls astragal's ciphers with 16-byte blocks, and their modes, through their Rust types instead of the registry.
 
 use astragal::aead::{Ccm, Gcm, GcmSiv};
 use astragal::cipher::{

@@ -204,7 +204,7 @@ fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     assert_eq!(tag::<HmacSha256>(key, &message), ours);
     let cmac = tag::<astragal::mac::Cmac<Aes256>>(&[7; 32], &message);
     assert_eq!(cmac, tag::<cmac::Cmac<aes::Aes256>>(&[7; 32], &message));
-    // Uses RustCrypto's CMAC with astragal's cipher.
+    // Computes a tag with RustCrypto's CMAC over astragal's cipher.
     let over_ours = tag::<cmac::Cmac<Camellia256>>(&[7; 32], &message);
     assert_eq!(over_ours, astragal::mac::Cmac::<Camellia256>::new(&[7; 32]).mac(&message));
 

@@ -386,7 +386,7 @@ fn allowed_remains(kind: &str) -> u64 {
     }
 }
 
-/// Algorithm in the constant-time test, with the findings of the interpreter.
+/// Findings of the interpreter for one algorithm of the constant-time test.
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
     kind: String,

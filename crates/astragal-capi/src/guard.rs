@@ -124,9 +124,9 @@ mod last {
     }
 }
 
-/// Like [`guard_or`], for `astragal_find`. Marks the error message if `astragal_find` fails. If the program then passes
-/// the NULL result to another function, the call fails but keeps the marked message, because the message names the
-/// algorithm.
+/// Like [`guard_or`], for `astragal_find`. If `astragal_find` fails, marks its error message, which names the
+/// algorithm. A later call that receives the NULL result also fails, but keeps the marked message because it is more
+/// helpful.
 pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Error>) -> *const T {
     let found = guard_or(core::ptr::null(), body);
     last::set_from_find(found.is_null());

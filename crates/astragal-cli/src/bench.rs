@@ -12,8 +12,8 @@ use anyhow::Context as _;
 /// Minimum duration of a measurement. It is long compared with the clock's resolution.
 const MIN_INTERVAL: Duration = Duration::from_micros(200);
 
-/// Measures calls for about `budget` and returns the shortest time per call, in seconds. Disturbances only make calls
-/// slower, so the shortest time is the best estimate.
+/// Measures calls for about `budget` and returns the shortest time per call, in seconds. Interrupts and other programs
+/// only make calls slower, so the shortest time is the best estimate.
 pub(crate) fn best_seconds(budget: Duration, mut run: impl FnMut()) -> f64 {
     let mut calls: u32 = 1;
     let mut best = f64::INFINITY;

@@ -1,4 +1,4 @@
-//! Output formats: lines of GNU's tools, JSON, templates.
+//! Output formats: lines in the formats of GNU's tools, JSON objects, and templates.
 
 mod template;
 

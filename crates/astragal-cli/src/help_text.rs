@@ -16,7 +16,7 @@ pub(crate) fn print_help_or_error(error: &clap::Error, program: &str) -> anyhow:
     }
 }
 
-/// Prints a text, with styles on a terminal.
+/// Prints a help text. On a terminal, also prints its styles, such as bold.
 pub(crate) fn print(text: &StyledStr) -> anyhow::Result<Exit> {
     let mut out = Out::stdout();
     if std::io::stdout().is_terminal() {

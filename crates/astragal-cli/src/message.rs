@@ -25,8 +25,8 @@ pub(crate) fn print_message(message: impl fmt::Display) {
     let _ = with_terminal(|| io::stderr().write_all(line.as_bytes()));
 }
 
-/// Shortens a text of more than 8 KiB to its start and end. Never shortens valid paths, because they have less than 8
-/// KiB.
+/// Shortens a text of more than 8 KiB to its start and end. Valid paths are shorter than 8 KiB, so they are never
+/// shortened.
 fn shorten(text: &str) -> Cow<'_, str> {
     const MAX_BYTES: usize = 8 << 10;
     const KEPT_CHARS: usize = 256;

@@ -26,7 +26,7 @@ pub(crate) struct AeadEncryptor {
 /// Streaming state of a message. `None` after the message has ended or was wiped.
 type Slot = Option<Box<dyn DynMessage>>;
 
-/// Calls a function with the state of the message.
+/// Locks the state of the message and calls a function with it.
 ///
 /// # Errors
 /// `ValueError` if the message has ended or was wiped.

@@ -22,7 +22,9 @@ function copied(source, name) {
 
 const bytes = (name, required = false) => ({ name, required, convert: (value) => copied(value, name) });
 
-/** Describes an integer with [EnforceRange], of at most `max`. */
+/**
+ * Returns the description of an integer parameter of at most `max`. Larger values are errors (Web IDL: [EnforceRange]).
+ */
 const integer = (name, max, required = false) => ({
   name, required,
   convert: (value) => {

@@ -12,7 +12,7 @@ static const astragal_alg *find(int kind, const char *name) {
     return alg;
 }
 
-/* Checks sizes, which are part of the ABI. For a wrong size, the array type would have a negative length and not
+/* Checks sizes, which are part of the ABI. If a size is wrong, the array length is negative and this file does not
  * compile. */
 #define SIZE(c, words) typedef char size_of_##c[sizeof(astragal_##c##_state) == (words) * 8 ? 1 : -1]
 SIZE(sha3_224, 40);

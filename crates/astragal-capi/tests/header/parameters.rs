@@ -323,7 +323,7 @@ const OBJECTS: [&str; 11] = [
     "open_stream",
 ];
 
-/// Functions that allocate memory. Functions that create objects are not listed.
+/// Functions that can fail because memory is exhausted, in addition to the functions that create objects.
 const ALLOCATING: [&str; 3] = ["astragal_hash_many", "astragal_pbkdf2", "astragal_hkdf"];
 
 /// Functions that reject some overlaps of inputs and outputs. `tests/c/overlap.c` tests all functions.

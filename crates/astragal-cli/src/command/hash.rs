@@ -119,7 +119,8 @@ impl HashFiles<'_> {
         let file_options = FileOptions { outputs, ..self.file_options.clone() };
         let files = Files::new(self.files, &file_options)?;
         self.warn(&format);
-        // If `-` is given twice, files must be read in order: as in GNU's tools, the second `-` reads an empty message.
+        // If `-` is given twice, reads the files in order, because the second `-` must read an empty message, as in
+        // GNU's tools.
         let stdins = self.files.iter().filter(|name| is_stdin(name)).count();
         let job = if stdins > 1 { Job::sequential(files.count) } else { Job::new(files.count) };
         if job.progress.is_reported() {
