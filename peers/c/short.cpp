@@ -41,7 +41,7 @@ void need(bool good) {
     }
 }
 
-// Optimization barrier: hides the input from the compiler and makes the output count as used.
+// Optimization barrier. The compiler can neither predict the input nor remove the computation of the output.
 void opaque(void *memory) { __asm__ volatile("" : : "r"(memory) : "memory"); }
 
 struct contender {

@@ -14,7 +14,7 @@ use crate::evidence::grouped;
 use crate::generate::{Mode, write_or_check};
 use crate::run::root;
 
-/// Ratio below which astragal counts as slower than the fastest peer. Differences up to 3 % are ties.
+/// Ratio of speeds below which astragal counts as slower than the fastest peer. Differences up to 3 % count as equal.
 const BEHIND: f64 = 0.97;
 /// Message length in bytes for which the charts show speeds.
 const CHARTED_BYTES: usize = 16384;

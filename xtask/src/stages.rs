@@ -61,7 +61,7 @@ fn is_ci() -> bool {
     env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// Result of a stage, which states how many checks the stage made.
+/// Result of a stage. `checks` returns how many checks the stage made.
 pub(crate) trait Checks {
     fn checks(&self) -> u64 {
         1

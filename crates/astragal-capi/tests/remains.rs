@@ -26,7 +26,7 @@ use remains::{Watching, after, on_a_thread, secret};
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// Runs calls, and collects the secrets that remain in memory.
+/// Descriptions of the secrets that the tested calls have left in memory.
 #[derive(Default)]
 struct Calls(Vec<String>);
 

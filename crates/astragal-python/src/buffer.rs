@@ -281,7 +281,7 @@ impl OutputCursor {
 pub(crate) struct View<'py> {
     /// Boxed, because the exporter may use the structure's address until the release.
     raw: Box<ffi::Py_buffer>,
-    /// Proof that the thread is attached to the interpreter. The release of the export requires this.
+    /// Shows that the thread is attached to the interpreter, which is required for releasing the export.
     _attached: Python<'py>,
 }
 

@@ -298,7 +298,7 @@ impl<'py> Messages<'py> {
             return Self::objects(items);
         }
         match items.getattr_opt("dtype")?.map(|dtype| dtype.getattr("kind")?.extract::<char>()) {
-            // The items are a NumPy array of Python objects.
+            // The items are a NumPy array of Python objects, such as bytes objects.
             Some(Ok('O')) => Self::objects(items),
             Some(Ok('S' | 'U')) => Err(PyTypeError::new_err(
                 "NumPy's fixed-width strings lose trailing zero bytes or are encoded in UTF-32; pass a list of bytes, an \

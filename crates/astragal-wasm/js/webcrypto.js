@@ -237,7 +237,7 @@ function jwkBytes(name, jwk, extractable, usages) {
   if (kty !== 'oct') fail('DataError', `kty is ${kty}; it must be oct`);
   const bytes = decodedBase64Url(k);
   if (alg !== undefined && alg !== jwkAlgorithm(name, bytes)) fail('DataError', `alg is ${alg}; it must be ${jwkAlgorithm(name, bytes)}`);
-  // RFC 7517 calls the use `sig`, the proposal `sign`.
+  // The value of `use` for a MAC key is `sig` in RFC 7517, and `sign` in the proposal.
   const expected = ALGORITHMS[name] === KMAC ? ['sig', 'sign'] : ['enc'];
   if (usages.length > 0 && use !== undefined && !expected.includes(use)) fail('DataError', `use is ${use}; it must be ${expected[0]}`);
   if (operations !== undefined) {

@@ -54,8 +54,9 @@ struct Sum {
 
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// Functions of the same arguments in echelon form, as in Gaussian elimination. Each entry has a truth table, a
-/// position at which this table is 1 and all later tables are 0, and the bit with this function.
+/// Functions of the same arguments, with their truth tables in echelon form, so that Gaussian elimination can express
+/// another table as an XOR of them. Each entry has a truth table, its pivot position, and the bit with this function.
+/// At the pivot position, the table is 1 and all later tables are 0.
 type Basis = Vec<(Truth, usize, Bit)>;
 
 pub struct Graph {

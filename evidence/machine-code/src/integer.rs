@@ -712,16 +712,16 @@ impl Machine {
                 u32::from_le_bytes(*b"ntel"),
                 u32::from_le_bytes(*b"ineI"),
             ],
-            // Features of leaf 1: SSE3, PCLMULQDQ, SSSE3, FMA, CMPXCHG16B, SSE4.1, SSE4.2, MOVBE, POPCNT, AES, XSAVE,
-            // OSXSAVE, AVX, F16C.
+            // CPU features that leaf 1 of CPUID reports: SSE3, PCLMULQDQ, SSSE3, FMA, CMPXCHG16B, SSE4.1, SSE4.2,
+            // MOVBE, POPCNT, AES, XSAVE, OSXSAVE, AVX, F16C.
             (1, _) => [
                 0x6_06a0,
                 0,
                 bits(&[0, 1, 9, 12, 13, 19, 20, 22, 23, 25, 26, 27, 28, 29]),
                 bits(&[0, 4, 8, 15, 19, 23, 24, 25, 26]),
             ],
-            // Features of leaf 7: BMI1, AVX2, BMI2, ERMS, AVX-512 F and DQ, ADX, AVX-512 IFMA and CD, SHA, AVX-512 BW and
-            // VL; VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ.
+            // CPU features that leaf 7 of CPUID reports. In EBX: BMI1, AVX2, BMI2, ERMS, AVX-512 F and DQ, ADX, AVX-512
+            // IFMA and CD, SHA, AVX-512 BW and VL. In ECX: VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ.
             (7, 0) => {
                 [0, bits(&[3, 5, 8, 9, 16, 17, 19, 21, 28, 29, 30, 31]), bits(&[1, 6, 8, 9, 10]), 0]
             }

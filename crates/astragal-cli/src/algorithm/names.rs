@@ -83,7 +83,7 @@ pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'stati
     {
         return Ok(row);
     }
-    // SHA-2 hashes are named `sha256`, not `sha2-256`.
+    // Replaces the family name, because SHA-2 hashes are named `sha256`, not `sha2-256`.
     let family = if normalize(name) == "sha2" { "sha" } else { name };
     let candidates = [format!("{family}-{bits}"), format!("{family}{bits}")];
     if let Some(row) = candidates.iter().find_map(|name| registry::hash(name).ok()) {

@@ -105,7 +105,8 @@ fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> 
         }
         name = name[..blank].trim_ascii_end();
     }
-    // If the name ends with `=`, the line is a tagged line of an algorithm other than the given one, so it is rejected.
+    // A name that ends with `=` is not a file name but the start of a tagged line of another algorithm, so the line is
+    // rejected.
     (!name.ends_with(b"=")).then_some((algorithm, found?, name))
 }
 

@@ -183,7 +183,7 @@ fn is_equal(value: &Value, expected: &Value) -> bool {
     }
 }
 
-/// Returns the function for an algorithm, by the name in its vector sets.
+/// Returns the function that answers the tests of the algorithm `name`, in ACVP's spelling.
 fn solver(name: &str) -> Option<Solve> {
     Some(match name {
         "SHA-1" => hash::sha2,

@@ -1,5 +1,5 @@
-//! Checks that only the methods for keyed states export and import a state that contains a key. Data that determines a
-//! key counts as a key.
+//! Checks that only the methods for keyed states export and import a state that contains a key. Data from which a key
+//! can be computed, such as a key derivation context, counts as a key.
 
 #[path = "../common/positions.rs"]
 mod positions;

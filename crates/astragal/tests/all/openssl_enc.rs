@@ -72,7 +72,7 @@ fn openssl(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let input = input.to_vec();
     let writer = thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("the process can be waited for");
-    // Ignores a write error: `enc -list` does not read its input.
+    // Ignores a write error, because `enc -list` does not read its input.
     let _ = writer.join();
     assert!(output.status.success(), "openssl {arguments:?}");
     Some(output.stdout)

@@ -283,14 +283,14 @@ fn streaming_aeads_leave_no_secret() {
     });
 }
 
-/// Removes words of `output` from `remains`: the caller owns the output.
+/// Removes words of `output` from `remains`, because the output belongs to the caller and may remain.
 fn forgive(remains: &mut Remains, output: &[u8]) {
     let is_output = |half: &[u8]| output.windows(4).any(|bytes| bytes == half);
     remains.stack.retain(|(_, word)| !word.to_ne_bytes().chunks(4).any(is_output));
 }
 
-/// Removes single words from `remains`: the padding of a value that the caller owns may contain one word of old stack
-/// contents.
+/// Removes single words from `remains`, because the padding of a value that the caller owns may contain one word of old
+/// stack contents.
 fn forgive_padding(remains: &mut Remains) {
     let words: Vec<usize> = remains.stack.iter().map(|(at, _)| *at).collect();
     remains.stack.retain(|(at, _)| words.contains(&(at + 8)) || words.contains(&(at - 8)));

@@ -12,8 +12,8 @@ use crate::report::Measurement;
 
 /// Smallest accepted ratio, as a fraction of its stored value.
 const LEAST: f64 = 0.95;
-/// Maximum number of times that a measurement is repeated if its ratio is too low. If only noise made the ratio too
-/// low, one of the repetitions gives a normal ratio.
+/// Maximum number of times that a measurement is repeated if its ratio is too low. If the cause is only noise, one of
+/// the repetitions gives a normal ratio.
 const TRIES: usize = 3;
 
 /// Time ratio for each algorithm, message length and library.
