@@ -712,7 +712,7 @@ impl Machine {
                 u32::from_le_bytes(*b"ntel"),
                 u32::from_le_bytes(*b"ineI"),
             ],
-            // CPU features that leaf 1 of CPUID reports in ECX: SSE3, PCLMULQDQ, SSSE3, FMA, CMPXCHG16B, SSE4.1, SSE4.2,
+            // Features that leaf 1 of CPUID reports in ECX: SSE3, PCLMULQDQ, SSSE3, FMA, CMPXCHG16B, SSE4.1, SSE4.2,
             // MOVBE, POPCNT, AES, XSAVE, OSXSAVE, AVX, F16C.
             (1, _) => [
                 0x6_06a0,
