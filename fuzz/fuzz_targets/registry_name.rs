@@ -14,7 +14,8 @@ fuzz_target!(|input: (u8, &str)| {
             assert_eq!(registry::find(kinds, row.name), Ok(row));
             // The name may contain an alias of the hash or cipher that an algorithm such as HMAC is composed with. The
             // row of the composed algorithm does not list such names.
-            let is_composed = matches!(row.kind, Kind::Mac | Kind::Aead | Kind::Kdf | Kind::KeyWrap);
+            let is_composed =
+                matches!(row.kind, Kind::Mac | Kind::Aead | Kind::Kdf | Kind::KeyWrap);
             let mut names = std::iter::once(&row.name).chain(row.aliases);
             assert!(is_composed || names.any(|known| normalize(known) == normalize(name)));
         }

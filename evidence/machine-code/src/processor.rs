@@ -190,7 +190,10 @@ pub fn compare(file: &[u8]) -> Result<bool> {
         |names: &BTreeSet<String>| names.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
     println!("instructions without a model: {}", list(&missing));
     let is_alone = |name: &&String| !names.contains(*name) && !missing.contains(*name);
-    println!("instructions never compared: {}", list(&left_out.iter().filter(is_alone).cloned().collect()));
+    println!(
+        "instructions never compared: {}",
+        list(&left_out.iter().filter(is_alone).cloned().collect())
+    );
     println!(
         "{compared} forms of {} instructions equal the processor on {trials} operands, {wrong} differ, {} have no model",
         names.len(),
