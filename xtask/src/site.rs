@@ -66,8 +66,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Returns the command that runs the shell examples of the pages as tests of `digest`. Adds the sample of algorithm
-/// pages.
+/// Writes the sample of algorithm pages. Returns the command that runs the shell examples of all pages, with this
+/// sample, as tests of `digest`.
 fn row_commands() -> Result<Command> {
     let pages = write_row_pages()?;
     let programs = crate::programs::build()?;

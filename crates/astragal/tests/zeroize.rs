@@ -262,7 +262,8 @@ fn buffered_plaintext_is_erased_on_growth_and_drop() {
         let mut sealed = plaintext.clone();
         let done = gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed);
         done.expect("the message is not too long");
-        // The ciphertext is only in the caller's memory, so text found in the library's buffers is plaintext.
+        // The library keeps no copy of the ciphertext, which is in the caller's memory. Text that is found in the
+        // library's buffers is therefore leftover plaintext.
         for finishes in [false, true] {
             let typed = remains::after(&mut || {
                 let mut message =

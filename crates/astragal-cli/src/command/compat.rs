@@ -23,12 +23,12 @@ use crate::secret::Source;
 
 pub(crate) fn run(tool: Tool, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let options = Options(matches);
-    // The other tools show no progress, so progress reports are disabled.
     let threads = match options.value("num-threads").map(str::parse) {
         None => 0,
         Some(Ok(threads)) => threads,
         Some(Err(_)) => return Err(usage("invalid value of --num-threads; expected a number")),
     };
+    // The tools that this command imitates show no progress, so it shows none.
     job::configure_threads(threads, When::Never);
     match tool {
         Tool::Gnu(algorithm) => gnu(algorithm, options),

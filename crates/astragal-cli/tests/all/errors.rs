@@ -127,7 +127,7 @@ fn errors_escape_control_characters_in_names() {
     assert_eq!(ran.code, 1);
 }
 
-/// Error messages shorten long texts, but not paths that a system accepts.
+/// Long texts are shortened in error messages, but paths short enough for the operating system are shown whole.
 #[test]
 fn error_messages_are_bounded() {
     let dir = TestDir::new();

@@ -158,9 +158,8 @@ fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     nodes
 }
 
-/// Returns the content of a record for KT128 and this range. If the range starts at 0, the content begins with the
-/// bytes of the first chunk. Then follow the chaining values of the complete chunks after the first, and the remaining
-/// bytes.
+/// Returns the content of a KT128 record for this range. If the range starts at 0, the content begins with the bytes of
+/// the first chunk. The chaining values of the complete chunks after the first come next, and then the remaining bytes.
 fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     const CHUNK: usize = 8192;
     let first = if range.start == 0 { range.end.min(CHUNK) } else { 0 };

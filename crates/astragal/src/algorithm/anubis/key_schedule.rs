@@ -56,7 +56,8 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Returns the schedule for decryption (Anubis §3.11): applies θ to all round keys except the first and the last.
+    /// Returns the schedule for decryption (Anubis §3.11): reverses the round keys, and
+    /// applies θ to all except the first and the last.
     fn reversed(&self) -> Self {
         let mut schedule = self.clone();
         let keys = &mut schedule.keys[..=self.rounds];

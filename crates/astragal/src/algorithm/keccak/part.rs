@@ -37,7 +37,8 @@ impl Drop for Values {
 /// chunk.
 #[derive(Clone)]
 pub struct Chunks {
-    /// Number of free bytes in the message's first chunk. It is 0 if the part starts after the first chunk.
+    /// Number of bytes of the message's first chunk that the part has not received. It is 0 if the part starts after
+    /// this chunk.
     first: usize,
     /// Bytes of the message's first chunk.
     head: Vec<u8>,
