@@ -203,7 +203,7 @@ fn losses(all: &[Cell]) -> Result<String> {
     Ok(text)
 }
 
-/// Returns a list of the numbers of checks that `docs/evidence.json` records, each with a link.
+/// Returns a list that states how many checks of each kind were run, each with a link to the evidence.
 fn proof() -> Result<String> {
     let page = read("docs/evidence-ct.md")?;
     let rows = |vectors: &str| {

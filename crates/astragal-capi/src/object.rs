@@ -377,7 +377,7 @@ pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Returns the size in bytes that an object of `alg` needs in memory of any alignment. Builds an object to measure its
+/// Returns the size in bytes of memory that can hold an object of `alg` at any address. Builds an object to measure its
 /// size.
 pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg: &'static Alg,
@@ -386,7 +386,7 @@ pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg.object_bytes(|| measure(build))
 }
 
-/// Returns the size in bytes that the object created by `build` needs in memory of any alignment.
+/// Returns the size in bytes of memory that can hold the object created by `build` at any address.
 pub(crate) fn measure<T: ObjectTrait + ?Sized>(
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
 ) -> Result<usize, Error> {

@@ -126,8 +126,8 @@ fn file(path: &str, language: &str) -> Result<String> {
 /// Maximum number of file names that are listed per source.
 const SHOWN_FILES: usize = 8;
 
-/// Returns a line for each source of known answers that the named files mention. A name that ends in `*` matches a
-/// prefix.
+/// Returns a list with one line for each source that the vector files `names` cite. A name that ends in `*` stands for
+/// all files that begin with the text before it.
 fn sources(names: &[&str]) -> Result<String> {
     let mut sources: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut unused: Vec<&str> = names.to_vec();

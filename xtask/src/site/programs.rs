@@ -61,8 +61,8 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text that is inserted before each code block without a function `main`. The first pages of the site show
-    /// this text.
+    /// Source text placed before each code block that has no `main`. Readers see this text on the first pages of the
+    /// site.
     prelude: &'static str,
 }
 

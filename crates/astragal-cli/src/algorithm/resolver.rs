@@ -129,8 +129,8 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // First tries the tag as a name without a length. The tag may be a family name, if the length on the command
-        // line selects a member.
+        // First takes the whole tag as an algorithm name, with the length from the command line, if any. Such a tag may
+        // name a family, of which the length selects a member.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {

@@ -248,7 +248,7 @@ impl Layer for Round {
     type SBoxes = OneSBox<Pi>;
     /// Unused: Streebog has the transposition P instead of a shift of rows.
     const FROM: [[usize; 8]; 2] = [[0; 8]; 2];
-    /// Unused: L is a bit matrix, without multiplications in GF(2^8).
+    /// Unused: RFC 6986 gives L as a bit matrix, so no multiplication in a field is needed.
     const POLYNOMIAL: u16 = 0;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
         let mut constants = [[[0; 16]; 2]; 12];

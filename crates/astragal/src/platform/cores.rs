@@ -82,8 +82,8 @@ mod parallel {
         // The old executor is dropped after the lock is released, because its `Drop` is the caller's code.
         let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
         match before {
-            // An executor that the parent process set is leaked: its `Drop` could wait for threads that do not exist in
-            // this process.
+            // After a fork, the old executor may come from the parent process. It is leaked, because its `Drop` could
+            // wait for threads that do not exist in this process.
             Some(parents) if parents.process != process => mem::forget(parents),
             others => drop(others),
         }

@@ -301,8 +301,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // Wipes the power of the key from the stack. Otherwise, copies could remain in the padding of values that
-            // are passed to threads.
+            // Wipes the stack that computed the power of the hash key H. Otherwise, the padding of values that are
+            // passed to threads could contain copies of the power.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {

@@ -77,7 +77,7 @@ impl Order<'_> {
     }
 }
 
-/// The pool that runs an `Order`, and whether the pool has ended.
+/// Thread pool lent to an `Order`. A caller can wait until the order has run and the pool has ended.
 #[derive(Default)]
 struct Loan {
     pool: Mutex<Option<ThreadPool>>,

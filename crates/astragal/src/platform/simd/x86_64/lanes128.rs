@@ -50,7 +50,7 @@ macro_rules! masked {
     };
 }
 
-/// Returns a mask with one bit for each byte of `bytes`, but for at most 64 bytes.
+/// Returns a mask with one set bit for each of the first 64 bytes of `bytes`.
 #[cfg(not(astragal_model))]
 #[inline(always)]
 pub(super) fn first_bytes(bytes: &[u8]) -> u64 {
