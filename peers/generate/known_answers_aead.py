@@ -135,23 +135,23 @@ class Libgcrypt:
     EXTENDED = 16
 
     def __init__(self):
-        self.library = ctypes.CDLL(find_library("gcrypt"))
-        self.library.gcry_check_version.restype = ctypes.c_char_p
-        self.version = self.library.gcry_check_version(None).decode()
+        self.gcrypt = ctypes.CDLL(find_library("gcrypt"))
+        self.gcrypt.gcry_check_version.restype = ctypes.c_char_p
+        self.version = self.gcrypt.gcry_check_version(None).decode()
 
     def wrap(self, cipher, is_padded):
         """Returns a function that wraps a key with this cipher, by the name of libgcrypt."""
-        number = self.library.gcry_cipher_map_name(cipher)
+        number = self.gcrypt.gcry_cipher_map_name(cipher)
 
         def wrap(kek, key):
             handle, flags = ctypes.c_void_p(), self.EXTENDED if is_padded else 0
             wrapped = ctypes.create_string_buffer((len(key) + 7) // 8 * 8 + 8)
-            library = self.library
-            errors = [library.gcry_cipher_open(ctypes.byref(handle), number, self.MODE_AESWRAP, flags)]
-            errors.append(library.gcry_cipher_setkey(handle, kek, ctypes.c_size_t(len(kek))))
+            gcrypt = self.gcrypt
+            errors = [gcrypt.gcry_cipher_open(ctypes.byref(handle), number, self.MODE_AESWRAP, flags)]
+            errors.append(gcrypt.gcry_cipher_setkey(handle, kek, ctypes.c_size_t(len(kek))))
             sizes = ctypes.c_size_t(len(wrapped)), ctypes.c_size_t(len(key))
-            errors.append(library.gcry_cipher_encrypt(handle, wrapped, sizes[0], key, sizes[1]))
-            library.gcry_cipher_close(handle)
+            errors.append(gcrypt.gcry_cipher_encrypt(handle, wrapped, sizes[0], key, sizes[1]))
+            gcrypt.gcry_cipher_close(handle)
             assert errors == [0, 0, 0], errors
             return wrapped.raw
 

@@ -39,7 +39,7 @@ enum Function {
 }
 
 /// Minimum digest length of BLAKE2 or Skein in bytes that verification accepts if only a checksum line states it. A
-/// shorter length must also be given on the command line, because whoever writes the line could choose a digest that is
+/// shorter length must also be given on the command line, because the author of the line could choose a digest that is
 /// easy to forge.
 const MIN_ACCEPTED_BYTES: usize = 16;
 

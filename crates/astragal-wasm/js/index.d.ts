@@ -432,7 +432,8 @@ export function open(
 export function createCipher(name: string, key: Input, params?: CipherParams): Cipher;
 /**
  * Starts to encrypt a message in a mode of a block cipher (`aes-256-ctr`, `sm4-cbc`, `serpent-256-xts`) or by a stream
- * cipher (`chacha20`). **These do not authenticate:** whoever changes the ciphertext changes the plaintext unnoticed.
+ * cipher (`chacha20`). **These do not authenticate:** a change of the ciphertext changes the plaintext and is not
+ * detected.
  */
 export function createEncryptor(name: string, key: Input, iv: Input, params?: ModeParams): Mode;
 /** Starts to decrypt a message. See `createEncryptor`. */

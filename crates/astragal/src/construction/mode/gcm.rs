@@ -1,14 +1,16 @@
 //! GCM (SP 800-38D): counter mode with a GHASH tag.
 
 mod short_message;
+mod state;
 mod stitched;
 
 use crate::platform::words::{erase, xor_into};
 use core::fmt;
 
+pub(crate) use self::state::State;
 use self::stitched::{Pass, RUN};
 use super::ctr::Count;
-use super::ghash::{Element, Hash, Key, Order};
+use super::ghash::{Hash, Key, Order};
 use super::parallel_chunks::{PARALLEL_CHUNK_BYTES, each_chunk_sum};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
@@ -433,56 +435,6 @@ fn masked(hash: Hash<'_>, mut mask: [u8; 16]) -> [u8; 16] {
     xor_into(&mut tag, &mask);
     erase(&mut mask);
     tag
-}
-
-/// Streaming state of a GCM message. Between two calls, `text_bytes % 16` bytes of the last block are buffered.
-#[derive(Clone)]
-pub(crate) struct State {
-    /// J0, the first counter block, whose keystream masks the tag.
-    first: [u8; 16],
-    /// Next counter block.
-    counter: [u8; 16],
-    /// Whether the counter depends on the key, because the nonce is not 12 bytes long.
-    secret_counter: bool,
-    /// GHASH sum of the complete blocks so far.
-    sum: Element,
-    /// Keystream block of the incomplete last block of text.
-    keystream: [u8; 16],
-    /// Ciphertext bytes of the incomplete last block.
-    ciphertext: [u8; 16],
-    associated_bytes: u64,
-    pub(super) text_bytes: u64,
-}
-
-impl State {
-    /// Creates the state at the start of a text whose first counter block is `counter`.
-    fn at(counter: [u8; 16], secret_counter: bool) -> Self {
-        Self {
-            first: counter,
-            counter,
-            secret_counter,
-            sum: [0; 16],
-            keystream: [0; 16],
-            ciphertext: [0; 16],
-            associated_bytes: 0,
-            text_bytes: 0,
-        }
-    }
-
-    fn waiting(&self) -> usize {
-        (self.text_bytes % 16) as usize
-    }
-}
-
-impl Drop for State {
-    fn drop(&mut self) {
-        // The first counter block depends on the key if the nonce is not 12 bytes long.
-        erase(&mut self.first);
-        erase(&mut self.counter);
-        erase(&mut self.sum);
-        erase(&mut self.keystream);
-        erase(&mut self.ciphertext);
-    }
 }
 
 /// Hashes the complete blocks of `ciphertext`. Returns `before` with the incomplete last block in place of its first

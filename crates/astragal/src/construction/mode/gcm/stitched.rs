@@ -129,8 +129,8 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     let mut product = Product::<V>::zero(proof);
     let mut lengths = V::One::load(proof.into(), &[lengths]).reverse();
     let bytes = tail.len();
-    // If the tail has as many blocks as there are stored powers, no power is left for the lengths. The lengths are then
-    // multiplied in a separate step.
+    // The blocks of the tail and the lengths each need one stored power. If the tail has as many blocks as there are
+    // stored powers, the lengths are multiplied in a separate step.
     let blocks = bytes.div_ceil(16);
     let together = blocks < POWERS;
     let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
