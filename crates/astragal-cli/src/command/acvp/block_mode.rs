@@ -1,17 +1,13 @@
 //! Modes of AES without authentication, with their Monte Carlo tests.
 
 use astragal::cipher::Padding;
-use astragal::registry::{self, Direction, DynMode};
+use astragal::registry::{self, Direction, DynCipher, DynMode};
 use serde_json::Value;
 
 use super::Answer;
-use super::case::{Case, Unanswered, hex_answer, hex_value};
+use super::case::{Case, RESULTS, ROUNDS, Unanswered, hex_answer, hex_value, results};
 
 const BLOCK_BYTES: usize = 16;
-/// Number of results of a Monte Carlo test.
-const RESULTS: usize = 100;
-/// Number of blocks for each result.
-const ROUNDS: usize = 1000;
 
 /// Returns the names of the fields that contain the input and the output.
 fn input_and_output(case: &Case<'_>) -> (&'static str, &'static str) {
@@ -36,15 +32,14 @@ pub(super) fn ecb(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let row = registry::cipher(&case.aes(""))?;
     let (input, output) = input_and_output(case);
     let (mut key, mut text) = (case.bytes("key")?, case.bytes(input)?);
-    let apply = |key: &[u8], text: &mut [u8]| {
-        let cipher = row.new_cipher(key)?;
+    let apply = |cipher: &dyn DynCipher, text: &mut [u8]| {
         if case.encrypts() { cipher.encrypt_blocks(text) } else { cipher.decrypt_blocks(text) }
     };
     if !case.is_monte_carlo() {
-        apply(&key, &mut text)?;
+        apply(&*row.new_cipher(&key)?, &mut text)?;
         return Ok(hex_answer(output, &text));
     }
-    let mut results = Vec::new();
+    let mut answers = Vec::new();
     for _ in 0..RESULTS {
         let mut result = hex_answer("key", &key);
         result.insert(input.into(), hex_value(&text));
@@ -52,17 +47,13 @@ pub(super) fn ecb(case: &Case<'_>) -> Result<Answer, Unanswered> {
         let mut before = text.clone();
         for _ in 0..ROUNDS {
             before.clone_from(&text);
-            if case.encrypts() {
-                cipher.encrypt_blocks(&mut text)?;
-            } else {
-                cipher.decrypt_blocks(&mut text)?;
-            }
+            apply(&*cipher, &mut text)?;
         }
         result.insert(output.into(), hex_value(&text));
-        results.push(Value::Object(result));
+        answers.push(result);
         change_key(&mut key, &before, &text);
     }
-    Ok(Answer::from_iter([("resultsArray".to_owned(), results.into())]))
+    Ok(results(answers))
 }
 
 /// XORs the last output into the key. If the key is longer than one output, also uses the end of the previous output.
@@ -84,7 +75,7 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
     if !case.is_monte_carlo() {
         return Ok(hex_answer(output, &start(case, mode, &key, &iv)?.whole(&text)?));
     }
-    let mut results = Vec::new();
+    let mut answers = Vec::new();
     for _ in 0..RESULTS {
         let mut result = hex_answer("key", &key);
         result.insert("iv".into(), hex_value(&iv));
@@ -99,11 +90,11 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
             text = std::mem::replace(&mut last, block);
         }
         result.insert(output.into(), hex_value(&last));
-        results.push(Value::Object(result));
+        answers.push(result);
         change_key(&mut key, &text, &last);
         iv = last;
     }
-    Ok(Answer::from_iter([("resultsArray".to_owned(), results.into())]))
+    Ok(results(answers))
 }
 
 /// Answers a test of counter mode. The message may end inside a byte, and the implementation chooses the IV.

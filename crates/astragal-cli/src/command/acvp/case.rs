@@ -5,6 +5,11 @@ use serde_json::Value;
 use super::Answer;
 use crate::encoding::{hex, parse_hex};
 
+/// Number of results of a Monte Carlo test.
+pub(super) const RESULTS: usize = 100;
+/// Number of computations for each result of a Monte Carlo test.
+pub(super) const ROUNDS: usize = 1000;
+
 /// Reason why a test has no answer.
 #[derive(Debug)]
 pub(super) struct Unanswered(pub(super) String);
@@ -92,16 +97,12 @@ impl<'a> Case<'a> {
 
     /// Returns the number in the field `name`.
     pub(super) fn number(&self, name: &str) -> Result<u64, Unanswered> {
-        self.get(name).as_u64().ok_or_else(|| Unanswered(format!("no number in field {name}")))
+        number(self.get(name), name)
     }
 
     /// Returns a length in bytes, converted from bits.
     pub(super) fn byte_length(&self, name: &str) -> Result<usize, Unanswered> {
-        let bits = self.number(name)?;
-        if !bits.is_multiple_of(8) {
-            return Err(Unanswered(format!("{name} is not a multiple of 8 bits")));
-        }
-        Ok(usize::try_from(bits / 8)?)
+        whole_bytes(self.get(name), name)
     }
 
     /// Returns whether the test is an encryption, not a decryption.
@@ -120,7 +121,21 @@ impl<'a> Case<'a> {
     }
 }
 
-fn decode(value: &Value, name: &str) -> Result<Vec<u8>, Unanswered> {
+/// Returns a length in bytes. `value` is in bits, and comes from the field `name`.
+pub(super) fn whole_bytes(value: &Value, name: &str) -> Result<usize, Unanswered> {
+    let bits = number(value, name)?;
+    if !bits.is_multiple_of(8) {
+        return Err(Unanswered(format!("{name} is not a multiple of 8 bits")));
+    }
+    Ok(usize::try_from(bits / 8)?)
+}
+
+fn number(value: &Value, name: &str) -> Result<u64, Unanswered> {
+    value.as_u64().ok_or_else(|| Unanswered(format!("no number in field {name}")))
+}
+
+/// Decodes hex digits, which come from the field `name`.
+pub(super) fn decode(value: &Value, name: &str) -> Result<Vec<u8>, Unanswered> {
     let bytes = value.as_str().and_then(|digits| parse_hex(digits.as_bytes()));
     bytes.ok_or_else(|| Unanswered(format!("no hex digits in field {name}")))
 }
@@ -128,6 +143,12 @@ fn decode(value: &Value, name: &str) -> Result<Vec<u8>, Unanswered> {
 /// Returns an answer with one field, encoded in upper-case hex digits.
 pub(super) fn hex_answer(name: &str, bytes: &[u8]) -> Answer {
     Answer::from_iter([(name.to_owned(), hex_value(bytes))])
+}
+
+/// Returns the answer to a Monte Carlo test.
+pub(super) fn results(answers: Vec<Answer>) -> Answer {
+    let answers = answers.into_iter().map(Value::Object).collect();
+    Answer::from_iter([("resultsArray".to_owned(), answers)])
 }
 
 /// Encodes bytes as a JSON string of upper-case hex digits.

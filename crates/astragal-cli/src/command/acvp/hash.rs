@@ -4,15 +4,13 @@ use astragal::registry::{self, HashRow, XofParams};
 use serde_json::Value;
 
 use super::Answer;
-use super::case::{Case, Unanswered, field, hex_answer, hex_value};
+use super::case::{
+    Case, RESULTS, ROUNDS, Unanswered, decode, field, hex_answer, results, whole_bytes,
+};
 use crate::encoding::parse_hex;
 
-/// Number of results of a Monte Carlo test.
-const RESULTS: usize = 100;
 /// Number of results of a sample, for the functions of SP 800-185.
 const SAMPLE_RESULTS: usize = 3;
-/// Number of computations for each result.
-const ROUNDS: usize = 1000;
 
 /// Answers a test of SHA-1 or SHA-2.
 pub(super) fn sha2(case: &Case<'_>) -> Result<Answer, Unanswered> {
@@ -60,15 +58,15 @@ fn hash(
     }
     let mut seed = case.message("msg", "len")?;
     let length = (case.text("mctVersion") == "alternate").then_some(seed.len());
-    let results = (0..RESULTS).map(|_| {
+    let answers = (0..RESULTS).map(|_| {
         let mut last = [seed.clone(), seed.clone(), seed.clone()];
         for _ in 0..ROUNDS {
             round(row, &mut last, length);
         }
         seed = last[2].clone();
-        Value::Object(hex_answer("md", &seed))
+        hex_answer("md", &seed)
     });
-    Ok(Answer::from_iter([("resultsArray".to_owned(), results.collect())]))
+    Ok(results(answers.collect()))
 }
 
 /// Hashes a message of many gigabytes. `message` contains the bytes to repeat and the total length.
@@ -149,10 +147,10 @@ fn monte_carlo(
         Value::Null => None,
         _ => Some(case.byte_length("outLenIncrement")?.max(1)),
     };
-    let results = if increment.is_some() && case.is_sample { SAMPLE_RESULTS } else { RESULTS };
+    let count = if increment.is_some() && case.is_sample { SAMPLE_RESULTS } else { RESULTS };
     let (mut last, mut bytes) = (start, most);
     let mut answers = Vec::new();
-    for _ in 0..results {
+    for _ in 0..count {
         for _ in 0..ROUNDS {
             last = compute(&last, bytes)?;
             let random = usize::from(u16::from_be_bytes(last_two(&last)));
@@ -162,9 +160,9 @@ fn monte_carlo(
                     Some(increment) => random % (8 * range + 1) / (8 * increment) * increment,
                 };
         }
-        answers.push(Value::Object(output_answer(&last)));
+        answers.push(output_answer(&last));
     }
-    Ok(Answer::from_iter([("resultsArray".to_owned(), answers.into())]))
+    Ok(results(answers))
 }
 
 /// Returns the last two bytes of an output.
@@ -226,11 +224,8 @@ pub(super) fn tuple_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let lengths = case.get("len").as_array().map(Vec::as_slice).unwrap_or_default();
     let mut tuple = Vec::new();
     for (item, length) in items.iter().zip(lengths) {
-        let item = item.as_str().and_then(|digits| parse_hex(digits.as_bytes()));
-        let mut item = item.ok_or_else(|| Unanswered("no hex digits in field tuple".into()))?;
-        let bits = length.as_u64().filter(|bits| bits.is_multiple_of(8));
-        let bits = bits.ok_or_else(|| Unanswered("len is not a multiple of 8 bits".into()))?;
-        item.truncate(usize::try_from(bits / 8)?);
+        let mut item = decode(item, "tuple")?;
+        item.truncate(whole_bytes(length, "len")?);
         tuple.push(item);
     }
     if case.is_monte_carlo() {
@@ -294,5 +289,5 @@ pub(super) fn ascon_xof(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let params = XofParams { custom: custom.as_deref(), ..XofParams::default() };
     let bytes = case.byte_length("outLen")?;
     let output = output(&case.algorithm.to_ascii_lowercase(), &params, &[&message], bytes)?;
-    Ok(Answer::from_iter([("md".to_owned(), hex_value(&output))]))
+    Ok(hex_answer("md", &output))
 }
