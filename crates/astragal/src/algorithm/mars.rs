@@ -28,11 +28,8 @@ mod lanes;
 mod round;
 mod sbox;
 
-use crate::traits::cipher::{
-    BlockBackends, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
-    engine_by_rounds,
-};
-use crate::traits::{Implementation, Timing};
+use crate::traits::Timing;
+use crate::traits::cipher::{ScalarCipher, block_ciphers, engine_by_rounds, one_block_round_keys};
 use key_schedule::Schedule;
 
 block_ciphers! { "MARS, version of August 1999", block 16;
@@ -53,44 +50,8 @@ block_ciphers! { "MARS, version of August 1999", block 16;
 #[derive(Debug)]
 pub enum Mars<const KEY: usize> {}
 
-/// Round keys and the backends that use them.
-#[derive(Clone)]
-#[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
-pub struct RoundKeys(Schedule, BlockBackends);
-
-impl KeySchedule for RoundKeys {
-    const FAMILY: &'static str = "mars";
-
-    fn expand(key: &[u8], _: KeyUse) -> Self {
-        let backends = BlockBackends::best();
-        let schedule = if backends.tables_are_allowed() {
-            Schedule::by_tables(key)
-        } else {
-            Schedule::new(key, backends.vectors())
-        };
-        Self(schedule, backends)
-    }
-
-    fn implementation() -> Implementation {
-        BlockBackends::best().implementation(Timing::DataDependent)
-    }
-}
-
+one_block_round_keys!("mars", Schedule, Timing::DataDependent);
 engine_by_rounds!(RoundKeys: [u8; 16]);
-
-impl ChooseRounds for RoundKeys {
-    type Block = [u8; 16];
-
-    #[inline]
-    fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.1.rounds::<false, _, _>(&self.0, blocks, user)
-    }
-
-    #[inline]
-    fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.1.rounds::<true, _, _>(&self.0, blocks, user)
-    }
-}
 
 impl ScalarCipher for Schedule {
     type Block = [u8; 16];

@@ -52,7 +52,7 @@ pub(crate) use low_latency::LowLatency;
 pub(crate) use low_latency::tests::{low_latency_matches_portable, rounds_match_portable};
 #[cfg(test)]
 pub(crate) use one_block::tests::one_block_and_lanes_match_portable;
-pub(crate) use one_block::{BlockBackends, OneBlock};
+pub(crate) use one_block::{BlockBackends, OneBlock, one_block_round_keys};
 pub(crate) use portable_batch::{BatchRounds, PortableBatch};
 #[cfg(test)]
 pub(crate) use rounds_family::tests;

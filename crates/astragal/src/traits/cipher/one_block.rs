@@ -147,6 +147,59 @@ impl BlockBackends {
     }
 }
 
+/// Declares the round keys `RoundKeys` of a family whose key schedule `$schedule` has rounds for one block. `$tables` is
+/// the timing of its portable rounds.
+macro_rules! one_block_round_keys {
+    ($family:literal, $schedule:ty, $tables:expr) => {
+        /// Round keys and the backends that use them.
+        #[derive(Clone)]
+        #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
+        pub struct RoundKeys($schedule, $crate::traits::cipher::BlockBackends);
+
+        impl $crate::traits::cipher::KeySchedule for RoundKeys {
+            const FAMILY: &'static str = $family;
+
+            fn expand(key: &[u8], _: $crate::traits::cipher::KeyUse) -> Self {
+                let backends = $crate::traits::cipher::BlockBackends::best();
+                let schedule = if backends.tables_are_allowed() {
+                    <$schedule>::by_tables(key)
+                } else {
+                    <$schedule>::new(key, backends.vectors())
+                };
+                Self(schedule, backends)
+            }
+
+            fn implementation() -> $crate::traits::Implementation {
+                $crate::traits::cipher::BlockBackends::best().implementation($tables)
+            }
+        }
+
+        impl $crate::traits::cipher::ChooseRounds for RoundKeys {
+            type Block = [u8; 16];
+
+            #[inline]
+            fn encryption<U: $crate::traits::cipher::UseRounds<[u8; 16]>>(
+                &self,
+                blocks: usize,
+                user: U,
+            ) -> U::Output {
+                self.1.rounds::<false, _, _>(&self.0, blocks, user)
+            }
+
+            #[inline]
+            fn decryption<U: $crate::traits::cipher::UseRounds<[u8; 16]>>(
+                &self,
+                blocks: usize,
+                user: U,
+            ) -> U::Output {
+                self.1.rounds::<true, _, _>(&self.0, blocks, user)
+            }
+        }
+    };
+}
+
+pub(crate) use one_block_round_keys;
+
 /// Comparison of the backends with the portable rounds, for the tests of cipher families.
 #[cfg(test)]
 pub(crate) mod tests {
