@@ -1,5 +1,9 @@
-//! Constructions that are generic over an algorithm trait or a compression function, such as HMAC and modes of
-//! operation.
+//! Constructions that are generic over an algorithm trait or a compression function.
+//!
+//! - Block ciphers: `mode` (modes of operation) and `chunked` (messages in chunks).
+//! - Hashes: `merkle_damgard`, `block_buffer` (incomplete blocks), `padding`, `multi_buffer` (one message per vector
+//!   lane) and `interleaved` (two messages with hash instructions).
+//! - MACs and keys: `hmac`, `hkdf`, `kbkdf`, `pbkdf2`, `pbkdf2_lanes` and `scrypt`. `names` composes algorithm names.
 
 #![cfg_attr(
     not(all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "registry")),

@@ -1,9 +1,13 @@
 //! Vector traits, and the vector types that implement them for each instruction set.
 //!
-//! A vector is created with a token of `cpu`, so its existence proves that the CPU has the instructions. The methods of
-//! a vector are therefore safe to call, and `unsafe` is limited to one line per intrinsic. Algorithms use only the
-//! traits. Many trait methods are fused operations. AVX-512 has one instruction for each of them, and other instruction
-//! sets need several. Each file has one vector type.
+//! A vector is created with a token of the module `cpu`. The existence of a vector therefore proves that the CPU has
+//! the instructions. The methods of a vector are safe to call, and `unsafe` is limited to one line per intrinsic. Many
+//! trait methods are fused operations: one instruction on AVX-512, several on other instruction sets.
+//!
+//! - Traits, which are the only interface that algorithms use: `aes` (AES states), `arx` (addition, rotation and XOR),
+//!   `bits` (bit-sliced code), `bytes` and `words` (block ciphers), `lanes`, `words32` and `words64` (hash states),
+//!   `lanes128` and `poly` (polynomials).
+//! - Vector types, one per file: `x86_64`, `aarch64` and `wasm32`. A type `U32x4` has four 32-bit words.
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;

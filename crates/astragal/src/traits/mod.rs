@@ -1,4 +1,9 @@
-//! Traits of all kinds of algorithms (hashes, ciphers, MACs and others), and macros that declare the public types.
+//! Traits of all kinds of algorithms, and macros that declare the public types.
+//!
+//! - `hash`, `xof`, `mac`, `cipher`, `aead`, `kdf`: one kind of algorithm each. `limited_aead` is for authenticated
+//!   ciphers with a maximum message length.
+//! - `stream` encrypts messages in parts, `tree` hashes parts of a message separately, and `state` serializes hashes.
+//! - `implementation` describes the active backend, and `byte_array` the arrays for keys, blocks and digests.
 
 #![cfg_attr(
     not(all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "registry")),

@@ -1,4 +1,5 @@
-//! Backends of Argon2's compression function.
+//! Backends of Argon2's compression function G. `argon2/lanes.rs` has the vector code, and `argon2/compress.rs` the
+//! portable code.
 
 use super::Block;
 use super::compress::{self, Combine};

@@ -1,4 +1,8 @@
 //! Backends of the compression functions of BLAKE, BLAKE2 and BLAKE3.
+//!
+//! `rows` compresses one block with one row of the matrix per vector. `lanes` compresses several inputs of BLAKE3, one
+//! per vector lane. `avx2`, `avx512`, `neon` and `simd128` select vector types for `rows` and `lanes`. `portable` needs
+//! no vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

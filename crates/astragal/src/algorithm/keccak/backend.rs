@@ -1,5 +1,8 @@
 //! Backends of Keccak-p[1600, n]: for one state, and for several states in parallel.
 //!
+//! `portable` computes one state in general registers, and `compact` one state in memory. `keccak/round.rs` has the
+//! round over vectors, and `keccak/kernel.rs` the loop over blocks.
+//!
 //! On AVX-512, each lane of one state is in the low half of a 128-bit register. All 25 lanes stay in registers. χ, the
 //! sums of θ and the rotations are single instructions. On AVX2, one state stays in general registers. The BMI
 //! instructions `rorx` and `andn` write to a separate destination register, which saves register copies.

@@ -1,4 +1,5 @@
-//! The key schedule of Rijndael and the choice of rounds for each CPU.
+//! The key schedule of Rijndael and the choice of rounds for each CPU. The rounds are in `hardware` and `wide_hardware`
+//! (AES instructions), and in `fixsliced` and `portable`.
 
 use core::hint::black_box;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

@@ -1,4 +1,7 @@
 //! Backends of SHA-1, for the blocks of one message and for PBKDF2 chains.
+//!
+//! `sha_ni` (x86-64) and `arm_sha2` (aarch64) use the SHA instructions of the CPU. `sha1/lanes.rs` hashes several
+//! messages in vector lanes.
 
 #[cfg(target_arch = "aarch64")]
 mod arm_sha2;

@@ -1,4 +1,8 @@
 //! Backends of SHA-2, for the blocks of one message and for PBKDF2 chains.
+//!
+//! SHA-256: `sha_ni` (x86-64) and `arm_sha2` (aarch64). SHA-512: `avx2` and `avx512` select the vector type, and
+//! `vector_schedule` combines the message schedule with the rounds of `deferred_round`. `sha2/lanes.rs` hashes several
+//! messages in vector lanes.
 
 #[cfg(target_arch = "aarch64")]
 mod arm_sha2;

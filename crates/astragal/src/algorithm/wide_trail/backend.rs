@@ -1,4 +1,7 @@
-//! Backends that process two states of a wide-trail hash together.
+//! Backends that process two states of a wide-trail hash together. This file selects the register layout.
+//!
+//! States of 8 columns: `avx512`, `avx2`, and on aarch64 `u8x16`. States of 16 columns: `avx512`, on AVX2 `u8x32`, and
+//! on aarch64 `neon`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

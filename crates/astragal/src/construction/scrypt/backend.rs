@@ -1,5 +1,5 @@
-//! Backend selection of scrypt's block mixing. This file contains no `unsafe`, because each variant holds the proof of
-//! its instruction set.
+//! Backend selection of scrypt's block mixing. `scrypt/mix.rs` computes the mixing, generic over the vector type. This
+//! file contains no `unsafe`, because each variant holds the proof of its instruction set.
 
 use core::ops::Range;
 

@@ -1,5 +1,5 @@
-//! Vector types of WebAssembly. A module compiled with vector instructions may use them everywhere, so the intrinsics
-//! are safe functions.
+//! Vector types of WebAssembly, named by element and count: `u32x4` has four 32-bit words. A module compiled with
+//! vector instructions may use them everywhere, so the intrinsics are safe functions.
 
 mod u32x4;
 mod u64x2;

@@ -1,4 +1,9 @@
 //! Vector types of x86-64.
+//!
+//! - Vectors are named by element and count: `u32x4` has four 32-bit words. `aes` and `poly` are vectors of AES states
+//!   and polynomials. `proof` says which instruction sets a token proves.
+//! - Trait implementations for several vector types: `arx64`, `bits`, `lanes`, `lanes128` and `words`.
+//! - `transpose`, `keccak` (assembly), `gfni`, and `m128` (conversions). `model` replaces the intrinsics in tests.
 
 mod aes;
 mod arx64;

@@ -1,4 +1,5 @@
-//! Backends of Poly1305.
+//! Backends of Poly1305. This file has the portable code, which is also compiled with BMI instructions.
+//! `poly1305/ifma.rs` has the AVX-512 code.
 
 use super::{Number, add, limbs, multiply};
 use crate::platform::backends::operation;

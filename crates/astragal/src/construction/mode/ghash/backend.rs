@@ -1,5 +1,5 @@
-//! Backend selection of GHASH. This file contains no `unsafe`, because each variant holds the proof of its instruction
-//! set.
+//! Backend selection of GHASH. `vectors` multiplies with carry-less multiply instructions, and `portable` with integer
+//! multiplication. This file contains no `unsafe`, because each variant holds the proof of its instruction set.
 
 mod portable;
 #[cfg_attr(
