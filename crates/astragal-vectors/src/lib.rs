@@ -6,8 +6,8 @@
 //!
 //! # Format
 //!
-//! A vector file is UTF-8 text. A case is a block of lines `field = value`; blank lines separate cases. Lines that start
-//! with `#` are comments. Byte strings are in hex, numbers in decimal. A field may be given once, except `item`.
+//! A vector file is UTF-8 text. A case is a block of lines `field = value`; blank lines separate cases. Lines that
+//! start with `#` are comments. Byte strings are in hex, numbers in decimal. A field may be given once, except `item`.
 //!
 //! | field | value |
 //! | --- | --- |
@@ -27,7 +27,7 @@
 //! | `iterations` | iterations of PBKDF2; for hashes and ciphers, how often the output is fed back |
 //! | `password`, `n`, `r`, `p`, `t`, `m`, `version`, `secret` | parameters of password hashing |
 //! | `outboard` | outboard tree of the message, with the root in `out` |
-//! | `range`, `record` | byte range `A:B` of the message, and its record |
+//! | `range`, `record` | byte range `A:B` of the message, and the record that stores the tree hash of this range |
 
 mod builtin;
 mod message;

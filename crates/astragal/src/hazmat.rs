@@ -1,7 +1,8 @@
 //! Low-level primitives that the library's constructions use. **Hazardous:** these functions are safe to call, but easy
 //! to combine into something insecure. This module is for implementers of schemes built directly on a primitive.
 
-/// Limits the instruction sets that the library uses, and allows table lookups.
+/// Limits the instruction sets that the library uses, and permits table lookups that depend on keys in CAST-256 and
+/// MARS.
 pub mod cpu {
     pub use crate::platform::cpu::{Level, allow_table_lookups, limit};
 }

@@ -2,8 +2,9 @@
 //! plaintexts and passwords marked as secret. `cargo xtask ct` runs this program and stores the table that it prints.
 //! Without valgrind, the program does nothing.
 //!
-//! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. Two dependences are
-//! allowed and not counted: on the result of a verification, and on XTS's check that the two key halves differ.
+//! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. A dependence is a branch
+//! or an address that valgrind's memcheck reports as computed from a secret. Two dependences are allowed and not
+//! counted: on the result of a verification, and on XTS's check that the two key halves differ.
 
 #[path = "common/composed.rs"]
 mod composed;
@@ -21,10 +22,10 @@ use astragal::registry::{
     modes,
 };
 
-/// Returns whether a run with instruction models skips this row. Such a run skips rows whose instructions valgrind can
-/// decode, because the run without models checks these rows. CAST-256 is never skipped, because memcheck reports its
-/// shifts on AVX2 although they are constant-time; see [`shifts_by_secrets`]. The run also skips most composed
-/// algorithms, such as HMAC: only compositions with one of five ciphers and hashes are run.
+/// Returns whether a run with instruction models (software in place of CPU instructions) skips this row. Such a run
+/// skips rows whose instructions valgrind can decode, because the run without models checks these rows. The block
+/// cipher CAST-256 is never skipped, because the run without models cannot check it; see [`shifts_by_secrets`]. The run
+/// also skips most composed algorithms, such as HMAC: only compositions with one of five ciphers and hashes are run.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];
@@ -80,8 +81,8 @@ const KINDS: [fn(&mut Table); 7] =
 
 /// Number of branches on the result of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
-/// Number of branches on the result of a decryption. Two are counted in [`VERDICT`]. The third decides in the library
-/// whether to wipe the plaintext, and the fourth is in the registry object.
+/// Number of branches on the result of a decryption: the two of [`VERDICT`], the library's branch that wipes the
+/// plaintext, and a branch in the registry object.
 const OPENING: usize = 4;
 
 /// Maximum number of branches that reject an XTS key with equal halves: two for each direction.

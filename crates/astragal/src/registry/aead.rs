@@ -1,4 +1,6 @@
-//! Registry table and objects of authenticated ciphers, except modes of block ciphers.
+//! Table and objects of the authenticated ciphers that are not modes of a block cipher, such as Ascon and
+//! ChaCha20-Poly1305. `aead/row.rs` declares the row and the object traits, `aead/message.rs` implements streaming, and
+//! `aead/limits.rs` holds the limits of a key. GCM, CCM, GCM-SIV, SIV and OCB are in `cipher/composed.rs`.
 
 pub(super) mod limits;
 pub(super) mod message;
@@ -77,8 +79,9 @@ impl AeadRow {
         }
     }
 
-    /// Creates the registry row of an Ascon AEAD. An attacker needs 2^64 attempts to find a ciphertext that is valid
-    /// under two keys. A key may process at most 2^54 bytes (SP 800-232).
+    /// Creates the registry row of an Ascon AEAD. The cipher commits to its key: an attacker needs 2^64 attempts to
+    /// find a ciphertext that is valid under two keys. A key may process at most 2^54 bytes, which are 2^50 times 16
+    /// bytes (SP 800-232).
     #[cfg(feature = "ascon")]
     const fn ascon<A: StreamingAead>(status: Status) -> Self {
         let row = Self::of::<A>(status, &[]);
@@ -145,8 +148,8 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
     }
 }
 
-/// Calls `verify`, then wipes the `bytes` bytes of stack that it used. The wiped call reports an invalid tag as a
-/// `bool`, because [`try_with_stack_wipe`] allows an error only before the key is used.
+/// Calls `verify`, then wipes the `bytes` bytes of stack that it used. [`try_with_stack_wipe`] allows its closure to
+/// return an error only before the closure uses the key. The closure therefore stores an invalid tag in a `bool`.
 #[inline(always)]
 pub(super) fn verify_with_stack_wipe(
     bytes: usize,

@@ -1,4 +1,7 @@
-//! Registry table and objects of block ciphers.
+//! Tables of block ciphers and stream ciphers, and objects that encrypt independent blocks. A new cipher needs a row in
+//! `CIPHERS`. `cipher/mode.rs` and the files in `cipher/mode` implement CBC, CTR, CFB, OFB and XTS, and streaming with
+//! stream ciphers. `cipher/composed.rs` creates the rows that every cipher with 16-byte blocks adds to other tables:
+//! GCM, CCM, CMAC, KBKDF and key wrapping.
 
 mod composed;
 pub(super) mod mode;
@@ -146,8 +149,8 @@ pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
 
-/// Returns the block cipher of a composed name, which is the cipher's name or alias followed by `suffix`. `suffix` starts
-/// with a hyphen. The hyphen may be missing in the name: `aes256gcm` is the spelling of other libraries.
+/// Returns the block cipher of a composed name, which is the cipher's name or alias followed by `suffix`. `suffix`
+/// starts with a hyphen. The hyphen may be missing in the name: `aes256gcm` is the spelling of other libraries.
 pub(super) fn find_composed(name: &NormalizedName, suffix: &str) -> Option<&'static CipherRow> {
     let of_suffix = |suffix: &[u8]| find(&name.strip_suffix(suffix)?);
     let suffix = suffix.as_bytes();
@@ -205,7 +208,8 @@ impl CipherRow {
         Self { composed, ..Self::of::<C>(status, aliases) }
     }
 
-    /// Creates the registry row of the cipher `C`, whose blocks may have any length.
+    /// Creates the registry row of the cipher `C`, whose blocks may have any length. The row has no modes that require
+    /// 16-byte blocks, such as XTS and GCM.
     const fn large<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Engine: Erase>,
@@ -270,8 +274,8 @@ impl CipherRow {
     /// Creates a cipher object with this key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` has the wrong length. [`ParameterError::NotTaken`] for a stream cipher, which
-    /// has no blocks.
+    /// [`ParameterError::Length`] if `key` has the wrong length. [`ParameterError::NotTaken`] for a stream cipher,
+    /// which has no blocks.
     pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
         object_storage::try_boxed(&mut |slot| self.new_cipher_to(key, slot))
     }

@@ -1,4 +1,6 @@
-//! Registry table of hashes.
+//! Table of hashes, and import of exported states. A new hash needs a row in `HASHES`. `hash/row.rs` declares the row,
+//! the trait `DynHash` and the object of hashes without parameters. `hash/parameterized.rs` and its folder implement
+//! the objects of BLAKE, BLAKE2 and Skein with parameters such as a salt.
 
 mod parameterized;
 mod row;

@@ -1,4 +1,7 @@
-//! Registry table of key derivation functions, except the functions composed from hashes and ciphers.
+//! Table of the key derivation functions that are not composed from a selectable hash or cipher: Argon2 and KBKDF with
+//! KMAC. `kdf/row.rs` declares the row and `KdfParams`. `kdf/hash_based.rs` creates the rows that every hash with HMAC
+//! adds (PBKDF2, scrypt, HKDF, KBKDF), and `kdf/pbkdf2.rs` computes PBKDF2 for them. `kdf/kbkdf.rs` implements KBKDF,
+//! and `kdf/password.rs` selects the storage format of passwords.
 
 #[cfg(feature = "kdf")]
 mod argon2;

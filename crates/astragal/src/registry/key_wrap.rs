@@ -28,8 +28,8 @@ pub struct KeyWrapRow {
     pub info: Info,
     /// Length of the key encryption key in bytes. The key encryption key wraps other keys.
     pub key_bytes: usize,
-    /// Whether the algorithm wraps keys of any length (KWP). Otherwise the length of a key is a multiple of 8 bytes, and
-    /// at least 16 bytes (KW).
+    /// Whether the algorithm wraps keys of any length (KWP). Otherwise the length of a key is a multiple of 8 bytes,
+    /// and at least 16 bytes (KW).
     pub is_padded: bool,
     wrap: Wrap,
     unwrap: Unwrap,
@@ -85,7 +85,7 @@ impl KeyWrapRow {
     /// Returns the length of a wrapped key in bytes, for a key of `key_bytes` bytes.
     #[must_use]
     pub const fn wrapped_bytes(&self, key_bytes: usize) -> usize {
-        // The key is filled up to a multiple of 8 bytes. The integrity check value takes 8 bytes.
+        // The key is padded to a multiple of 8 bytes. The integrity check value adds 8 bytes.
         key_bytes.div_ceil(8).saturating_mul(8).saturating_add(8)
     }
 

@@ -59,7 +59,7 @@ impl Deref for Algorithm {
 
 impl PartialEq for Algorithm {
     fn eq(&self, other: &Self) -> bool {
-        // Compares only kind and name: they identify an algorithm, because names are unique within a kind.
+        // Compares only the kind and the name: names are unique within a kind, so the two identify an algorithm.
         (self.kind, self.name) == (other.kind, other.name)
     }
 }
@@ -182,7 +182,7 @@ pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }
 
-/// Index of names into [`macs`]: the rows of [`MACS`], then HMAC with each of [`HASHES`].
+/// Maps the name of a MAC to a number: first the rows of [`MACS`] are numbered, then HMAC with each of [`HASHES`].
 static MAC_INDEX: Index<256> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < MACS.len() {
@@ -261,7 +261,8 @@ pub fn kdf(name: &str) -> Result<&'static KdfRow, UnknownName> {
     found.ok_or_else(|| UnknownName::new(&[Kind::Kdf], name))
 }
 
-/// Index of names into [`kdfs`]: the rows of [`KDFS`], then the four functions composed from each of [`HASHES`].
+/// Maps the name of a key derivation function to a number: first the rows of [`KDFS`] are numbered, then the four
+/// functions composed from each of [`HASHES`].
 static KDF_INDEX: Index<1024> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < KDFS.len() {

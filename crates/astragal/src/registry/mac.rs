@@ -1,4 +1,6 @@
-//! Registry table of message authentication codes, except the MACs composed from hashes and ciphers.
+//! Table of the MACs that are not composed from a selectable hash or cipher. `mac/row.rs` declares the row and the
+//! trait `DynMac`, and `mac/object.rs` implements `DynMac`. The other files hold the rows of one family each;
+//! `mac/hmac.rs` creates the HMAC row of every hash. CMAC is in `cipher/composed.rs`.
 
 #[cfg(feature = "ascon")]
 pub(super) mod ascon;

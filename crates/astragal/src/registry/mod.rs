@@ -10,6 +10,8 @@
 //! assert_eq!(hash.finalize_reset(), astragal::hash::Sha3_256::hash(b"abc"));
 //! # Ok::<(), registry::UnknownName>(())
 //! ```
+// A new algorithm needs a row in the table of its kind: `hash`, `cipher`, `mac`, `aead`, `kdf`, `xof` or `tree`.
+//
 // Imports between the files of this folder go one way. Files import from earlier levels of this list:
 // 1. `rows`, `params`, `info`, `object_storage`, `name`: table macro, parameters, metadata, storage, name index.
 // 2. `erased`: type-erased states of hashes and block ciphers.

@@ -1,6 +1,6 @@
-//! Block-cipher modes by composed name: `camellia-256-ctr`, `aes-128-cbc`, `serpent-256-xts`. Authenticated modes are
-//! in the AEAD table (`aes-128-gcm`), and CMAC is in the MAC table (`cmac-sm4`). Stream ciphers have no suffix:
-//! `chacha20`.
+//! Lookup of block-cipher modes by composed name: `camellia-256-ctr`, `aes-128-cbc`, `serpent-256-xts`. The functions
+//! [`aead`](fn@super::aead) and [`mac`](fn@super::mac) find authenticated modes (`aes-128-gcm`) and CMAC (`cmac-sm4`).
+//! Stream ciphers have no suffix: `chacha20`. `cipher/mode.rs` and its folder implement the modes.
 
 use alloc::boxed::Box;
 use alloc::format;

@@ -1,4 +1,5 @@
-//! Algorithm names: normal form, lookup, and the error for an unknown name.
+//! Algorithm names: normal form, the hash table that finds a row by name, and the error for an unknown name. The text
+//! of the error is in `unknown_name.rs`, and `lookup.rs` searches the tables of all kinds.
 
 use alloc::string::String;
 use core::fmt;
@@ -67,8 +68,8 @@ impl NormalizedName {
     }
 }
 
-/// Hash table that maps names and aliases to row indices, built at compile time. The table stores indices instead of
-/// references, because the compiler may duplicate rows that another static refers to.
+/// Hash table that maps names and aliases to row indices, built at compile time. It stores indices instead of
+/// references to rows, because for such references the compiler may store the rows a second time.
 pub(super) struct Index<const SLOTS: usize> {
     slots: [Option<(&'static str, u16)>; SLOTS],
     filled: usize,

@@ -32,8 +32,8 @@ pub trait ObjectKind {
 pub trait ObjectStorage<K: ObjectKind> {
     /// Stores a copy of the object, with the same state, in `slot`.
     fn clone_to(&self, slot: Slot<'_, K::Object>);
-    /// Casts `memory` to a pointer to an object of the same type as `self`. The owner must have moved such an object to
-    /// `memory`.
+    /// Casts `memory` to a pointer to an object of the same type as `self`. The caller must have moved an object of
+    /// this type to `memory` before.
     fn at(&self, memory: *mut u8) -> *mut K::Object;
 }
 

@@ -1,4 +1,5 @@
-//! Parameters of algorithms beyond the key and the message.
+//! Parameters of hashes, extendable-output functions and MACs beyond the message, and which of them an algorithm
+//! accepts. The parameters of key derivation functions are in `kdf/row.rs`.
 
 use crate::error::{Allowed, ParameterError};
 #[cfg(feature = "blake")]

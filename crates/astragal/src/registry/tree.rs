@@ -353,8 +353,8 @@ where
     Whole<T>: WholeOutput,
 {
     let mut mode = [0; 8];
-    // The customization string affects only the root node, so the records of parts are the same for every string.
-    // `mode` therefore does not depend on the string.
+    // The customization string affects only the root node. Records of parts are therefore the same for every string,
+    // and `mode`, which tells records with different keys apart, does not depend on the string.
     if name == "blake3" {
         let mut part = start(&hash);
         part.update(b"astragal: which key or context?");

@@ -1,4 +1,6 @@
 //! Tables of extendable-output functions, and of the SP 800-185 hashes whose output length is fixed in advance.
+//! `xof/row.rs` declares the row and the trait `DynXof`, and `xof/object.rs` implements `DynXof`. `xof/keccak.rs`,
+//! `xof/blake.rs` and `xof/ascon.rs` create the rows of their families.
 
 #[cfg(feature = "ascon")]
 mod ascon;
@@ -116,7 +118,8 @@ pub fn import_xof_with_key(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError>
 
 fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
     let Header { kind, name, .. } = Header::read(state)?;
-    // Searches unkeyed rows first, because the unkeyed BLAKE3 object imports the states of all BLAKE3 objects.
+    // Searches unkeyed rows first: the name `blake3` is also in `KEYED_XOFS`, and the unkeyed BLAKE3 object imports
+    // keyed states too.
     let mut rows = XOFS.iter().chain(SIZED_HASHES).chain(KEYED_XOFS);
     let row = rows.find(|row| kind == StateKind::DynXof as u8 && row.name == name);
     let new = row.and_then(|row| row.new_xof(&row.any_params()).ok());

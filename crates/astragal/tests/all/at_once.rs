@@ -167,7 +167,8 @@ fn gcm_one_pass_matches_streaming() {
             let mut tag = gcm
                 .encrypt_in_place_detached(&[1; 12], b"header", &mut whole)
                 .expect("the message is not too long");
-            // The stitched GCM kernel needs at least 256 bytes, so pieces of 100 bytes use the separate kernels.
+            // The stitched GCM kernel, which interleaves encryption and GHASH, needs at least 256 bytes. Pieces of 100
+            // bytes are therefore processed by separate kernels for encryption and GHASH.
             let mut pieces = plain.clone();
             let mut encryptor =
                 gcm.encryptor(&[1; 12], b"header").expect("the nonce has an allowed length");

@@ -1,5 +1,6 @@
-//! Maps composed algorithms, such as `hmac-sha256`, to their bases, such as `sha256`. If a composition such as HMAC was
-//! shown to be constant-time over one base, this also holds for other bases that are constant-time.
+//! Maps composed algorithms, such as `hmac-sha256`, to their bases, such as `sha256`. If a test shows that a
+//! composition such as HMAC is constant-time with one base, the composition is also constant-time with other
+//! constant-time bases.
 
 /// Returns the kind and name of the base of a composed algorithm, or `None` if the algorithm is not composed.
 pub(crate) fn base<'n>(kind: &str, name: &'n str) -> Option<(&'static str, &'n str)> {

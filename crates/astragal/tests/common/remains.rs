@@ -42,9 +42,10 @@ pub(crate) fn secret(length: usize) -> Vec<u8> {
     std::iter::repeat_with(next).take(length).collect()
 }
 
-/// Returns whether the word may be part of a key or state. The other words are addresses, numbers, repeated bytes and
-/// text. Addresses and numbers contain zero bytes, or 0xff bytes if negative. Paint, test messages, nonces and flags
-/// have at least six equal bytes, or two halves of four equal bytes each. Error texts consist of printable characters.
+/// Returns whether the word may be part of a key or state, and is not recognized as an address, a number, repeated
+/// bytes or text. Addresses and numbers contain zero bytes, or 0xff bytes if negative. Paint, test messages, nonces and
+/// flags have at least six equal bytes, or two halves of four equal bytes each. Error texts consist of printable
+/// characters.
 fn is_random(word: u64) -> bool {
     let bytes = word.to_ne_bytes();
     let is_negative = word >> 47 == (1 << 17) - 1;

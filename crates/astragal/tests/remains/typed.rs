@@ -158,7 +158,7 @@ fn typed_calls_leave_no_secret() {
     });
 }
 
-/// The objects are boxed, because moving them would leave copies on the caller's stack.
+/// The test creates its objects in boxes, because moving an object would leave a copy on the stack.
 #[test]
 fn typed_streaming_aeads_leave_no_secret() {
     on_a_thread(|| {

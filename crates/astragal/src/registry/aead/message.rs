@@ -1,4 +1,4 @@
-//! Streaming messages of authenticated ciphers.
+//! Objects that encrypt or decrypt one message of an authenticated cipher in several calls (streaming).
 
 use core::fmt::Debug;
 use zeroize::Zeroize;
@@ -10,7 +10,7 @@ use crate::platform::stack::{try_with_stack_wipe, with_stack_wipe};
 use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::stream::{Message, PlaintextBuffer, verify};
 
-/// Starts a message with `begin` and stores its object in `slot`.
+/// Creates the streaming state of a message with `begin`, and stores the message object in `slot`.
 pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     row: &'static AeadRow,
     direction: Direction,

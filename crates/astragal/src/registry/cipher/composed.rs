@@ -180,7 +180,8 @@ fn put_cmac<S: Erase<Block = [u8; 16]>>(
     cmac_object(expand::<S>, row, key, tag_bytes, request);
 }
 
-/// Creates the object of a mode with the type-erased cipher `X`, in `slot`. `with_cipher` creates the mode.
+/// Expands the key into the type-erased cipher `X`, creates a mode with this cipher by calling `with_cipher`, and
+/// stores the object in `slot`.
 fn put<X: CipherEngine, S: AeadMode>(
     expand: Expand<X>,
     row: &'static AeadRow,

@@ -1,4 +1,7 @@
-//! Modes of operation without authentication.
+//! Modes of operation without authentication: CBC, CTR, CFB, OFB and XTS. `mode/object.rs` declares the trait `DynMode`
+//! and its objects. `mode/state.rs` holds the streaming state of all these modes except XTS, which is in
+//! `mode/xts_data_unit.rs`. `mode/stream.rs` starts stream ciphers. `registry/mode.rs` parses names such as
+//! `aes-128-cbc`.
 
 pub(in crate::registry) mod object;
 mod state;

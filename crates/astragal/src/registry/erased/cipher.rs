@@ -1,12 +1,14 @@
 //! Type-erased block ciphers. Modes and MACs selected by name are compiled once for each erased type in this module,
 //! instead of once for each of the 70 ciphers.
 //!
-//! Ciphers with blocks longer than 16 bytes use [`Batched`]. Their modes are compiled once per block length, and pass
-//! several blocks at a time to the cipher through a buffer. The buffer costs 0.1 cycles per byte.
+//! Ciphers with blocks longer than 16 bytes use [`Batched`], except Rijndael with 32-byte blocks. Their modes are
+//! compiled once per block length, and pass several blocks at a time to the cipher through a buffer. The buffer costs
+//! 0.1 cycles per byte.
 //!
-//! AES has its own type because its modes take less than one cycle per byte and its objects are small. All other
-//! ciphers with 16-byte blocks share the enum [`Any128`], with one variant for the key schedule of each family.
-//! Dispatch on the variant costs one predicted branch per call. A function table would cost the same and need `unsafe`.
+//! AES and Rijndael with 32-byte blocks keep their own types, because AES modes take less than one cycle per byte and
+//! AES objects are small. All other ciphers with 16-byte blocks share the enum [`Any128`], with one variant for the key
+//! schedule of each family. Dispatch on the variant costs one predicted branch per call. A function table would cost
+//! the same and need `unsafe`.
 
 use core::fmt;
 
@@ -34,8 +36,8 @@ pub(in crate::registry) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Eras
 }
 
 /// Type-erased cipher with a key, used by the modes. It has no name: errors use the name in the registry row. Dropping
-/// it wipes all its bytes. The variants of [`Any128`] differ in length, and moving a short variant may copy old stack
-/// contents into its unused bytes.
+/// it wipes all its bytes, also the unused bytes of a short variant of [`Any128`], because a move may copy old stack
+/// contents into them.
 #[derive(Clone)]
 pub(in crate::registry) struct ErasedCipher<X>(WipeOnDrop<X>);
 
@@ -107,7 +109,7 @@ impl<S: TweakableEngine> TweakableEngine for Batched<S> {
     }
 }
 
-/// Implements [`Erase`] for families whose key schedule is its own erased type, so that no conversion is needed.
+/// Implements [`Erase`] for key schedules that are their own erased type and need no conversion.
 macro_rules! unshared {
     ($($feature:literal: $schedule:ty;)+) => { $(
         #[cfg(feature = $feature)]
@@ -120,7 +122,7 @@ macro_rules! unshared {
     )+ };
 }
 
-/// Implements [`Erase`] for families with blocks longer than 16 bytes.
+/// Implements [`Erase`] for key schedules of ciphers with blocks longer than 16 bytes.
 macro_rules! batched {
     ($($feature:literal: $schedule:ty;)+) => { $(
         #[cfg(feature = $feature)]
@@ -170,7 +172,7 @@ macro_rules! shared {
     };
 }
 
-/// Block operation, independent of the variant's key schedule type.
+/// Operation that [`Any128`] applies to blocks with the key schedule of its variant.
 #[derive(Clone, Copy)]
 enum Operation {
     Encrypt,

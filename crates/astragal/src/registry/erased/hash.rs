@@ -51,7 +51,8 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) block_bytes: usize,
     /// Returns the state of the empty message.
     pub(in crate::registry) start: fn() -> X,
-    /// Resets the state in place. Copying a whole initial state over the old state would delay the next message.
+    /// Resets the state in place. Copying a complete initial state over the old state would be slower and delay the
+    /// next message.
     pub(in crate::registry) reset: fn(&mut X),
     /// Hashes the message in the first argument and writes the digest to the second.
     pub(in crate::registry) hash: fn(&[u8], &mut [u8]),

@@ -1,4 +1,6 @@
-//! Hashes with parameters: BLAKE's salt, BLAKE2's parameter block, Skein's key and strings.
+//! Hashes with parameters: BLAKE's salt, BLAKE2's parameter block, Skein's key and strings. This file holds the object
+//! type and the constructors for importing a state. `parameterized/blake.rs` and `parameterized/skein.rs` implement the
+//! trait `ParameterizedHash` for the hashes of a family.
 
 #[cfg(feature = "blake")]
 pub(super) mod blake;
@@ -30,7 +32,7 @@ pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static 
     fn reset(&mut self);
 }
 
-/// Returns the parameters that `H` accepts and its constructor, for the registry row.
+/// Returns the parameters that `H` accepts, and the constructor of its objects. The registry row stores both.
 pub(super) const fn row<H: ParameterizedHash>(
     takes: HashTakes,
 ) -> (HashTakes, Option<Constructor>) {
@@ -76,8 +78,8 @@ fn boxed<H: ParameterizedHash>() -> Box<dyn DynHash> {
 struct Object<H>(H);
 
 impl<H: ParameterizedHash> Object<H> {
-    /// Upper bound on the stack that creating, cloning or finishing an object uses, in bytes. The object may hold a
-    /// key.
+    /// Upper bound on the stack that creating, cloning or finishing an object uses, in bytes. This stack is wiped,
+    /// because the object may hold a key.
     const MOVE_BYTES: usize = STACK_BYTES + 4 * size_of::<H>();
 
     fn put(self, slot: Slot<'_, dyn DynHash>) {

@@ -247,8 +247,8 @@ impl dyn DynHash {
     }
 }
 
-/// Registry object of a hash. All its bytes are wiped on drop, because a shorter variant of the state may leave bytes
-/// of a longer one.
+/// Registry object of a hash. Drop wipes all its bytes: the state is an enum, and storing a short variant does not
+/// overwrite all bytes of a longer variant.
 struct HashObject<X: 'static> {
     hash: &'static HashOps<X>,
     state: WipeOnDrop<X>,

@@ -15,7 +15,7 @@ use crate::traits::hash::Chain;
 /// Upper bound on the stack that PBKDF2 uses, in bytes. The stack holds hash chains in vector lanes, and HMAC tags.
 const CHAINS_STACK: usize = 16 << 10;
 
-/// PBKDF2 with HMAC over a hash. Errors use `name` as the algorithm's name: PBKDF2's or scrypt's.
+/// PBKDF2 with HMAC over a hash. scrypt uses it too. Errors contain `name`, the name of the PBKDF2 or scrypt row.
 pub(super) struct ErasedPbkdf2<X: 'static> {
     pub(super) name: &'static str,
     pub(super) hash: &'static HashOps<X>,

@@ -74,8 +74,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
         let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
-        // The `hmac` function needs a buffer of exactly the digest length, because some hashes encode the buffer's
-        // length in their initial state.
+        // The `hmac` function needs a buffer of exactly the digest length, because some hashes encode the digest length
+        // in their initial state and take it from the buffer.
         if tag.len() == hash.digest_bytes {
             return (hash.hmac)(pads, message, tag);
         }
@@ -85,8 +85,9 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     });
 }
 
-/// Pads the key with HMAC's inner and outer padding, and writes the results to the zeroed buffers `inner` and `outer`.
-/// The caller ignores bytes beyond the hash's block length.
+/// Computes the XOR of the key with HMAC's inner and outer padding, and writes the results to the zeroed buffers
+/// `inner` and `outer`. A key longer than a block is hashed first. The caller ignores bytes beyond the hash's block
+/// length.
 #[inline(always)]
 fn pad<X>(
     hash: &HashOps<X>,
@@ -108,8 +109,8 @@ fn pad<X>(
 /// Keyed HMAC state. Its methods do not wipe the stack; the caller must wipe it.
 pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
-    /// Inner and outer hash states after absorbing the padded keys. All their bytes are wiped on drop, because a
-    /// shorter variant of a state may leave bytes of a longer one.
+    /// Inner and outer hash states after absorbing the padded keys. Drop wipes all their bytes: a state is an enum, and
+    /// storing a short variant does not overwrite all bytes of a longer variant.
     states: WipeOnDrop<(X, X)>,
 }
 

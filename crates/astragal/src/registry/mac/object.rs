@@ -1,4 +1,4 @@
-//! Objects of message authentication codes.
+//! Objects of message authentication codes: `MacObject` implements the trait `DynMac` for every MAC type.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;

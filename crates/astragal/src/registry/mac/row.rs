@@ -29,13 +29,13 @@ pub struct MacRow {
     /// Whether the algorithm takes a customization string.
     pub takes_custom: bool,
     pub(super) new: Constructor,
-    /// Hash of HMAC.
+    /// Hash with which HMAC computes the tag. `None` for other MACs.
     pub(super) hash: Option<&'static dyn HmacHash>,
 }
 
-/// Hash of an HMAC row. Its code is compiled once for each type of state.
+/// Hash of an HMAC row. HMAC's code is compiled once for each type-erased hash state.
 pub(super) trait HmacHash: Sync + RefUnwindSafe {
-    /// Creates the requested object or tag.
+    /// Creates an HMAC object or computes an HMAC tag, depending on `request`.
     fn create(
         &'static self,
         row: &'static MacRow,
@@ -215,8 +215,8 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     /// Replaces this object's state, key and tag length with the values in `state`.
     ///
     /// # Errors
-    /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version. On error,
-    /// the object is unchanged.
+    /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version. On
+    /// error, the object is unchanged.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 

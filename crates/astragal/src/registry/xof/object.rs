@@ -1,4 +1,4 @@
-//! Objects of extendable-output functions.
+//! Objects of extendable-output functions: `XofObject` implements the trait `DynXof` for every function type.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -107,8 +107,8 @@ pub(super) fn object<A: Absorb>(
     Ok(())
 }
 
-/// Creates an object or computes an output, like [`object`]. The closure `keyed` returns the initial state. Wipes
-/// key-dependent data from the stack.
+/// Creates an object or computes an output like [`object`], and wipes key-dependent data from the stack. The closure
+/// `keyed` returns the initial state.
 pub(super) fn keyed_object<A: Absorb>(
     row: &'static XofRow,
     keyed: impl FnOnce() -> A,
@@ -293,8 +293,8 @@ impl<A: Absorb> SerializeState for XofState<A> {
             self.item_left.serialize(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
-        // After squeezing begins, the serialized state contains only the reader's fields. An import first creates the
-        // reader from the initial state.
+        // After squeezing begins, the serialized state contains the reader instead of the absorbing state. An import
+        // creates a reader from the initial state, and then reads the serialized fields into it.
         self.function.clone_from(&self.initial);
         self.item_left = 0;
         let blank = || self.initial.clone().finalize();

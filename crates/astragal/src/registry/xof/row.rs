@@ -75,7 +75,8 @@ impl XofRow {
         self.name == "blake3"
     }
 
-    /// Returns placeholder parameters. The caller creates an object with them, and then imports a state.
+    /// Returns placeholder parameters. The caller creates an object with them, and then imports a state that replaces
+    /// them.
     pub(super) fn any_params(&self) -> XofParams<'static> {
         XofParams { key: self.key_bytes.map(some_key), ..XofParams::default() }
     }
@@ -150,7 +151,7 @@ impl XofRow {
         output_bytes: usize,
         outputs: &mut [u8],
     ) -> Result<(), ParameterError> {
-        // If the length overflows, `needed` is a length that no buffer can have.
+        // If the product overflows, it becomes `usize::MAX`, a length that no buffer can have.
         let needed = messages.len().saturating_mul(output_bytes);
         ParameterError::check_buffer(self.name, outputs, needed)?;
         if outputs.is_empty() {

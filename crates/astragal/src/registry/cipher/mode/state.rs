@@ -1,4 +1,4 @@
-//! Streaming state of a mode, generic over the block type.
+//! Streaming state of CBC, CTR, CFB and OFB, generic over the block type.
 
 use super::{Mode, checked_prefix};
 use crate::cipher::Padding;

@@ -1,4 +1,4 @@
-//! Stream ciphers as mode objects.
+//! Stream ciphers as objects with the trait `DynMode`, which the modes of block ciphers also implement.
 
 use super::checked_prefix;
 use super::object::{Begin, DynMode};
@@ -7,8 +7,8 @@ use crate::error::{CipherError, ParameterError};
 use crate::platform::stack::with_stack_wipe;
 use crate::registry::object_storage::Slot;
 
-/// Starts a message. The direction and the padding are ignored: decryption is the same operation as encryption, and a
-/// stream cipher needs no padding.
+/// Starts a message. Ignores the direction, because decryption is the same operation as encryption. Ignores the
+/// padding, which a stream cipher does not need.
 pub(in crate::registry) fn start<N: Nonce>(
     begin: &Begin<'_>,
     slot: Slot<'_, dyn DynMode>,
