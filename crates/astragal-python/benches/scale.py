@@ -115,8 +115,9 @@ def main():
                 f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | never |"
             )
             continue
-        # Solves D / (W · rate) = D · kept · (1 / network + 1 / root) for the number of workers W. D is the object's
-        # length in bytes.
+        # Solves D / (W · rate) = D · kept · (1 / network + 1 / root) for the number of workers W: hashing the leaves
+        # takes as long as the root task. D is the object's length in bytes, and rate is the number of bytes that a
+        # worker receives and hashes per second.
         half = 1 / (
             min(NETWORK, tree.leaves) * tree.kept * (1 / NETWORK + 1 / tree.root)
         )

@@ -16,9 +16,9 @@ use crate::random::random_bytes;
 
 /// An authenticated cipher with a key.
 ///
-/// `encrypt` returns the ciphertext followed by the tag; SIV puts the tag first. Never encrypt two messages with the same key and nonce. With
-/// random nonces, encrypt at most 2^32 messages per GCM key (SP 800-38D section 8.3). Threads may share an object. A
-/// `with` block erases the key at its end.
+/// `encrypt` returns the ciphertext followed by the tag; SIV puts the tag first. Never encrypt two messages with the
+/// same key and nonce. With random nonces, encrypt at most 2^32 messages per GCM key (SP 800-38D section 8.3). Threads
+/// may share an object. A `with` block erases the key at its end.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Aead {
     row: &'static AeadRow,
@@ -53,7 +53,7 @@ impl Aead {
         }
     }
 
-    /// Like [`text_and_tag`](Self::text_and_tag), but for a shared slice.
+    /// Splits a sealed message like [`text_and_tag`](Self::text_and_tag), but borrows it immutably.
     fn ciphertext_and_tag<'a>(&self, sealed: &'a [u8]) -> (&'a [u8], &'a [u8]) {
         if self.row.is_tag_first {
             let (tag, text) = sealed.split_at(self.tag_bytes);
@@ -191,7 +191,7 @@ impl Aead {
         self.row.key_bytes
     }
 
-    /// The length of the nonce in bytes. If several lengths are allowed, the recommended length.
+    /// The length of the nonce in bytes, or the recommended length if several are allowed.
     #[getter]
     fn nonce_size(&self) -> usize {
         self.row.nonce_bytes
@@ -322,10 +322,10 @@ impl Aead {
         Ok(AeadEncryptor::new(message, self.tag_bytes))
     }
 
-    /// Return an AeadDecryptor, which decrypts a message in pieces. It returns the plaintext after the tag is
-    /// verified.
+    /// Return an AeadDecryptor, which decrypts a message in pieces. The AeadDecryptor returns the plaintext after the
+    /// tag is verified.
     ///
-    /// associated_data -- the data given at encryption.
+    /// associated_data -- the associated data given at encryption.
     /// data_size -- the length of the message in bytes; required for CCM.
     ///
     /// Raises ValueError and TypeError under the conditions of `encryptor`.

@@ -92,7 +92,7 @@ impl AeadEncryptor {
         text.copy_from_slice(data.as_slice());
         let encrypted = self.encrypt(py, text);
         if encrypted.is_err() {
-            // After the error, the buffer contains the plaintext, which the caller could mistake for ciphertext.
+            // The failed call leaves the plaintext in the buffer, and the caller could mistake it for ciphertext.
             text.fill(0);
         }
         encrypted.map(|()| bytes)

@@ -1,5 +1,5 @@
-//! Arguments of the constructors, sorted by parameter. No fixed signature can parse them, because the parameters
-//! depend on the algorithm.
+//! Arguments of the constructors. The parameters depend on the algorithm, so this file assigns the arguments to
+//! parameters itself, instead of declaring a fixed signature.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use crate::threads::Threads;
 pub(crate) struct Arguments<'py>([Option<Bound<'py, PyAny>>; PARAMETER_COUNT]);
 
 impl<'py> Arguments<'py> {
-    /// Sorts the arguments of a call by parameter. Error messages contain the name `function`.
+    /// Assigns each argument of a call to its parameter. Error messages contain the name `function`.
     ///
     /// # Errors
     /// `TypeError` for too many, unexpected, repeated and missing arguments, with the texts of Python's own errors.

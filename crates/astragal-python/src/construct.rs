@@ -22,8 +22,8 @@ pub(crate) fn construct<'py>(
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     if keywords.is_none() && positional.len() <= 1 {
-        // A call with only a message skips the sorting of arguments. This is the most common call, and sorting takes as
-        // long as hashing one block.
+        // A call with only a message does not use `Arguments::parse`. This is the most common call, and parsing takes
+        // as long as hashing one block.
         let data = positional.iter_borrowed().next();
         let data = data.as_deref();
         match row {

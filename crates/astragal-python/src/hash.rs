@@ -94,7 +94,7 @@ impl Message {
 }
 
 impl Hash {
-    /// Creates a hash object. Inlined into the constructor call, because a call would move the new object. The move
+    /// Creates a hash object. This function is inlined: otherwise its caller would move the new object, and the move
     /// would stall until the stores to the object's fields complete.
     #[inline(always)]
     pub(crate) fn new(row: &'static HashRow, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {

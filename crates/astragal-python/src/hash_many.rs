@@ -116,7 +116,8 @@ pub(crate) fn hash_column<'py>(
     let mut digests = zeroed(rows.len().saturating_mul(job.digest_bytes))?;
     job.run(py, &slices, &mut digests[..slices.len() * job.digest_bytes])?;
     if slices.len() < rows.len() {
-        // Moves each digest to its row. Null rows get zeros.
+        // `digests` holds the digests of the non-null rows without gaps. Moves each digest to the position of its row,
+        // starting with the last, and fills null rows with zeros.
         let mut from = slices.len();
         for (to, row) in rows.iter().enumerate().rev() {
             let target = to * job.digest_bytes;

@@ -128,7 +128,8 @@ fn cpu_limit(level: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// Let CAST-256 and MARS look up keys and data in tables from now on, for measurements. The cache may reveal them.
+/// Let CAST-256 and MARS look up keys and data in tables from now on, for measurements. The CPU cache may then reveal
+/// keys and data to other programs.
 #[pyfunction]
 fn allow_table_lookups() {
     astragal::hazmat::cpu::allow_table_lookups();

@@ -207,9 +207,9 @@ impl Xof {
         Ok(Self { row, fixed_bytes, state: Mutex::new(Some(State { message, reader: None })) })
     }
 
-    /// Creates a function without parameters. Returns `None` if the function needs a key, a length or a tuple. Inlined
-    /// into the constructor call, because a call would move the new object. The move would stall until the stores to
-    /// the object's fields complete.
+    /// Creates a function without parameters. Returns `None` if the function needs a key, a length or a tuple. This
+    /// function is inlined: otherwise its caller would move the new object, and the move would stall until the stores
+    /// to the object's fields complete.
     #[inline(always)]
     pub(crate) fn without_parameters(
         row: &'static XofRow,

@@ -16,8 +16,8 @@ Block ciphers: gcm(), ccm(), gcm_siv() and cmac() authenticate; cbc(), ctr(), cf
 encrypts single blocks.
 
 Keys and passwords: astragal.kdf derives keys and hashes passwords; pbkdf2_hmac() and scrypt() are also here. key_wrap()
-and key_unwrap() encrypt and decrypt a key under another key (RFC 3394, RFC 5649). generate_key(name), Aead.generate_nonce() and Mode.generate_iv() return random values. Use at most 2^32 random nonces per
-GCM key.
+and key_unwrap() encrypt and decrypt a key under another key (RFC 3394, RFC 5649). generate_key(name),
+Aead.generate_nonce() and Mode.generate_iv() return random values. Use at most 2^32 random nonces per GCM key.
 
 Many messages, files, parts: hash_many() hashes many messages in one call. file_digest() hashes a file, on several
 threads if the algorithm is a tree hash. astragal.tree hashes parts of a message, astragal.dask does so on a cluster,
