@@ -207,8 +207,8 @@ fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links a program with astragal and with another static library written in Rust, in both orders, because both
-/// libraries contain a copy of Rust's standard library.
+/// Links a program with astragal and with another static library written in Rust, in either order, and runs the
+/// program. Both libraries contain a copy of Rust's standard library, whose symbols must not conflict.
 fn link_beside_rust(prefix: &Path) -> Result<()> {
     let sources = capi().join("tests/beside");
     let (other, program) = (target_path("capi/libother.a"), target_path("capi/beside"));

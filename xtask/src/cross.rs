@@ -91,8 +91,8 @@ fn test(machine: &Machine) -> Result<u64> {
         return Ok(library);
     }
     let c = run_tests(test().args(["astragal-capi", "--tests"]))?;
-    // `--tests` excludes the tests named `remains`, which search the stack for secrets, so the second command runs
-    // them.
+    // `--tests` does not select the tests named `remains`, which search the stack for secrets. A separate command
+    // runs them.
     let has_stack = matches!(tests, Tests::All | Tests::OnRequest);
     let stack = ["astragal", "--package", "astragal-capi", "--test", "remains"];
     let stack = if has_stack { run_tests(test().args(stack))? } else { 0 };

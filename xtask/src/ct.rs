@@ -18,7 +18,7 @@ use crate::stages::{Missing, Stages, need};
 /// Path of the page with the table of results.
 const PAGE: &str = "docs/evidence-ct.md";
 
-/// Instruction-set levels that valgrind can decode. They exclude AVX-512, GFNI, VAES and SHA instructions.
+/// Instruction-set levels that valgrind can decode. Valgrind cannot decode AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
 /// Instruction-set levels at which models replace the vector instructions. A model is plain Rust without branches or

@@ -58,7 +58,7 @@ const PROGRAMS: [Program; 2] = [
 struct Cost {
     code: usize,
     wasm: usize,
-    /// Measured runs of the program. For the first, it is optimized for size; for the second, for speed.
+    /// Measured runs of the program: the first optimized for size, the second for speed.
     runs: [Run; 2],
 }
 

@@ -23,7 +23,7 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// target.
 const PEERS: &str = "differential";
 
-/// Folder, not committed, of the inputs that reached new code on this machine.
+/// Folder of the inputs that reached new code on this machine. It is not committed.
 const CORPUS: &str = "fuzz/corpus";
 
 /// Folder of committed inputs.

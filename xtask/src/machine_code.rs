@@ -50,13 +50,13 @@ pub(crate) struct Options {
     /// What to check
     #[arg(long, value_enum, default_value = "secrets")]
     check: Check,
-    /// Instruction-set levels; all by default
+    /// Levels, which are the sets of instruction sets that the library is limited to; all by default
     #[arg(long = "level", value_name = "LEVEL", value_parser = PossibleValuesParser::new(LEVELS))]
     levels: Vec<String>,
     /// Number of parallel processes, each of which checks a part of the algorithms; one per core by default
     #[arg(long, value_name = "N")]
     parts: Option<NonZeroUsize>,
-    /// Kinds of algorithms, or prefixes of names; all by default
+    /// Algorithms to check: kinds, or prefixes of names; all by default
     rows: Vec<String>,
 }
 

@@ -41,7 +41,8 @@ use crate::generate::Mode;
 #[command(name = "cargo xtask")]
 enum Verb {
     /// Test a change within minutes: formatting, clippy and generated files, then the tests of the library, the
-    /// command, the bindings and the Rust examples. The library is tested at three levels of instruction sets
+    /// command, the bindings and the Rust examples. The library is tested at three levels; a level is a set of
+    /// instruction sets that the library is limited to, such as avx2
     Test {
         /// Print the time of each test, and the ten slowest test programs
         #[arg(long, short)]
@@ -54,12 +55,12 @@ enum Verb {
         /// Fail if a tool is missing; implied by `CI=true`
         #[arg(long)]
         strict: bool,
-        /// Run every case, where the groups otherwise only run a sample: `ct` at every level, `fuzz` for a minute per
-        /// target
+        /// Run every case, where some groups otherwise run only a sample: `ct` at every level of instruction sets,
+        /// `fuzz` for a minute per target
         #[arg(long)]
         whole: bool,
     },
-    /// Check formatting, clippy, the layers' imports and the use of `unsafe`
+    /// Check formatting, clippy, the imports between the layers of the library, and the use of `unsafe`
     Lint,
     /// Measure code size, stack and instructions on small machines against budgets
     Firmware {
@@ -87,7 +88,8 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Run every algorithm under valgrind with its secrets marked undefined, and write `docs/evidence-ct.md`
+    /// Check for secret-dependent time: run every algorithm under valgrind with its secrets marked undefined, and write
+    /// the results to `docs/evidence-ct.md`
     Ct {
         /// Cargo profile
         #[arg(long, default_value = "test")]
@@ -96,16 +98,18 @@ enum Verb {
         /// the input
         #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5")]
         statistics: Option<u64>,
-        /// Check only backends compiled with models of the instructions, up to LEVEL: avx2, vaes, gfni or avx512
+        /// Check only backends in which models (plain Rust code) replace the vector instructions, at the level LEVEL:
+        /// avx2, vaes, gfni or avx512
         #[arg(long, value_name = "LEVEL", conflicts_with = "statistics")]
         models: Option<String>,
-        /// Algorithm kinds or prefixes of names; the other rows of the table stay unchanged
+        /// Algorithms to check: kinds, or prefixes of names; the other rows of the table stay unchanged
         #[arg(conflicts_with = "statistics")]
         only: Vec<String>,
         #[command(flatten)]
         record: Record,
     },
-    /// Interpret the release code of the tests: secrets, known answers, models of the instructions, planted faults
+    /// Run the tests' release code in an interpreter of machine code, to check constant time, known answers, the
+    /// equality of the levels, the interpreter's models of the instructions, or that planted faults are found
     MachineCode {
         #[command(flatten)]
         options: machine_code::Options,
@@ -136,8 +140,8 @@ enum Verb {
         #[arg(long, conflicts_with = "whole")]
         package: bool,
     },
-    /// Run proofs over all inputs, compare vector instructions with their models, and test kernels compiled with the
-    /// models
+    /// Run proofs over all inputs, compare the vector instructions with models of them in plain Rust, and test kernels
+    /// compiled with these models
     Prove {
         #[command(flatten)]
         record: Record,

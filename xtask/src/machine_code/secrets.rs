@@ -2,9 +2,9 @@
 
 use crate::evidence::grouped;
 
-/// Functions that may branch on a secret, because they return the same value to the caller anyway. Each entry has the
-/// source file and the function. The first five return whether a verification succeeded. The CBC function returns
-/// whether the padding is correct, and the XTS function whether the two halves of a key are equal.
+/// Functions that may branch on a secret, because they also return this secret to the caller. Each entry has the source
+/// file and the function. The first five return whether a verification succeeded. The CBC function returns whether the
+/// padding is correct, and the XTS function whether the two halves of a key are equal.
 const PUBLISHED: [(&str, &str); 7] = [
     ("src/construction/mode.rs", "verified"),
     ("src/registry/aead.rs", "{closure"),

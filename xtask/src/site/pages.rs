@@ -90,7 +90,7 @@ pub(super) fn stage(folder: &Path) -> Result<()> {
 ///
 /// - `<!-- facts WORD... -->`: rows of the registry;
 /// - `<!-- rows -->`: the pages of all rows, in `SUMMARY.md`;
-/// - `<!-- levels -->`: algorithms with a timing that depends on the level of instruction sets;
+/// - `<!-- levels -->`: algorithms whose timing depends on the instruction-set level;
 /// - `<!-- speed FILE NAME... -->`: measurements;
 /// - `<!-- sources FILE... -->`: the origins of known answers;
 /// - `<!-- file PATH LANGUAGE -->`: a file of the repository.
