@@ -7,8 +7,9 @@ fn main() {
     println!("cargo::rerun-if-env-changed=PEERS_LIBRARIES");
     if let Ok(libraries) = std::env::var("PEERS_LIBRARIES") {
         println!("cargo::rustc-link-search=native={libraries}");
-        // The fetched libraries may need a newer C library than the system has, so programs use the dynamic loader in
-        // the folder. `--disable-new-dtags` writes DT_RPATH, which is also searched for indirect dependencies.
+        // The fetched libraries may need a newer C library than the system has, so programs use the dynamic loader that
+        // was fetched with the libraries. `--disable-new-dtags` writes DT_RPATH, which is also searched for indirect
+        // dependencies.
         let loader = format!("-Wl,--dynamic-linker={libraries}/{LOADER}");
         let path = format!("-Wl,-rpath,{libraries}");
         for option in [&loader, &path, "-Wl,--disable-new-dtags", "-Wl,--allow-shlib-undefined"] {

@@ -1,7 +1,7 @@
 """A store of chunks, as in backup programs: `chunks.py put STORE FILE...` and `chunks.py get STORE FILE`.
 
-A rolling hash cuts files where their content says so, so that an insertion changes one chunk or two. Chunks are hashed
-many at a time, and each is stored once, under its digest.
+A rolling hash of the last bytes decides where a file is cut, so that an insertion changes only one or two chunks. Many
+chunks are hashed in one call. Each chunk is stored once, in a file named after its digest.
 """
 
 import json
@@ -17,7 +17,7 @@ GEAR = [random.Random(i).getrandbits(64) for i in range(256)]
 
 
 def cut(data):
-    """Yield the chunks of data, 2 KiB to 64 KiB, about 10 KiB each (gear hashing)."""
+    """Yield the chunks of data, of 2 to 64 KiB and on average about 10 KiB (gear hashing)."""
     start, state = 0, 0
     for i, byte in enumerate(data):
         state = (state << 1) + GEAR[byte] & 0xFFFF_FFFF_FFFF_FFFF
@@ -30,7 +30,7 @@ def cut(data):
 
 
 def put(store, *files):
-    """Store the new chunks of files, and a list of chunks for each file."""
+    """Store the chunks that the store lacks, and a list of the chunks of each file."""
     new = 0
     for file in files:
         chunks = list(cut(memoryview(pathlib.Path(file).read_bytes())))

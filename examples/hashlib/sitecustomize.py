@@ -1,4 +1,4 @@
-"""Replaces hashlib by astragal in every program of an interpreter: put this folder into PYTHONPATH.
+"""Replaces hashlib with astragal in every program of a Python interpreter, if this folder is in PYTHONPATH.
 
 Python imports the module sitecustomize at its start. Programs then find astragal's module under the name hashlib.
 """

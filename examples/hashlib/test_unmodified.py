@@ -1,4 +1,4 @@
-"""Runs under pytest with sitecustomize in place: modules of the standard library hash by astragal."""
+"""Checks that modules of the standard library use astragal if sitecustomize has replaced hashlib."""
 
 import hashlib
 import hmac

@@ -1,7 +1,7 @@
-"""A column in encrypted modules, in the format of Parquet's AES_GCM_CTR_V1 (Parquet Modular Encryption).
+"""Encrypts the pages of a column in the format AES_GCM_CTR_V1 of Parquet Modular Encryption.
 
-Page headers are authenticated by AES-GCM, with the position of the page as associated data. Page data is encrypted by
-AES-CTR, which is faster and authenticates nothing: Parquet takes a changed page for a page with other values.
+A page header is encrypted with AES-GCM, with the position of the page as associated data. Page data is encrypted with
+AES-CTR, which is faster but does not authenticate: a modified page decrypts to other values without an error.
 """
 
 import struct
@@ -13,7 +13,7 @@ NONCE_BYTES, TAG_BYTES = 12, 16
 
 
 class ColumnKey:
-    """The key of one column, of 16, 24 or 32 bytes."""
+    """Key of one column: 16, 24 or 32 bytes."""
 
     def __init__(self, key, file_id):
         name = f"aes-{8 * len(key)}"
@@ -23,7 +23,7 @@ class ColumnKey:
         return self.file_id + struct.pack("<BHHH", module, row_group, column, page)
 
     def seal_page(self, header, data, *place):
-        """Return the modules of a page at a place: row group, column, page."""
+        """Return the encrypted header and data of a page. `place` has the numbers of row group, column and page."""
         nonce = self.gcm.generate_nonce()
         sealed = nonce + self.gcm.encrypt(nonce, header, self.associated_data(DATA_PAGE_HEADER, *place))
         nonce = self.gcm.generate_nonce()

@@ -1,4 +1,4 @@
-"""The column beside pycryptodome, which opens and makes the same modules."""
+"""Tests column.py: a page opens only at its position, and pycryptodome decrypts it too."""
 
 import struct
 

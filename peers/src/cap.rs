@@ -48,12 +48,13 @@ pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     features
 }
 
-/// Returns whether to include peers that cannot be limited. This is true only if there is no limit.
+/// Returns whether to include peers that cannot be limited. This is true only if [`allowed`] sets no limit for peers.
 pub(crate) fn includes_unlimited() -> bool {
     allowed(CAP.get().copied()).is_none()
 }
 
-/// Returns the environment variables that limit OpenSSL and Botan to this level, or `None` if there is no limit.
+/// Returns the environment variables that limit OpenSSL and Botan to this level, or `None` if [`allowed`] sets no limit
+/// for peers.
 pub fn capabilities(level: Level) -> Option<[(&'static str, String); 2]> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
     // Bits of CPUID leaf 7 to clear. Bits from EBX: AVX-512 F, DQ, IFMA, CD, BW and VL. Bits from ECX, numbered from

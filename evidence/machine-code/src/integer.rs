@@ -411,8 +411,8 @@ impl Machine {
         self.result(result, size);
         let flags = &mut self.registers.flags;
         if borrow == Word::default() {
-            // If a public bit differs, the operands differ for any values of the secret bits, so the zero flag is
-            // public.
+            // If the operands differ in a public bit, they differ for all values of the secret bits. The zero flag is
+            // then public.
             flags.put(flag::ZERO, bits == 0, a.xor(b).is_zero_secret());
         }
         let ((a0, a1), (b0, b1), (c0, c1)) = (a.range(), b.range(), borrow.range());

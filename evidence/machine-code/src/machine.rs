@@ -182,8 +182,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Records that the current instruction `i` depends on a secret. Records nothing unless a tested operation is
-    /// running, because the test otherwise only prepares inputs.
+    /// Records that the current instruction `i` depends on a secret. Records nothing while the test only prepares
+    /// inputs, that is, outside of tested operations.
     #[cold]
     pub fn report(&mut self, i: &Instruction, dependence: Dependence) {
         if !self.system.is_watching {

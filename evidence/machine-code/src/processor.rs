@@ -124,12 +124,13 @@ unsafe extern "C" {
     -> *mut u8;
 }
 
-/// Size of the executable memory in bytes, and size of the data that follows it.
+/// Size of the executable memory in bytes. The data follows it and has `DATA_BYTES` bytes.
 const CODE_BYTES: usize = 4096;
 const DATA_BYTES: usize = 4096;
 /// Offset in the executable memory that tested jumps lead to.
 const TARGET: usize = 64;
-/// Offsets in the data: the memory operand, the two operands of a string instruction, and the stack pointer.
+/// Offset in the data of an instruction's memory operand. The next constants are the offsets of the two operands of a
+/// string instruction, and of the stack pointer.
 const OPERAND: u64 = 1024;
 const SOURCE: u64 = 2048;
 const DESTINATION: u64 = 2624;
@@ -143,8 +144,8 @@ const TRIALS: u32 = 1000;
 const EXCLUDED: [M; 9] =
     [M::Call, M::Jmp, M::Ret, M::Syscall, M::Cpuid, M::Xgetbv, M::Ud2, M::Hlt, M::Int3];
 
-/// Instructions on doubles, which are compared only for finite numbers, because the models do not compute the payload
-/// of a NaN.
+/// Instructions on doubles. They are compared only for finite numbers, because the models do not compute the payload of
+/// a NaN.
 const DOUBLES: [M; 7] = [M::Addsd, M::Subsd, M::Subpd, M::Mulsd, M::Divsd, M::Cvttsd2si, M::Comisd];
 
 /// Compares the models of the program's instructions with the processor. Returns whether all results are equal.

@@ -1182,7 +1182,7 @@ impl Machine {
         let result = Vector::by_element(8, width, |n| {
             let words = [a.element(8, n), b.element(8, n), c.element(8, n)];
             let bits = truth(immediate, words.map(|word| word.bits));
-            // A bit of the result is secret if some change of the operands' secret bits changes it.
+            // A bit of the result is secret if its value changes when some of the operands' secret bits change.
             let changes = (1..8_u64).map(|subset| {
                 let change = |k: usize| words[k].bits ^ words[k].secret & any(subset >> k & 1);
                 bits ^ truth(immediate, [0, 1, 2].map(change))

@@ -101,7 +101,7 @@ impl Word {
         (self.bits & !self.secret, self.bits | self.secret)
     }
 
-    /// Returns whether the zero test of the integer depends on its secret bits.
+    /// Returns whether a comparison of the integer with zero depends on its secret bits.
     pub const fn is_zero_secret(self) -> bool {
         self.secret != 0 && self.bits & !self.secret == 0
     }

@@ -1,4 +1,5 @@
-//! Regression test of speeds: fails if a ratio of times is more than 5 % below its stored value.
+//! Regression test of speeds. A ratio is the time of a peer divided by the time of astragal. The test fails if a ratio
+//! is more than 5 % below its stored value.
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,7 +17,7 @@ const LEAST: f64 = 0.95;
 /// the repetitions gives a normal ratio.
 const TRIES: usize = 3;
 
-/// Time ratio for each algorithm, message length and library.
+/// Time of a peer divided by the time of astragal, for each algorithm, message length and peer.
 type Ratios = HashMap<(String, usize, String), f64>;
 
 /// Compares the ratios in `rows` with the table `file`, which `--output` wrote. The table may come from other

@@ -33,8 +33,8 @@ struct Arguments {
     /// Message lengths in bytes
     #[arg(long, value_delimiter = ',', default_value = "0,32,64,200,576,1024,4096,16384,1048576")]
     sizes: Vec<usize>,
-    /// Limit the instruction sets of astragal to CPU: portable, ssse3, avx2, vaes, gfni, avx512, neon or arm-sha3. From
-    /// avx2 on, the limit also applies to OpenSSL, libgcrypt and Botan
+    /// Limit the instruction sets of astragal to CPU: portable, ssse3, avx2, vaes, gfni, avx512, neon or arm-sha3. The
+    /// limits avx2, vaes and gfni also apply to OpenSSL, libgcrypt and Botan
     #[arg(long)]
     cpu: Option<String>,
     /// Skip algorithms without a peer
