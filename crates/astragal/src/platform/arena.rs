@@ -1,5 +1,5 @@
-//! Working memory for memory-hard functions. It is allocated before work starts, uses huge pages on Linux, and is wiped
-//! after use.
+//! Working memory for memory-hard functions. The memory is allocated before the work starts, uses huge pages on Linux,
+//! and is wiped after use.
 #![expect(unsafe_code, reason = "calls the allocator directly and casts memory to words")]
 
 use alloc::alloc::{Layout, alloc_zeroed, dealloc};
@@ -9,8 +9,8 @@ use core::ptr::NonNull;
 use crate::error::KdfError;
 use crate::platform::words::erase;
 
-/// Reusable working memory for Argon2 and scrypt. A derivation that reuses the arena needs no allocation, and the
-/// system need not zero new pages. The arena grows when a derivation needs more memory.
+/// Reusable working memory for Argon2 and scrypt. A derivation in an arena that is large enough allocates nothing, and
+/// the system does not have to zero new pages. The arena grows when a derivation needs more memory.
 ///
 /// Every derivation wipes the arena at its end, and dropping the arena wipes it too.
 pub struct Arena {
@@ -57,8 +57,8 @@ impl Arena {
     /// needs slightly more than 128 · r · N bytes.
     ///
     /// # Errors
-    /// [`KdfError::Memory`] if the allocation fails. Systems that overcommit memory grant allocations that exceed their
-    /// memory.
+    /// [`KdfError::Memory`] if the allocation fails. A system that overcommits memory also grants allocations that are
+    /// larger than its memory, and then returns no error.
     pub fn with_capacity(bytes: usize) -> Result<Self, KdfError> {
         let mut arena = Self::new();
         arena.reserve("arena", bytes)?;
@@ -72,7 +72,7 @@ impl Arena {
     }
 
     /// Returns memory for `count` values. The values are zeros unless the memory was used since the last wipe.
-    /// `algorithm` names the caller in an error.
+    /// `algorithm` is the name in the error that is returned if the memory cannot be allocated.
     pub(crate) fn take<T: Plain>(
         &mut self,
         algorithm: &'static str,

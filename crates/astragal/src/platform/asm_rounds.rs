@@ -7,10 +7,12 @@ use core::arch::asm;
 
 use super::cpu::Bmi;
 
-/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2). The additions of Σ0 and Maj to the new variable a are delayed until
-/// the next call, so that the critical path does not contain them. Each call therefore adds Σ0 and Maj of the previous
-/// round to its own a. `letters` are the working variables a to h, and `difference` is c ⊕ d. `kw` is the sum of the
-/// round constant and the message-schedule word. Returns the next working variables and the next `difference`.
+/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2) without the last step, which adds Σ0 and Maj to the new variable a.
+/// The next call does this step, so that the critical path does not contain it. Each call therefore first completes
+/// the variable a of the previous round.
+///
+/// `letters` are the working variables a to h, and `difference` is c ⊕ d. `kw` is the sum of the round constant and the
+/// message-schedule word. Returns the next working variables and the next `difference`.
 #[inline(always)]
 pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u64; 8], u64) {
     let [mut a, b, c, mut d, e, f, g, mut h] = letters;
@@ -31,7 +33,7 @@ pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u
             "add {h}, {z}",
             "add {h}, {x}",
             "add {d}, {h}",
-            // Adds Σ0 and Maj of the previous round to a.
+            // Completes the variable a: adds Σ0 and Maj of the previous round.
             "rorx {x}, {b}, 39",
             "rorx {y}, {b}, 34",
             "mov {z}, {b}",
@@ -61,8 +63,8 @@ pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u
     ([h, a, b, c, d, e, f, g], next)
 }
 
-/// Defines a round of SM3 (GB/T 32905-2016 §5.3.3). `gg` is the assembly that adds GG to h, and `ff` is the assembly
-/// that adds FF to d.
+/// Defines a round of SM3 (GB/T 32905-2016 §5.3.3). `gg` is the assembly that adds the Boolean function GG to h, and
+/// `ff` is the assembly that adds the Boolean function FF to d.
 macro_rules! sm3 {
     ($(#[$doc:meta])* $name:ident: $gg:literal, $ff:literal) => {
         $(#[$doc])*

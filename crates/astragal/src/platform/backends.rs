@@ -45,8 +45,8 @@ macro_rules! backends {
     };
 }
 
-/// Returns the backend if this machine can run it. Returns `None` on other architectures, or if the CPU lacks an
-/// instruction set of the backend.
+/// Returns the backend if this machine can run it. Returns `None` if the backend is for another architecture, or if the
+/// CPU lacks one of its instruction sets.
 macro_rules! found {
     ($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
         #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]
@@ -71,12 +71,12 @@ macro_rules! operation {
         }
 
         impl $name {
-            /// Runs the operation on `work`. Takes a reference, because loads from a fresh copy would wait for the
-            /// stores that made the copy.
+            /// Runs the operation on `work`. `work` is a reference: if it were passed by value, the first loads from
+            /// the copy would wait for the stores that made the copy.
             #[inline]
             $visible fn run(self, work: &mut $work) {
-                // Portable code is not inlined here. Otherwise, a call of any backend would save the registers that the
-                // portable code uses.
+                // The portable code is not inlined into `run`. Otherwise, `run` would save the registers that the
+                // portable code uses, even when it calls another backend.
                 #[inline(never)]
                 fn outlined(work: &mut $work) {
                     $portable(work);

@@ -1,9 +1,9 @@
 //! Thread pools for parallel work on one message.
 //!
-//! The library starts its own pool and does not use `rayon`'s global one. After a fork, the child inherits the pool but
-//! not its threads, and work given to that pool would never end. The library therefore stores the process ID with its
-//! pool, and a child process starts its own pool when it needs one. A call from inside a program's own `rayon` pool
-//! stays in that pool.
+//! The library starts its own pool and does not use the global pool of `rayon`. After a fork, the child process
+//! inherits the pool but not its threads, and work given to this pool would never end. The library therefore stores the
+//! process ID with its pool, and a child process starts a new pool when it needs one. A call from a thread of a `rayon`
+//! pool of the program runs in that pool.
 
 /// Number of cores to use for one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +50,8 @@ mod parallel {
     /// Runs `work` with `threads` threads for the operations that otherwise use all cores, such as
     /// [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel). Outputs never depend on the number of threads.
     ///
-    /// The threads are kept for the next call, because starting them costs more than hashing a megabyte. If they cannot
-    /// be started, `work` runs with the threads already available.
+    /// The threads are kept for the next call, because starting them costs more than hashing a megabyte. If the threads
+    /// cannot be started, `work` runs on the threads that are already available.
     ///
     /// ```
     /// use astragal::xof::{Kt128, XofReader as _};
@@ -72,14 +72,14 @@ mod parallel {
     }
 
     /// Sets the executor that runs the library's parallel operations in the whole process. `None` restores the
-    /// library's own pool. Calls inside [`on_threads`] or a `rayon` pool stay in that pool.
+    /// library's own pool. Calls inside [`on_threads`] or inside a `rayon` pool do not use the executor.
     ///
     /// After a fork, the child process has none of the executor's threads. It uses one core until it sets its own
     /// executor or `None`.
     pub fn set_executor(executor: Option<Arc<dyn Executor>>) {
         let process = this_process();
         let set = executor.map(|executor| Set { process, executor });
-        // The old executor is dropped after the lock is released, because its `Drop` is the caller's code.
+        // The old executor is dropped after the lock is released, because its `Drop` is code of the program.
         let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
         match before {
             // After a fork, the old executor may come from the parent process. It is leaked, because its `Drop` could
@@ -193,8 +193,8 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // Starts the pool without holding the lock. Starting a pool takes long, and a fork in another thread must not
-        // happen while the lock is held.
+        // Starts the pool without holding the lock, because starting a pool takes long. If another thread forks while
+        // the lock is held, the lock stays locked in the child process.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;
@@ -214,7 +214,8 @@ mod parallel {
     /// Locks `mutex`, or returns `None` if it stays locked. A mutex stays locked if a thread of the parent process held
     /// it at the fork, because that thread does not exist in the child process.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
-        /// Number of attempts to take the lock. Other threads hold the lock only to search or change a short list.
+        /// Number of attempts to take the lock. They suffice in the parent process, because other threads hold the lock
+        /// only while they search or change a short list.
         const ATTEMPTS: usize = 100;
         for _ in 0..ATTEMPTS {
             match mutex.try_lock() {

@@ -18,7 +18,7 @@ use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 pub enum Level {
     /// Portable code only, with the instructions of the compilation target.
     Portable,
-    /// x86-64: SSSE3, for ciphers whose portable code uses table lookups.
+    /// x86-64: SSSE3, for the block ciphers except AES and Rijndael.
     Ssse3,
     /// x86-64: AVX2, BMI, AES-NI and SHA-NI.
     Avx2,
@@ -50,8 +50,8 @@ impl Level {
         Self::Simd128,
     ];
 
-    /// Returns the level's name, as the environment variable `ASTRAGAL_CPU` accepts it: `portable`, `ssse3`, `avx2`,
-    /// `vaes`, `gfni`, `avx512`, `neon`, `arm-sha3` or `simd128`.
+    /// Returns the level's name: `portable`, `ssse3`, `avx2`, `vaes`, `gfni`, `avx512`, `neon`, `arm-sha3` or
+    /// `simd128`. The command-line tool accepts these names in the environment variable `ASTRAGAL_CPU`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -108,9 +108,9 @@ pub fn limit(level: Level) {
 /// other programs on the machine may learn keys and data from the cache. The registry rows of these ciphers then
 /// declare `table-based` or `data-dependent` timing.
 ///
-/// Without tables, a single block of these ciphers takes several times as long. The same holds for modes whose blocks
-/// depend on each other, such as CBC encryption. Use this function only for old data, on a machine that runs no other
-/// programs. Objects created before the call stay constant-time. No other cipher changes.
+/// Without tables, a single block of these ciphers takes several times as long. Modes whose blocks depend on each
+/// other, such as CBC encryption, also take several times as long. Use this function only for old data, on a machine
+/// that runs no other programs. Objects created before the call stay constant-time. No other cipher changes.
 ///
 /// ```
 /// use astragal::registry::{Timing, cipher};
@@ -133,7 +133,7 @@ pub(crate) fn table_lookups_are_allowed() -> bool {
 /// Whether the program called [`allow_table_lookups`].
 static TABLE_LOOKUPS: AtomicBool = AtomicBool::new(false);
 
-/// One bit for each permitted token. The value is 0 until the first detection.
+/// Set of tokens that detection found and [`limit`] allows, one bit for each. The value is 0 until the first detection.
 static PERMITTED: AtomicU32 = AtomicU32::new(0);
 
 /// Bit of [`PERMITTED`] that is set once the other bits are valid.
@@ -182,7 +182,7 @@ use std::arch::is_aarch64_feature_detected as has;
 #[cfg(all(feature = "std", target_arch = "x86_64", not(astragal_model)))]
 use std::arch::is_x86_feature_detected as has;
 
-/// Software models implement every instruction, so every feature is reported as present.
+/// Reports every feature as present: with `astragal_model`, software models replace the instructions.
 #[cfg(all(target_arch = "x86_64", astragal_model))]
 macro_rules! has {
     ($feature:tt) => {
@@ -210,8 +210,8 @@ macro_rules! has {
         true
     };
     // For GFNI, VAES and VPCLMULQDQ, `cpufeatures` requires AVX-512, but some CPUs without AVX-512 have these
-    // instructions on 256-bit registers. The operating system must also save these registers. A separate check is not
-    // needed, because every token requires "avx2" or "avx512f", whose detection includes it.
+    // instructions on 256-bit registers. The bits are therefore read from CPUID. Every token with these features also
+    // requires "avx2" or "avx512f", whose detection checks that the operating system saves the registers.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };
@@ -275,8 +275,8 @@ macro_rules! tokens {
 
 #[cfg(target_arch = "x86_64")]
 tokens! {
-    /// BMI1 and BMI2, for portable source code that is compiled with them. Rotations and `andn` then need no register
-    /// copies.
+    /// BMI1 and BMI2. Portable source code is compiled a second time with these instructions: rotations (`rorx`) and
+    /// `andn` then need no register copies.
     0 Bmi, Avx2: "bmi1", "bmi2";
     /// AVX2 with BMI1 and BMI2.
     1 Avx2, Avx2: "avx2", "bmi1", "bmi2";
@@ -298,7 +298,7 @@ tokens! {
     /// later).
     9 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx2", "gfni",
         "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
-    /// SSSE3, whose shuffle looks up 16 bytes in constant time.
+    /// SSSE3, whose shuffle instruction looks up 16 bytes in a table of 16 bytes, in constant time.
     10 Ssse3, Ssse3: "ssse3";
     /// AVX-512 with the multiplication of 52-bit numbers (Ice Lake, Zen 4 and later).
     11 Avx512Ifma, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512ifma", "avx2", "bmi1", "bmi2";
@@ -354,8 +354,7 @@ includes! {
     ArmSha3: Neon;
 }
 
-/// Returns no tokens. This version is for architectures without vector backends, where the library has only portable
-/// code.
+/// Returns an empty set of tokens. This version is for architectures where the library has only portable code.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
 fn detected(_: Level) -> u32 {
     0

@@ -2,8 +2,8 @@
 //!
 //! A function with `#[target_feature]` may run only on CPUs with these features. It inlines only functions that need no
 //! further features. This module satisfies both conditions in one place. A [`Token`] proves that the CPU has the
-//! instructions, and only its `enter` is compiled with `#[target_feature]`. All kernels are generic code that the
-//! compiler inlines into `enter`.
+//! instructions, and only the function that [`Token::enter`] calls has `#[target_feature]`. All kernels are generic
+//! code that the compiler inlines into this function.
 //!
 //! ```text
 //! cpu.enter(#[inline(always)] move || rows::compress_2b::<U64x4<Avx2>>(cpu, h, blocks, t, last))
@@ -14,11 +14,11 @@
 //! `platform::array`. Kernels avoid functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays. `cargo
 //! xtask verify levels` finds calls in the object code.
 //!
-//! Closures are `move`. Captured values are then passed in one or two registers, not by reference to the caller's
-//! stack.
+//! Closures are `move`. The captured values are then passed in one or two registers. Otherwise they would be passed by
+//! reference to the caller's stack.
 //!
-//! The compiler does not know that a reference captured by a closure is unique. Kernels therefore work on a local copy
-//! of the state while they read blocks.
+//! The compiler does not know that a mutable reference captured by a closure is unique: it assumes that a block may
+//! alias the state. Kernels therefore work on a local copy of the state while they read blocks.
 
 /// A kernel to be compiled for an instruction set.
 ///

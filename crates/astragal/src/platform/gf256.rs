@@ -53,9 +53,9 @@ pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
 /// row `i` to the new column.
 pub(crate) type WideTable = [[u64; 256]; 8];
 
-/// Computes the lookup tables of an S-box layer followed by a matrix multiplication. The S-box of row `i` is `s_boxes[i
-/// % K]`. Row `k` of the result is the sum, over all `i`, of `matrix[i][k]` times row `i` after its S-box. A column is
-/// a little-endian word whose byte `i` is row `i`.
+/// Computes the lookup tables of an S-box layer followed by a matrix multiplication. The S-box of row `i` is
+/// `s_boxes[i % K]`. After the lookups, row `k` is the sum over all `i` of `matrix[i][k]` times the S-box of row `i`. A
+/// column is a little-endian word whose byte `i` is row `i`.
 #[expect(clippy::cast_possible_truncation, reason = "only the low eight bytes of a column are set")]
 pub(crate) const fn wide_table<const K: usize>(
     s_boxes: &[[u8; 256]; K],
@@ -104,7 +104,7 @@ pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
 }
 
 /// Computes a round (S-boxes, row shifts and column mixing) by table lookup, without adding the round key or constant.
-/// Column `j` of the result combines, for each row `i`, the byte in column `j + from[i]`.
+/// The row shift takes the byte of row `i` for column `j` from column `j + from[i]`.
 #[inline(always)]
 pub(crate) fn mix_columns<const C: usize>(
     table: &WideTable,

@@ -1,9 +1,9 @@
 //! Linear layers over GF(2^8): multiplication of a 16-byte block by any matrix of 16 × 16 elements.
 //!
-//! Byte i of the product is the sum, over all distances d, of byte i − d times a matrix element. Each distance is
-//! written as d = 4a + b, where a and b are from 0 to 3. The block is rotated by 4a before the multiplications. The
-//! products that have the same b are added, and their sum is rotated by b. This method takes six rotations instead of
-//! 15: three by 4a and three by b.
+//! Byte i of the product is the sum, over the distances d from 0 to 15, of byte i − d of the block times a matrix
+//! element. Each distance is written as d = 4a + b, where a and b are from 0 to 3. The block is rotated by 4a bytes
+//! before the multiplications. The products that have the same b are added, and their sum is rotated by b bytes. This
+//! method takes six rotations instead of 15: three by 4a bytes and three by b bytes.
 
 use super::gf256::multiply;
 use super::sbox::{Affine, Prepared};
@@ -11,16 +11,16 @@ use super::simd::Words;
 
 type Block = [u8; 16];
 
-/// A matrix, prepared for vectors and for general-purpose registers.
+/// Matrix of 16 × 16 elements of GF(2^8), prepared for vectors and for general-purpose registers.
 pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],
-    /// Factors for the multiplication instruction, in the field of AES. The block rotated by 4a is multiplied by
-    /// `factors[a][b]`. The products that have the same b are added.
+    /// Factors for the multiplication instruction, in the field of AES. `factors[a][b]` is multiplied by the block
+    /// rotated by 4a bytes. The products that have the same b are added, and their sum is rotated by b bytes.
     factors: [[Block; 4]; 4],
-    /// Products for vectors without a multiplication instruction. `images[k][a][b]` holds one value for each byte of
-    /// the block rotated by 4a: the product that bit k of the byte contributes. If the bit is set, the value is added
-    /// to the sum for b.
+    /// Products for vectors without a multiplication instruction: `images[k][a][b]` is `factors[a][b]` (in the matrix's
+    /// own field) times the element `1 << k`. Byte i of this product is added if, in the block rotated by 4a bytes, bit
+    /// k of byte i is set. The sum of the products that have the same b is rotated by b bytes.
     images: [[[Block; 4]; 4]; 8],
 }
 
@@ -69,7 +69,7 @@ impl Matrix {
         Some(together(sums).map(&self.change[1]))
     }
 
-    /// Multiplies without a multiplication instruction: adds the images of all bits that are set.
+    /// Multiplies without a multiplication instruction: adds the products of all bits that are set in the blocks.
     #[inline(always)]
     fn sums_of_bits<V: Words>(&self, x: V) -> V {
         let proof = x.proof();

@@ -1,6 +1,6 @@
-//! S-boxes on bytes. A cipher family provides the table of its S-box and its algebraic structure, if any. Each vector
-//! type evaluates the S-box with the fastest of the following methods that its instruction set supports. Vector code
-//! never uses data as a memory index.
+//! S-boxes on bytes. A cipher family provides the table of its S-box, and the algebraic structure of the S-box, if any.
+//! Each vector type evaluates the S-box with the fastest of the following methods that its instruction set supports.
+//! Vector code never uses data as a memory index.
 //!
 //! - GFNI, for an S-box that is an inversion in GF(2^8) between two affine maps: two or three instructions;
 //! - 64-byte permutes (VBMI) or four-register lookups (NEON), for any S-box;
@@ -18,7 +18,8 @@
 //! ```
 //!
 //! Submodules: `circuit` is the bit-sliced S-box of AES for portable code, and `sliced` derives other S-boxes from it.
-//! `affine` and `inversion` describe S-boxes. `lookup256` slices a table for shuffles.
+//! `affine` and `inversion` describe S-boxes by affine maps and an inversion. `lookup256` converts a table of 256 bytes
+//! for lookups with shuffles.
 
 mod affine;
 pub(crate) mod circuit;
@@ -61,12 +62,12 @@ impl<S: SBox> Tables<S> {
         Some(inversion) => inversion,
         None => Inversion::AES,
     };
-    /// Affine maps that compute the S-box. The first map is applied before an inversion in the field of AES, and the
-    /// second map after this inversion.
+    /// Affine maps that turn an inversion in the field of AES into the S-box. The first map is applied before the
+    /// inversion, and the second map after it.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
-    /// Affine maps that compute the S-box. The first map is applied before the S-box of AES, and the second map after
-    /// this S-box.
+    /// Affine maps that turn the S-box of AES into the S-box `S`. The first map is applied before the S-box of AES, and
+    /// the second map after it.
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
     /// Bit-sliced S-box for portable code. Valid only if the S-box is an inversion between two affine maps.
     pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);
@@ -106,7 +107,7 @@ mod tests {
         const INVERSION: Option<Inversion> = Some(Inversion::AES);
     }
 
-    /// Test S-box: inversion in a field that is not the field of AES, between affine maps that change every bit.
+    /// Test S-box: inversion in a field other than the field of AES, between two affine maps that are not the identity.
     struct Far;
     impl SBox for Far {
         const TABLE: [u8; 256] = FAR.table();

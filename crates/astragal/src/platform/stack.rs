@@ -12,8 +12,9 @@ use core::mem::MaybeUninit;
 
 use zeroize::optimization_barrier;
 
-/// Upper bound on the stack that any compression function and its callers use, in bytes. Values that the caller moves
-/// are not included. The bound is larger on AArch64, because the stack frames of Kupyna are larger there.
+/// Upper bound on the stack that any compression function and its callers in this library use, in bytes. The bound does
+/// not include copies of values that the callers move. It is larger on AArch64, because the stack frames of Kupyna are
+/// larger there.
 pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
 /// Upper bound on the stack that the vector rounds of a block cipher use, in bytes. The bound is large because round
@@ -21,10 +22,9 @@ pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "aarch64") { 2816 } 
 pub(crate) const VECTOR_STACK_BYTES: usize =
     if cfg!(any(target_arch = "aarch64", target_arch = "x86_64")) { 12 << 10 } else { STACK_BYTES };
 
-/// Calls `body`, then overwrites the stack below the caller with zeros. The number of zeroed bytes is `bytes`, rounded
-/// up.
+/// Calls `body`, then overwrites at least `bytes` bytes of the stack below the caller with zeros.
 ///
-/// `bytes` must be at least the stack use of `body`. It should not be much larger, so that the wipe does not need more
+/// `bytes` must be at least the stack use of `body`. It should not be much larger, because the wipe then needs more
 /// stack than `body`. Wiping 1 KiB takes 9 ns.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
@@ -53,9 +53,9 @@ pub(crate) fn with_stack_wipe_on_error<E>(
     result
 }
 
-/// Like [`with_stack_wipe`], for a `body` that may return an error, but only before it uses a key. The error is stored
-/// outside the result of the wiped call. Otherwise, moving an `Ok` result would also copy the unused bytes of the
-/// error, which may hold words of the wiped frames.
+/// Like [`with_stack_wipe`], for a `body` that may return an error. `body` must return errors before it uses a key. The
+/// error is stored outside the result of the wiped call. If the result contained space for an error, moving an `Ok`
+/// result would also copy this space, which may hold words of the wiped stack frames.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn try_with_stack_wipe<T, E>(
@@ -91,8 +91,7 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     fn call_into_noinline<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(body());
     }
-    /// Zeroes `result`. The function is `extern "C"`: such a function cannot unwind, so its callers need no landing
-    /// pads.
+    /// Zeroes `result`. An `extern "C"` function cannot unwind, so its callers need no landing pads.
     #[inline(always)]
     extern "C" fn wipe<R>(result: &mut MaybeUninit<R>) {
         *result = MaybeUninit::zeroed();
@@ -149,7 +148,7 @@ fn erase_registers() {
     erase!(zero: "xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5");
     #[cfg(target_arch = "x86_64")]
     erase!(zero_word: "rcx" "rdx" "r8" "r9" "r10" "r11");
-    // On Windows, these registers are callee-saved, so they are erased only on other systems.
+    // On Windows, xmm6 to xmm15 and rsi are callee-saved, so these registers are erased only on other systems.
     #[cfg(all(target_arch = "x86_64", not(windows)))]
     erase!(zero: "xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11" "xmm12" "xmm13" "xmm14" "xmm15");
     #[cfg(all(target_arch = "x86_64", not(windows)))]
@@ -169,8 +168,8 @@ fn erase_registers() {
 #[cfg(not(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri))))]
 fn erase_registers() {}
 
-/// Fills `N` bytes of the stack below the caller with zeros. The function is `extern "C"`, so that [`erase_below`] ends
-/// in a jump to it.
+/// Fills `N` bytes of the stack below the caller with zeros. An `extern "C"` function cannot unwind, so [`erase_below`]
+/// can end in a jump to this function.
 #[inline(never)]
 extern "C" fn zero<const N: usize>() {
     let zeros = [0_u8; N];
@@ -179,12 +178,12 @@ extern "C" fn zero<const N: usize>() {
 
 /// Fills at least `bytes` bytes of the stack below the caller with zeros.
 ///
-/// All callers share this function. It has no stack frame and ends in a jump. It is `extern "C"`, because such a
-/// function cannot unwind. Its thousand callers therefore need no landing pads.
+/// All callers share this function, which has no stack frame and ends in a jump to [`zero`]. An `extern "C"` function
+/// cannot unwind, so its thousand callers need no landing pads.
 #[inline(never)]
 extern "C" fn erase_below(bytes: usize) {
-    // Stack use was measured on the architectures listed here. Frames may be larger on other architectures: on s390x,
-    // each frame saves all registers.
+    // The callers' bounds were measured on the architectures listed here. Other architectures may have larger stack
+    // frames, so twice as many bytes are wiped: on s390x, for example, each frame saves all registers.
     const LARGE: bool = cfg!(not(any(
         target_arch = "x86_64",
         target_arch = "x86",

@@ -1,6 +1,6 @@
-//! Symbolic words, for tests. Code that is generic over [`Arx`] returns its formula when it runs on symbolic words. If
-//! the formulas of two functions are equal, the functions are equal. Formulas are equal even if the operands of a sum
-//! or an XOR are in a different order.
+//! Symbolic words, for tests. Code that is generic over [`Arx`] returns a formula of its inputs when it runs on
+//! symbolic words. If two functions return equal formulas, they compute the same results. The order of operands in a
+//! sum or an XOR makes no difference.
 
 extern crate std;
 

@@ -1,9 +1,10 @@
-//! Macro that unrolls loops. The working variables of a round stay in registers only if their rotation is resolved at
-//! compile time. LLVM does not unroll loops with bodies of this size. Unrolled, SHA-512 is 1.5 times as fast.
+//! Macro that unrolls loops, such as the loop over the rounds of a hash. Each round moves every working variable to the
+//! next one (a to b, b to c, …). In unrolled code, the compiler renames registers instead of moving values. LLVM does
+//! not unroll loops with bodies of this size. Unrolled, SHA-512 is 1.5 times as fast.
 
-/// Whether rounds are unrolled completely, so that constants and word order are fixed in the code. Only WebAssembly
-/// needs this: its engines neither unroll loops nor fold constants from tables. Unrolled, BLAKE2b is 1.9 times as fast
-/// on WebAssembly.
+/// Whether all rounds are unrolled, so that the round constants and the order of message words are fixed in the code.
+/// Only WebAssembly needs this: its engines neither unroll loops nor replace table entries by constants. Unrolled,
+/// BLAKE2b is 1.9 times as fast on WebAssembly.
 pub(crate) const WHOLE: bool = cfg!(target_arch = "wasm32");
 
 /// Expands `unroll!(for i in 0..16 { … })`: repeats the body for each number, with `i` as a constant.

@@ -8,9 +8,8 @@ use core::ptr;
 
 use zeroize::optimization_barrier;
 
-/// Wrapper whose memory is zeroed when the `T` in it is dropped. Secret types erase their own fields, but not padding
-/// or the unused bytes of an enum. Such bytes hold old stack contents, copied when the value was moved. These contents
-/// may include a key.
+/// Wrapper that zeroes its memory after dropping the `T` in it. Secret types erase their own fields, but not padding or
+/// the unused bytes of an enum. Such bytes may hold a key: a move of the value copies old stack contents into them.
 pub(crate) struct WipeOnDrop<T>(ManuallyDrop<T>);
 
 impl<T> WipeOnDrop<T> {

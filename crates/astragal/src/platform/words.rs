@@ -15,14 +15,15 @@ pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
     optimization_barrier(words);
 }
 
-/// Returns a mask of all ones if the lowest bit of `secret` is 1, and a mask of zeros if it is 0. An optimization
-/// barrier hides from the compiler that only two values are possible. Otherwise the compiler would branch on the bit.
+/// Returns a mask of all ones if the lowest bit of `secret` is 1, and a mask of zeros if the bit is 0. An optimization
+/// barrier hides from the compiler that only these two values are possible. Otherwise the compiler might branch on the
+/// bit.
 #[inline(always)]
 pub(crate) fn all_or_none<W: Mask>(secret: W) -> W {
     core::hint::black_box(secret.lowest_bit_everywhere())
 }
 
-/// Word type that can serve as a bit mask.
+/// Word type that can be used as a bit mask.
 pub(crate) trait Mask {
     /// Copies the lowest bit to every bit of the word.
     fn lowest_bit_everywhere(self) -> Self;
@@ -100,8 +101,8 @@ pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
 
 /// Returns the 16 bytes that start at index 16i as a little-endian number. Bytes beyond the end of `bytes` are zero.
 ///
-/// Builds the number in registers. With a padded copy in memory, a vector load would stall until the small stores of
-/// the copy complete.
+/// The number is built in registers. A vector load from a padded copy in memory would stall until the small stores that
+/// made the copy are complete.
 #[inline(always)]
 #[allow(dead_code, reason = "only some families pad in registers")]
 pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
@@ -179,7 +180,8 @@ pub(crate) fn store_be<W: Word>(words: &[W], out: &mut [u8]) {
 #[inline(always)]
 fn store<W: Word>(words: &[W], bytes_of: impl Fn(W) -> W::Bytes, out: &mut [u8]) {
     debug_assert!(out.len() <= size_of_val(words));
-    // A truncated last word is copied separately, because a copy of variable length compiles to a function call.
+    // Whole words are copied with a constant length. A truncated last word is copied separately, because a copy of
+    // variable length compiles to a function call.
     let size = size_of::<W>();
     let whole = words.len().min(out.len() / size);
     for i in 0..whole {

@@ -2,7 +2,7 @@
 //!
 //! Each call creates a `rayon` pool whose workers are tasks of the executor. The work is queued before the first worker
 //! starts, so a single worker can do all of it. If an executor runs its tasks in sequence, the first task does all the
-//! work. The pool and its workers end with the work.
+//! work. The pool and its workers end when the work is done.
 #![expect(unsafe_code, reason = "executor tasks must be `'static`, but the work borrows")]
 
 use alloc::sync::Arc;
@@ -64,7 +64,7 @@ pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> b
     true
 }
 
-/// The queued work, and its result or panic.
+/// Work to run in a pool. After the work has run, `result` holds its panic, if any.
 struct Order<'w> {
     work: Mutex<&'w mut (dyn FnMut() + Send)>,
     result: Mutex<Option<thread::Result<()>>>,
@@ -77,7 +77,7 @@ impl Order<'_> {
     }
 }
 
-/// Thread pool lent to an `Order`. A caller can wait until the order has run and the pool has ended.
+/// Thread pool that runs one [`Order`] and then ends. A caller can wait for this end.
 #[derive(Default)]
 struct Loan {
     pool: Mutex<Option<ThreadPool>>,

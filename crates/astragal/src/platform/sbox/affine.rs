@@ -43,7 +43,7 @@ impl Affine {
         Self::new(images, constant)
     }
 
-    /// Creates the multiplication by `factor` in GF(2^8) modulo `polynomial`, which has bit 8 set.
+    /// Creates the map that multiplies by `factor` in GF(2^8) modulo `polynomial`, which has bit 8 set.
     pub(crate) const fn product(factor: u8, polynomial: u16) -> Self {
         let mut images = [0; 8];
         let mut bit = 0;
@@ -67,7 +67,7 @@ impl Affine {
         image
     }
 
-    /// Returns the composition: `first`, then `self`.
+    /// Returns the composition of two maps: applies `first`, then `self`.
     pub(crate) const fn after(&self, first: &Self) -> Self {
         let constant = self.of(first.constant);
         let mut images = [0; 8];

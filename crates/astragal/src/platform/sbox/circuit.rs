@@ -138,7 +138,7 @@ fn inverse_affine<P: Plane>(x: [P; 8]) -> [P; 8] {
     [!(c ^ f ^ h), d ^ g ^ a, !(e ^ h ^ b), f ^ a ^ c, g ^ b ^ d, h ^ c ^ e, a ^ d ^ f, b ^ e ^ g]
 }
 
-/// Applies SubBytes to each byte of a word, without tables.
+/// Applies SubBytes (FIPS 197 §5.1.1) to each byte of a word with the bit-sliced circuit, without tables.
 pub(crate) fn aes_word(word: u32) -> u32 {
     let mut planes = [0_u32; 8];
     for (i, plane) in planes.iter_mut().enumerate() {

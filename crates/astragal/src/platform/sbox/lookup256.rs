@@ -1,13 +1,13 @@
 //! Table layout for evaluating any S-box with byte shuffles, which look up tables of 16 entries.
 
-/// Differences of consecutive 16-byte slices of an S-box table. Each half of the table has 8 slices. Slice `h` of a
+/// XOR differences of consecutive 16-byte slices of an S-box table. Each half of the table has 8 slices. Slice `h` of a
 /// half is the XOR of the half's first `h + 1` differences.
 ///
-/// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. The kernel subtracts 16 from
-/// all indices between shuffles. A shuffle returns 0 for a negative index. The XOR therefore contains the differences
-/// up to the slice that the upper nibble of the index selects. Indices above 127 are negative from the start, so the
-/// differences of the lower half contribute nothing. For the upper half, the kernel first flips the sign bits of the
-/// indices.
+/// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. It subtracts 16 from all
+/// indices after each shuffle, and a shuffle returns 0 for a negative index. The XOR therefore contains exactly the
+/// differences up to the slice that the upper nibble of the index selects. Indices above 127 are negative from the
+/// start, so the differences of the lower half contribute nothing to them. For the upper half, the kernel starts again
+/// with the original indices, but with flipped sign bits.
 pub(crate) type Steps = [[u8; 16]; 16];
 
 #[inline(always)]

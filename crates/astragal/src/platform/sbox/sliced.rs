@@ -1,5 +1,6 @@
 //! Bit-sliced S-boxes on 64 bytes, without table lookups, for portable code. Supports every S-box that is an inversion
-//! in GF(2^8) between affine maps: the circuit of the AES S-box runs between two other affine maps.
+//! in GF(2^8) between affine maps. Two more affine maps, before and after the circuit of the AES S-box, turn it into
+//! such an S-box.
 
 use super::{Inversion, circuit};
 use crate::platform::array::copy;
@@ -39,7 +40,7 @@ impl Sliced {
         transpose(words);
     }
 
-    /// Applies the eight S-boxes to each of the two 8-byte halves.
+    /// Applies the eight S-boxes to each 8-byte half of `bytes`.
     pub(crate) fn substitute_16(&self, bytes: [u8; 16]) -> [u8; 16] {
         let mut words = [0; 8];
         let (halves, _) = bytes.as_chunks::<8>();
@@ -110,7 +111,7 @@ pub(crate) fn transpose(words: &mut [u64; 8]) {
 mod tests {
     use super::*;
 
-    /// Test S-box: inversion in the field of SM4, between affine maps that change every bit.
+    /// Test S-box: inversion in the field of SM4, between two affine maps that are not the identity.
     const FAR: Inversion = Inversion::modulo(
         0x1f5,
         Affine::new([3, 6, 12, 24, 48, 96, 192, 128], 0x5a),

@@ -43,7 +43,7 @@ pub(crate) trait AesVector: Lanes128 {
     fn left_2(self) -> Self;
     /// Shifts each little-endian 32-bit word left by 7 bits.
     fn left_7(self) -> Self;
-    /// Multiplies `first` by a power of α in each lane: α^`step`, α^(`step` + 1), …. Exponents must be below 64.
+    /// Returns XTS tweaks: the lanes hold `first` · α^`step`, `first` · α^(`step` + 1), …. Exponents must be below 64.
     /// Returns `None` if the instruction set cannot shift each lane by a different count.
     #[inline(always)]
     fn tweaks(proof: Self::Proof, first: u128, step: usize) -> Option<Self> {
@@ -57,7 +57,7 @@ pub(crate) trait AesVector: Lanes128 {
         debug_assert!(Self::LANES == 1, "types with several lanes must implement this method");
         [self, b]
     }
-    /// Inverse of [`parted`](Self::parted).
+    /// Interleaves the lanes of two vectors: the inverse of [`parted`](Self::parted).
     #[inline(always)]
     fn woven(self, b: Self) -> [Self; 2] {
         debug_assert!(Self::LANES == 1, "types with several lanes must implement this method");

@@ -43,11 +43,12 @@ pub(crate) trait WordRow<T>: Turn {
 
 /// Words or vectors of words that can also be multiplied.
 pub(crate) trait Multiply: Arx {
-    /// Multiplies the lower half of each word of `self` by the lower half of the word of `b` at the same index.
+    /// Multiplies the lower half of each word of `self` by the lower half of the word of `b` at the same index. A
+    /// product is as long as a word.
     fn multiply_low(self, b: Self) -> Self;
 }
 
-/// Row of four 64-bit words. Four rows form a 4×4 square that can be transposed.
+/// Row of four 64-bit words. Four rows form a square of 4×4 words, which can be transposed.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Square: WordRow<u64> + Multiply {
     /// Transposes the square: row `i` of the result holds word `i` of each row.

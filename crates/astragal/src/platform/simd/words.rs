@@ -66,22 +66,23 @@ pub(crate) trait Words: Bytes {
     fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
         self.shuffle_by(&[BYTE; 16]).look_up_each(&table.planes)
     }
-    /// Looks up bytes `A` and `B` of a word like [`look_up_word`](Self::look_up_word), in the same table.
+    /// Looks up bytes `A` and `B` of a 32-bit word in `table`, in constant time. As for
+    /// [`look_up_word`](Self::look_up_word), all words of `self` must be equal.
     #[inline(always)]
     fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
         [self.look_up_word::<A>(table), self.look_up_word::<B>(table)]
     }
     /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. A vector of N bytes uses the
-    /// first N indices. `from` is a constant after inlining. An index above 127 gives 0. In vectors of 64 bytes, the
-    /// lower six bits of an index select the byte instead.
+    /// first N indices. `from` is a constant after inlining. In vectors of 16 and 32 bytes, an index above 127 gives 0.
+    /// In vectors of 64 bytes, only the lower six bits of an index are used.
     #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         self.shuffle(Self::load(self.proof(), from))
     }
 }
 
-/// Table of 256 bytes, prepared for vector lookups. Because of the alignment, every 64 bytes of the table lie in one
-/// cache line.
+/// Table of 256 bytes, prepared for vector lookups. Because of the alignment, each quarter of the table (64 bytes) lies
+/// in one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 #[cfg_attr(
@@ -115,15 +116,16 @@ impl Lookup {
 #[repr(align(64))]
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "for vectors, which other machines have none of here")
+    allow(dead_code, reason = "only vector code reads this table")
 )]
 pub(crate) struct WordTable {
     /// Four byte tables: table i holds byte i of each word, and byte 0 is the least significant.
     pub(crate) planes: [Lookup; 4],
-    /// The words in the layout that AVX-512 permutes: entry i of `columns[j]` is word 8i + j of the table.
+    /// The words in the layout for AVX-512 permutes: entry i of `columns[j]` is word 8i + j of the table.
     #[cfg(target_arch = "x86_64")]
     pub(crate) columns: [[u32; 32]; 8],
-    /// The byte tables in the layout that AVX2 shuffles: tables 0 and 1, then tables 2 and 3, side by side.
+    /// The byte tables in the layout for AVX2 shuffles. The first entry has table 0 in the lower lanes and table 1 in
+    /// the upper lanes. The second entry has tables 2 and 3.
     #[cfg(target_arch = "x86_64")]
     pub(crate) step_pairs: [[[u8; 32]; 16]; 2],
 }
@@ -162,7 +164,8 @@ impl WordTable {
     }
 }
 
-/// Combines the steps of two tables: entry i of the result is step i of `a`, followed by step i of `b`.
+/// Combines two tables for AVX2 shuffles: entry i of the result has `a[i]` in the lower lane and `b[i]` in the upper
+/// lane.
 #[cfg(target_arch = "x86_64")]
 const fn side_by_side(
     a: &crate::platform::sbox::Steps,

@@ -5,8 +5,8 @@ use super::arx::{Shift, WordRow};
 
 /// One 64-bit word, or a vector of 64-bit words. Every operation acts on each word.
 ///
-/// Rotation distances are arguments, not const generics. The distances are constants after inlining, and a single
-/// function serves all 24 distances of Keccak's step ρ.
+/// Rotation distances are arguments, not const generics, so that one function is enough for the 24 distances of
+/// Keccak's step ρ. The distances are constants after inlining.
 pub(crate) trait Words64: Copy {
     /// Whether the instruction set has one instruction for every bitwise function of three words.
     const TERNARY: bool = false;
@@ -79,12 +79,12 @@ impl Vector64<1> for u64 {
     }
 }
 
-/// Four 64-bit words: a pair of words for each of two messages.
+/// Vector of four 64-bit words: a pair of words of each of two message blocks.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Pairs: WordRow<u64> + Shift {
-    /// Loads two big-endian words from each of two messages.
+    /// Loads two big-endian words of each of two message blocks.
     fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
-    /// Returns a pair for each message: the second word of `self` and the first word of `next`.
+    /// Returns one pair for each block: the block's second word in `self` and its first word in `next`.
     fn middle(self, next: Self) -> Self;
     /// Returns the second pair of `self`, followed by the first pair of `next`.
     fn straddle(self, next: Self) -> Self;

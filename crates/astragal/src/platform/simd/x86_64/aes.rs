@@ -59,8 +59,9 @@ macro_rules! doubled {
     };
 }
 
-/// Returns the six operands of the `tweaks` method, in this order: the tweak, the tweak with swapped halves, the left
-/// shift distances, the right shift distances, the reduction polynomial, and a mask of the upper halves.
+/// Returns the six operands for the method `tweaks`, which multiplies an XTS tweak by powers of α: the tweak, the tweak
+/// with swapped halves, the left shift distances, the right shift distances, the reduction polynomial, and a mask of
+/// the upper halves.
 #[expect(clippy::cast_possible_truncation, reason = "the casts split the tweak; `bits` is small")]
 #[inline(always)]
 fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {
@@ -73,7 +74,7 @@ fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6
     [[[low, high]; LANES], [[high, low]; LANES], up, down, [[0x87, 0]; LANES], [[0, !0]; LANES]]
 }
 
-/// Defines the method that multiplies a tweak by a different power of α in each lane.
+/// Defines the method that multiplies an XTS tweak by a different power of α in each lane.
 macro_rules! tweaks {
     ($register:ty, $left:ident, $right:ident, $multiply:ident, $and:ident, $xor:ident) => {
         #[inline(always)]

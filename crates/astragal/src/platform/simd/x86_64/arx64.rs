@@ -76,8 +76,8 @@ impl Shift for U64x8 {
 }
 
 impl U64x8 {
-    /// Selects four words. `self` holds the words with the lower numbers, and `high` holds the words with the higher
-    /// numbers. Word `i` of the result is the word with number `numbers[i]`.
+    /// Selects four of sixteen words. `self` holds words 0 to 7, and `high` holds words 8 to 15. Word `i` of the result
+    /// is the word with number `numbers[i]`.
     #[inline(always)]
     pub(crate) fn pick(self, high: Self, numbers: &[u64; 4]) -> U64x4<Avx512> {
         // SAFETY: `self` proves that the CPU has AVX-512; both types are 32 bytes long and accept any bit pattern.

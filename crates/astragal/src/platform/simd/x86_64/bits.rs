@@ -19,7 +19,7 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_ternarylogic_epi64::<TABLE>(a, b, c) })
     }
 
-    /// Repeats `mask` in every byte. Returns the bits of `self` where the mask is 1, and the bits of `b` elsewhere.
+    /// Returns the bits of `self` where `mask`, repeated in every byte, is 1, and the bits of `b` elsewhere.
     #[inline(always)]
     fn or_else(self, mask: u8, b: Self) -> Self {
         self.fill(mask).ternary::<0xca>(self, b)

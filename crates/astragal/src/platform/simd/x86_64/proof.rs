@@ -18,7 +18,7 @@ pub(crate) trait Sse: Token {
     /// Whether the token proves that the CPU has AVX-512 F, BW, DQ and VL.
     const AVX512: bool = false;
 
-    /// Returns the token for AVX-512 VBMI, if `self` is that token.
+    /// Returns `self` as the token for AVX-512 VBMI, or `None` if `self` is another token.
     #[inline(always)]
     fn vbmi(self) -> Option<Avx512Vbmi> {
         None

@@ -106,8 +106,8 @@ pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
     rows
 }
 
-/// Transposes a 16×16 square of words: first the 4×4 squares within the 128-bit quarters, then the quarters of the
-/// vectors.
+/// Transposes a square of 16×16 words. First transposes the squares of 4×4 words within the 128-bit quarters of the
+/// vectors, then transposes the quarters.
 #[inline(always)]
 pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
     // After this loop, quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.

@@ -58,8 +58,8 @@ impl Vector64<1> for U64x2 {
         [word]
     }
 
-    /// Stores 16 bytes per lane. Each store overwrites the high half of the previous store; the last one stores only 8
-    /// bytes. With 8-byte stores, LLVM would gather the words into wide vectors through memory.
+    /// Stores a whole 16-byte register for each word, except for the last word. The next store overwrites the unused
+    /// high half. With 8-byte stores, LLVM would gather the words into wide vectors through memory.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {
@@ -73,7 +73,7 @@ impl Vector64<1> for U64x2 {
     }
 }
 
-/// Operations on `U64x2` that no vector trait declares.
+/// Operations that no vector trait declares.
 impl U64x2 {
     /// Computes `self ^ (b | c)`.
     #[inline(always)]

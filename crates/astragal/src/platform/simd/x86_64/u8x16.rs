@@ -125,8 +125,8 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm512_castsi512_si128(wide.register()) })
     }
 
-    /// Implements [`Bytes::substitute`]. `tables` is a constant after inlining. It is an argument, so that one function
-    /// serves all S-boxes.
+    /// Implements [`Bytes::substitute`]. `tables` is an argument, so that all S-boxes share this function. It is a
+    /// constant after inlining.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI

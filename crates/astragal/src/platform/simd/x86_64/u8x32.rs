@@ -173,8 +173,8 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// Looks up each byte in two pairs of tables. The lower lane uses the first table of a pair, and the upper lane the
-    /// second.
+    /// Looks up each byte of `index` in two pairs of tables, and returns one vector for each pair. The lower lane uses
+    /// the first table of a pair, and the upper lane uses the second table.
     #[inline(always)]
     pub(super) fn look_up_pairs(index: Self, pairs: &[[[u8; 32]; 16]; 2]) -> [Self; 2] {
         let mut sums = [index; 2];
@@ -212,8 +212,8 @@ impl<P: X86> U8x32<P> {
         self.with(unsafe { _mm512_castsi512_si256(wide.register()) })
     }
 
-    /// Implements [`Bytes::substitute`]. `tables` is a constant after inlining. It is an argument, so that one function
-    /// serves all S-boxes.
+    /// Implements [`Bytes::substitute`]. `tables` is an argument, so that all S-boxes share this function. It is a
+    /// constant after inlining.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI

@@ -25,8 +25,8 @@ impl U8x64 {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_ror_epi64::<RIGHT>(self.register()) })
     }
-    /// Rotates each 32-bit word by 16 bits with a rotate instruction, which runs on a different execution port from the
-    /// surrounding shuffles.
+    /// Rotates each 32-bit word by 16 bits with a rotate instruction. A shuffle would compete with the callers'
+    /// shuffles for the same execution port.
     #[inline(always)]
     pub(crate) fn swap_16(self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.

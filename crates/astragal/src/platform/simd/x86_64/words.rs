@@ -77,8 +77,7 @@ impl Words for U8x64 {
     }
     #[inline(always)]
     fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
-        // The candidates for byte `A` are in the words with even indices, and the candidates for byte `B` are in the
-        // words with odd indices.
+        // The words with even indices look up byte `A`, and the words with odd indices look up byte `B`.
         let [upper_a, lower_a] = const { indices(A) };
         let [upper_b, lower_b] = const { indices(B) };
         let mut turns = [upper_a; 16];
@@ -96,8 +95,8 @@ impl Words for U8x64 {
     }
 }
 
-/// Returns the distances of two rotations to the left. The first moves the upper five bits of byte `byte` of a word to
-/// bits 0 to 4, and the second moves the lower three bits of the byte to bits 2 to 4.
+/// Returns the distances, in bits, of two rotations of a 32-bit word to the left. The first rotation moves the upper
+/// five bits of byte `byte` to bits 0 to 4. The second rotation moves the lower three bits of the byte to bits 2 to 4.
 const fn indices(byte: u8) -> [u32; 2] {
     let bit = 8 * byte as u32;
     [29 - bit, (34 - bit) % 32]
@@ -110,11 +109,12 @@ impl U8x64 {
         self.rotate_left_32_by(Self::splat_32(self.1, left))
     }
 
-    /// Rotates each word left by the number of bits in `turns`, and looks up its lower five bits in the eight columns
-    /// of `table`. The first result holds the candidates from columns 0 to 3, in groups of four words. The second
-    /// result holds the candidates from columns 4 to 7.
+    /// First step of a table lookup: uses the upper five bits of a byte. [`select_candidate`](Self::select_candidate)
+    /// uses the other three bits. Each word is rotated left by `turns` bits. Its lower five bits then select one entry
+    /// in each of the eight columns of the table. Words 4j to 4j + 3 of the first result hold the entries of column j,
+    /// and the same words of the second result hold the entries of column 4 + j.
     ///
-    /// A permutation with a mask overwrites a group of the index with candidates. The mask is hidden from the compiler.
+    /// A permutation with a mask writes four entries and keeps the other words. The mask is hidden from the compiler.
     /// Otherwise, the compiler would add instructions that move the words, and a round of CAST-256 would take 58 cycles
     /// instead of 46.
     #[inline(always)]
@@ -136,7 +136,8 @@ impl U8x64 {
         }
     }
 
-    /// Selects a candidate by the three bits that a rotation to the left by `left` bits moves to bits 2 to 4.
+    /// Selects one of the eight entries that [`candidates`](Self::candidates) looked up. The number of its column is in
+    /// three bits of the word, which a rotation to the left by `left` bits moves to bits 2 to 4.
     #[inline(always)]
     fn select_candidate(self, left: u32, halves: [Self; 2]) -> Self {
         self.rotated_left(left).permute_words(halves)
@@ -237,7 +238,8 @@ impl<P: X86> Words for U8x32<P> {
     #[inline(always)]
     fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
         let index = self.shuffle_by(&[BYTE; 16]);
-        // Each vector holds byte 0 or 2 of the word in its lower lane, and byte 1 or 3 in its upper lane.
+        // `lower` holds byte 0 of the table entry in its lower lane, and byte 1 in its upper lane. `upper` holds bytes
+        // 2 and 3 in the same order.
         let [lower, upper] = Self::look_up_pairs(index, &table.step_pairs);
         let half = Self::splat_32(self.1, 0xffff);
         let own = lower.and(half).or(upper.and_not(half));
@@ -251,8 +253,8 @@ impl<P: X86> Words for U8x32<P> {
         if let Some(wide) = self.in_512_bits() {
             return self.with_lower_part(wide.permute(from));
         }
-        // Two shuffles: one within the lanes, for the bytes that stay in their lane, and one after a swap of the lanes,
-        // for the other bytes.
+        // The first shuffle moves the bytes that stay in their lane. The second shuffle, after a swap of the lanes,
+        // moves the bytes that change the lane.
         let (mut own, mut other) = ([128; 32], [128; 32]);
         for i in 0..32 {
             let indices = if usize::from(from[i] / 16) == i / 16 { &mut own } else { &mut other };
@@ -327,7 +329,8 @@ impl<P: Sse> Words for U8x16<P> {
             }
             if !P::AVX2 {
                 let [even, odd] = products(self.0, self.power_of_two(by).0);
-                // The upper half of each product holds the bits that a rotation moves to the lower end.
+                // A product with 2^e is a left shift by e bits to 64 bits. The upper half of the product holds the bits
+                // that the rotation moves to the lower end of the word.
                 let even = _mm_or_si128(even, _mm_srli_epi64::<32>(even));
                 let odd = _mm_or_si128(odd, _mm_slli_epi64::<32>(odd));
                 let lower = _mm_set1_epi64x(0xffff_ffff);
@@ -425,7 +428,7 @@ mod tests {
     use crate::platform::cpu::Ssse3;
     use crate::platform::enter::Token;
 
-    /// Checks the operations for which SSSE3 has no single instruction.
+    /// Checks the word operations that take several instructions on SSSE3.
     #[test]
     fn words_rotate_and_multiply_without_avx2() {
         let Some(cpu) = Ssse3::detect() else { return };

@@ -16,7 +16,7 @@ pub(super) trait Sample: Copy {
     fn is(self, real: Self::Real) -> bool;
 }
 
-/// Generator of the test arguments for one round.
+/// Generator of the test arguments for one test round.
 pub(super) struct Samples {
     round: u32,
     argument: u32,
@@ -24,7 +24,7 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// Number of rounds. The rounds form four groups, which differ in their first two arguments:
+    /// Number of test rounds. The rounds form four groups, which differ in their first two arguments:
     ///
     /// - all pairs of bytes at the same index, which is exhaustive for bytewise operations;
     /// - one nonzero byte per lane, in the first argument and then in the second. This is exhaustive for XORs of
