@@ -45,7 +45,8 @@ pub type Aegis128L = LimitedCipher<Aegis<16, 8, 2>>;
 
 /// AEGIS-256 (draft-irtf-cfrg-aegis-aead): key and nonce of 32 bytes, tag of 16 or 32 bytes.
 ///
-/// The nonce is long enough to be random for every message. The other properties of [`Aegis128L`] also apply.
+/// The nonce is long enough to be random for every message. As with [`Aegis128L`], a second message with the same nonce
+/// reveals the internal state, and a ciphertext may be valid under two keys.
 ///
 /// ```
 /// use astragal::aead::Aegis256;
@@ -74,9 +75,9 @@ type Block = [u8; 16];
 pub struct Message<const BLOCKS: usize, const RATE: usize> {
     backend: Backend,
     state: [Block; BLOCKS],
-    /// Plaintext of the incomplete last update, padded with zeros.
+    /// Plaintext bytes that do not fill an update yet, padded with zeros.
     plaintext: [Block; RATE],
-    /// Keystream of the incomplete last update.
+    /// Keystream for the update that `plaintext` will fill.
     keystream: [Block; RATE],
     associated_bytes: u64,
     text_bytes: u64,
@@ -221,7 +222,7 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
         self.backend.run(&mut self.state, step);
     }
 
-    /// Length of the incomplete last update in bytes.
+    /// Number of plaintext bytes that do not fill an update yet.
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is less than an update")]
     fn pending(&self) -> usize {
         (self.text_bytes % Self::UPDATE_BYTES as u64) as usize
@@ -265,7 +266,7 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
         }
     }
 
-    /// Encrypts or decrypts bytes of an incomplete update, starting at byte `start` of the update. Buffers the
+    /// Encrypts or decrypts less than one update with the stored keystream, starting at byte `start`. Buffers the
     /// plaintext.
     fn partial<const DECRYPT: bool>(&mut self, start: usize, text: &mut [u8]) {
         let places = start..start + text.len();

@@ -62,8 +62,8 @@ pub struct Argon2<'a, const TYPE: u32> {
     min_salt_bytes: usize,
 }
 
-/// Argon2d (RFC 9106): chooses reference blocks by values computed from the password. It is the most expensive variant
-/// to attack by guessing. Cache timing reveals its memory accesses to other programs on the machine.
+/// Argon2d (RFC 9106): chooses reference blocks by values computed from the password. Of the three variants, it makes
+/// guessing attacks most expensive. Cache timing reveals its memory accesses to other programs on the machine.
 pub type Argon2d<'a> = Argon2<'a, 0>;
 /// Argon2i (RFC 9106): chooses reference blocks independently of the password. It runs in constant time, but an
 /// attacker can trade memory for time more cheaply than with Argon2d.
@@ -198,7 +198,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         })
     }
 
-    /// Returns the name and the timing of the active backend.
+    /// Returns the name and the timing behavior of the active backend.
     #[must_use]
     pub fn implementation() -> Implementation {
         let timing = if TYPE == 1 { Timing::Constant } else { Timing::DataDependent };

@@ -14,8 +14,8 @@
 //! - `portable`: computes the S-box by Boolean functions, with one word per register.
 //! - `bmi`: the portable source, compiled with BMI instructions. `andn` and `rorx` each replace two instructions, which
 //!   makes the permutation a tenth faster.
-//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It is used for two or more
-//!   blocks per call.
+//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It processes whole blocks.
+//!   Single permutations, such as the initialization, use `bmi`.
 //!
 //! # Constant time
 //! In every backend, the S-box is computed by Boolean functions, and no branch or memory index depends on data.

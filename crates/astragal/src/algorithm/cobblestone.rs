@@ -148,7 +148,7 @@ impl<K: ?Sized> Cobblestone<K> {
     ///
     /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case `plaintext` is zeroed.
     ///
-    /// [`ChunkedError::Truncated`] if no message is as long as `sealed`.
+    /// [`ChunkedError::Truncated`] if no sealed message can have the length of `sealed`.
     ///
     /// [`ChunkedError::Parameter`] if `plaintext` does not have exactly [`plaintext_bytes`] bytes.
     pub fn open_into(

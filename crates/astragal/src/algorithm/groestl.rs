@@ -10,7 +10,7 @@
 //! # Backends
 //! - `portable`: tables of 16 KiB.
 //! - Vectors (`wide_trail`): compute both permutations at once, P on the first state and Q on the second. AES
-//!   instructions, where available, compute the S-box.
+//!   instructions, where available, compute the S-box. On AVX-512, GFNI instructions compute it.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists
@@ -176,8 +176,9 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The product is evaluated as a polynomial in
-/// x. The coefficients of the polynomial are rotations of two sums of rows, y and z, which share the partial sum t.
+/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The product is evaluated as a polynomial of
+/// degree 2 in x, the field element 2. Its coefficients are two sums of rows, y and z, each rotated. y and z share the
+/// partial sum t.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());

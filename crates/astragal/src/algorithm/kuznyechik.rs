@@ -9,9 +9,9 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L is a shift register, so it moves no
-//!   data between these vectors. `low_latency` holds whole blocks per vector and computes L as a matrix, for small
-//!   inputs and for chaining modes.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L is a shift register. Instead of moving
+//!   bytes between vectors, the code changes the index of the first byte. `low_latency` holds whole blocks per vector
+//!   and computes L as a matrix, for small inputs and for chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
@@ -161,7 +161,8 @@ fn substitute_and_mix(a: u128) -> u128 {
 }
 
 /// Applies L⁻¹. Without its last coefficient, `LINEAR` is a palindrome. L⁻¹ is therefore L with the bytes reversed
-/// before and after. `LS_TABLE` also contains the S-box, so each byte is first looked up in `PI_INVERSE`.
+/// before and after. `LS_TABLE` also applies the S-box, so each byte is first replaced with its image under the inverse
+/// S-box.
 fn unmix(a: u128) -> u128 {
     let (mut sum, bytes) = (0_u128, a.to_le_bytes());
     for i in 0..16 {

@@ -11,8 +11,8 @@
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
 //! - Vectors: each vector holds one word of many blocks, or one word of a single block, copied to every element. The
-//!   layout for a single block serves one or two blocks, chaining modes and the key schedule. The S-boxes are looked up
-//!   in registers.
+//!   layout for a single block is used for one or two blocks, for chaining modes and for the key schedule. The S-boxes
+//!   are looked up in registers.
 //!
 //! # Constant time
 //! The vector backends run in constant time, because their rotation and multiplication instructions have constant

@@ -53,8 +53,8 @@ impl Compression<64> for Md5Compression {
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
         // `black_box` hides the values of the constants, which makes the code a fifth faster. The constants are then
-        // loaded from memory and added early. The compiler would add literals after the round function, on the critical
-        // path.
+        // loaded from memory and added early. Otherwise, the compiler would add them as literals after the round
+        // function, on the critical path.
         let t = black_box(&T);
         for block in blocks {
             compress(chaining, &load_le(block), t);
@@ -116,8 +116,8 @@ fn compress(state: &mut [u32; 4], x: &[u32; 16], t: &[u32; 64]) {
     }
 }
 
-/// Performs one step: b + ((a + f(b, c, d) + x + t) <<< s). In round 2, `a` includes the half of G that does not depend
-/// on `b`.
+/// Performs one step: b + ((a + f(b, c, d) + x + t) <<< s). In round 2, `f` is only the term b & d of the function G.
+/// `a` already includes the other term, c & !d, which does not depend on `b`.
 #[inline(always)]
 fn step(f: u32, a: u32, b: u32, x: u32, s: u32, t: u32) -> u32 {
     a.wrapping_add(x).wrapping_add(t).wrapping_add(f).rotate_left(s).wrapping_add(b)

@@ -117,7 +117,7 @@ pub struct PasswordPolicy {
 }
 
 impl Default for PasswordPolicy {
-    /// Allows 2 GiB and 16 million steps, which exceeds all recommendations of RFC 9106 and OWASP.
+    /// Allows 2 GiB and 16 million steps, which is enough for all recommendations of RFC 9106 and OWASP.
     fn default() -> Self {
         Self { memory_bytes: 2 << 30, steps: 1 << 24 }
     }

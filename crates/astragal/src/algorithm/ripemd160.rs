@@ -104,8 +104,8 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// Adds the Boolean function f(x, y, z) to the first argument. The previous step computes x, while y and z are older.
-/// The functions therefore evaluate terms without x first, because these terms need not wait for x.
+/// Adds the Boolean function f(x, y, z) to the first argument. The previous step computes x; y and z are older. The
+/// functions evaluate terms without x first, because these terms need not wait for the previous step.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
 /// Performs sixteen steps of both lines. The loop is unrolled, because each step has its own constants.

@@ -9,8 +9,8 @@
 //! # Backends
 //! - `portable`: sixteen blocks at a time, with the S-box on bit planes.
 //! - Vectors: each vector holds one word of many blocks. The S-box is computed as an inversion in GF(2^8) between
-//!   affine maps. Sixteen vectors hide the latency of the S-box. Four vectors suffice for few blocks and for chaining
-//!   modes.
+//!   affine maps. Without GFNI and AES instructions, it is looked up in registers. Sixteen vectors hide the latency of
+//!   the S-box. Four vectors suffice for few blocks and for chaining modes.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.

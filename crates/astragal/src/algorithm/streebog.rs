@@ -10,7 +10,8 @@
 //!
 //! # Backends
 //! - `portable`: tables of 16 KiB.
-//! - Vectors (`wide_trail`): process the key and the cipher state together. π is computed from 4-bit tables.
+//! - Vectors (`wide_trail`): process the key and the cipher state together. π is computed from 4-bit tables, or looked
+//!   up in registers on AVX-512.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists
@@ -128,8 +129,8 @@ fn g(n: &Number, h: &Number, m: &Number) -> Number {
     xor_words(xor_words(state, h), m)
 }
 
-/// Computes g of `n`, `h` and `m`, each in the first state of a pair. During the rounds, the first state is the key and
-/// the second state is the cipher state.
+/// Computes g_n(h, m). Each argument is the first state of a pair of states, and so is the result. During the rounds,
+/// the first state is the key and the second state is the cipher state.
 #[inline(always)]
 fn g_in_pair<S: StatePair>(n: S, h: S, m: S) -> S {
     let key = lps_in_pair(h.xor(n)).first();

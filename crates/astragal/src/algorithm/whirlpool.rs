@@ -9,7 +9,7 @@
 //! # Backends
 //! - `portable`: tables of 16 KiB.
 //! - Vectors (`wide_trail`): process the key and the cipher state together. The S-box is computed from 4-bit
-//!   mini-boxes.
+//!   mini-boxes, or looked up in registers on AVX-512.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists

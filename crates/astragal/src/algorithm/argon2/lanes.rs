@@ -1,8 +1,8 @@
 //! The compression function G on vectors of four words. P is applied to four rows of the matrix in parallel, then to
 //! four columns.
 //!
-//! Each vector holds one word of four permutations, so the words of a diagonal need no shuffles. Instead, squares of 4
-//! × 4 words are transposed before P on the rows, and again before P on the columns.
+//! Each vector holds the same word of four parallel permutations P, so the words of a diagonal need no shuffles.
+//! Instead, squares of 4 × 4 words are transposed before P on the rows, and again before P on the columns.
 
 use super::Block;
 use super::compress::{Combine, permute};

@@ -22,7 +22,8 @@ backends! {
 }
 
 impl Backend {
-    /// Returns the name and the timing of the active backend, for the whole family. Every backend is constant-time.
+    /// Returns the name and the timing behavior of the active backend, for the whole family. Every backend is
+    /// constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }

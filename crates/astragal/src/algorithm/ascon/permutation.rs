@@ -151,7 +151,7 @@ mod tests {
         let mut got = round(columns, 11);
         got[2] = !got[2];
         let rotations = [(19, 28), (61, 39), (1, 6), (10, 17), (7, 41)];
-        // Columns 32 to 63 hold the value 0.
+        // Columns 32 to 63 of the input are 0, so their expected value is `S_BOX[0]`.
         let filler = !0u64 << 32;
         for (word, bit) in expected.iter_mut().zip((0..5).rev()) {
             if S_BOX[0] >> bit & 1 == 1 {

@@ -236,8 +236,8 @@ pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     /// Compresses the blocks in order on the fastest backend. `t` is the number of bytes up to the end of the first
     /// block. All blocks have the flags `last`.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
-    /// Compresses `bytes`, the end of a message. `t` is the number of message bytes before `bytes`. The last block has
-    /// the flags `last`.
+    /// Compresses `bytes`, the end of a message. `t` is the number of bytes already compressed, including a key block.
+    /// The last block has the flags `last`.
     fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
     /// Hashes several messages without a key. Every message starts from the chaining value `start`.
     #[cfg(target_arch = "x86_64")]

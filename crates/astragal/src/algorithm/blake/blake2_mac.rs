@@ -11,8 +11,8 @@ use crate::traits::hash::HashEngine;
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// Keyed BLAKE2b with a tag of `TAG` bytes, 1 to 64. The tag length enters the computation: a short tag is not a prefix
-/// of a longer tag.
+/// Keyed BLAKE2b with a tag of `TAG` bytes, 1 to 64. The tag depends on its length: a short tag is not a prefix of a
+/// longer tag.
 ///
 /// ```
 /// use astragal::mac::Blake2bMac;
@@ -23,8 +23,8 @@ use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 /// ```
 pub type Blake2bMac<const TAG: usize> = Blake2Mac<Blake2b, TAG>;
 
-/// Keyed BLAKE2s with a tag of `TAG` bytes, 1 to 32. The tag length enters the computation: a short tag is not a prefix
-/// of a longer tag.
+/// Keyed BLAKE2s with a tag of `TAG` bytes, 1 to 32. The tag depends on its length: a short tag is not a prefix of a
+/// longer tag.
 ///
 /// ```
 /// use astragal::mac::Blake2sMac;

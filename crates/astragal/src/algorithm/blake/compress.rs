@@ -13,8 +13,8 @@ pub(super) type Work1<'a, W, const N: usize> = (&'a mut [W; 8], &'a [W; 4], &'a 
 /// blocks.
 pub(super) type Work2<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128, Last);
 
-/// Input of BLAKE2's compression at the end of a message: chaining value, remaining bytes, number of message bytes
-/// before the remaining bytes, flags of the last block.
+/// Input of BLAKE2's compression at the end of a message: chaining value, remaining bytes, number of bytes already
+/// compressed, flags of the last block.
 pub(super) type Tail2<'a, W> = (&'a mut [W; 8], &'a [u8], u128, Last);
 
 /// Finalization flags of a block.

@@ -58,7 +58,7 @@ const fn left_of(chunks: u64) -> u64 {
     1 << (chunks - 1).ilog2()
 }
 
-/// Computes the outboard tree of a streamed message. Memory use grows by 1/32768 of the message length.
+/// Computes the outboard tree of a streamed message. Memory use grows by 32 bytes per MiB of message.
 ///
 /// Each part of the tree is written at its offset as soon as it is complete. If the tree is a file, `write` must seek
 /// to the offset first.

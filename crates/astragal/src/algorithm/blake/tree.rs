@@ -233,8 +233,8 @@ impl Blake3Tree {
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
         Fields::check((self.height == 0) == (counter == 0))?;
-        // If no chunk is buffered, at least two subtrees are on the stack: the merge that may yield the root is
-        // deferred.
+        // Two halves of a message are not merged before more input follows. A single subtree on the stack is therefore
+        // always followed by a buffered chunk.
         Fields::check(self.chunk.length() > 0 || self.height != 1)
     }
 }

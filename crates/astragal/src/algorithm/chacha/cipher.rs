@@ -29,8 +29,8 @@ pub type ChaCha20 = ChaCha<[u8; 12]>;
 
 /// XChaCha20 with a key of 32 bytes and a nonce of 24 bytes, which may be random.
 ///
-/// The other properties of [`ChaCha20`] also apply. Use [`XChaCha20Poly1305`](crate::aead::XChaCha20Poly1305) for
-/// messages.
+/// As with [`ChaCha20`], a message has at most 2^38 bytes and is not authenticated. Use
+/// [`XChaCha20Poly1305`](crate::aead::XChaCha20Poly1305) for messages.
 pub type XChaCha20 = ChaCha<[u8; 24]>;
 
 /// Nonce of ChaCha20: `[u8; 12]` or `[u8; 24]`.

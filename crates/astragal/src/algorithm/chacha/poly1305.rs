@@ -23,8 +23,9 @@ const BITS_42: u64 = (1 << 42) - 1;
 
 /// Poly1305 with a key of 32 bytes and a tag of 16 bytes.
 ///
-/// **Use a key for one message only.** Two tags under one key reveal the key. For a MAC whose key serves many messages,
-/// use another function of [`mac`](crate::mac); ChaCha20-Poly1305 derives a key for each message.
+/// **Use a key for one message only.** The tags of two messages under one key reveal the key. To authenticate many
+/// messages with one key, use another function of [`mac`](crate::mac); ChaCha20-Poly1305 derives a key for each
+/// message.
 ///
 /// ```
 /// use astragal::mac::Poly1305;
@@ -214,8 +215,8 @@ impl State {
     #[inline]
     pub(super) fn tag(&self) -> [u8; 16] {
         let [h0, h1, h2] = carried(carried(self.h));
-        // Computes g = h − (2^130 − 5). If g is negative, the result is h. Otherwise the result is g. After two
-        // carries, h is below 2^130.
+        // After two carries, h is below 2^130, so subtracting the modulus once suffices. The result is h if g = h −
+        // (2^130 − 5) is negative, and g otherwise.
         let g0 = h0.wrapping_add(5);
         let g1 = h1.wrapping_add(g0 >> 44);
         let g2 = h2.wrapping_add(g1 >> 44).wrapping_sub(1 << 42);

@@ -31,7 +31,7 @@ type UseCipher<'a> = dyn FnMut(&dyn ChunkCipher) + 'a;
 #[cfg(feature = "alloc")]
 type NewCipher = fn(Cores, &[u8], &[u8; 12]) -> Box<dyn ChunkCipher>;
 
-/// Cobblestone-128 or Cobblestone-256.
+/// Variant of Cobblestone: Cobblestone-128 or Cobblestone-256.
 pub(super) struct Form {
     name: &'static str,
     /// Name of the AEAD in the IANA registry.

@@ -41,7 +41,7 @@ backends! {
 }
 
 impl Backend {
-    /// Returns the name and the timing of the backend for one state. Every backend is constant-time.
+    /// Returns the name and the timing behavior of the backend for one state. Every backend is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
@@ -117,7 +117,7 @@ backends! {
 }
 
 impl ParallelBackend {
-    /// Returns the name and the timing of the backend that hashes several messages or leaves in parallel.
+    /// Returns the name and the timing behavior of the backend that hashes several messages or leaves in parallel.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }

@@ -12,9 +12,9 @@ use crate::platform::simd::Vector64;
 /// block after each permutation.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
-    /// Blocks to absorb into each state, one per permutation. The slice may be empty.
+    /// Blocks to absorb: element j holds the blocks of state j, one per permutation. Empty if nothing is absorbed.
     pub(super) input: &'a [&'a [u8]],
-    /// Blocks to squeeze, one per permutation. Used only with one state. The slice may be empty.
+    /// Destination of the squeezed blocks, one per permutation. Used only with one state. Empty if nothing is squeezed.
     pub(super) output: &'a mut [u8],
     /// Number of permutations. It is 1 if there are no blocks.
     pub(super) permutations: usize,

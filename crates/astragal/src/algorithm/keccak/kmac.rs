@@ -68,8 +68,8 @@ impl<const RATE: usize> SerializeState for KmacSponge<RATE> {
     }
 }
 
-/// KMAC with a rate of `RATE` bytes (SP 800-185 §4). The tag length enters the computation: a short tag is not a prefix
-/// of a longer tag.
+/// KMAC with a rate of `RATE` bytes (SP 800-185 §4). The tag depends on its length: a short tag is not a prefix of a
+/// longer tag.
 ///
 /// ```
 /// use astragal::mac::Kmac256;
@@ -107,8 +107,7 @@ impl<const RATE: usize> Kmac<RATE> {
         tag
     }
 
-    /// Writes the tag to `tag`. The length of `tag` enters the computation: a short tag is not a prefix of a longer
-    /// tag.
+    /// Fills `tag`. The tag depends on its length: a short tag is not a prefix of a longer tag.
     #[inline(never)]
     pub fn finalize_into(mut self, tag: &mut [u8]) {
         with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || {

@@ -231,8 +231,7 @@ macro_rules! impl_tree_hash {
 impl_tree_hash!(ParallelHash ParallelHashXof);
 
 impl<const RATE: usize> Whole<ParallelHash<RATE>> {
-    /// Fills `digest`. The length of `digest` enters the computation: a short digest is not a prefix of a longer
-    /// digest.
+    /// Fills `digest`. The digest depends on its length: a short digest is not a prefix of a longer digest.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize_into(digest);
     }

@@ -107,8 +107,7 @@ impl<const RATE: usize> TupleHash<RATE> {
         self.0.finalize(bits(N)).squeeze_array()
     }
 
-    /// Fills `digest`. The length of `digest` enters the computation: a short digest is not a prefix of a longer
-    /// digest.
+    /// Fills `digest`. The digest depends on its length: a short digest is not a prefix of a longer digest.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }

@@ -282,8 +282,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         )
     }
 
-    /// Returns the round keys of `keys` in elements of 16 bytes. This code is separate from the methods that are
-    /// generic over kernels, so that it is compiled only once.
+    /// Returns the round keys of `keys` in elements of 16 bytes.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn in_registers<'k>(&self, keys: &'k Keys<SLOT>) -> &'k [[u8; 16]] {
@@ -291,9 +290,9 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel on bit planes.
-    // `run_bitsliced_copy` takes the kernel by address. `black_box` copies the kernel to memory for this call only.
-    // Without the copy, the kernel would be in memory for every backend. Loads of the kernel would then stall on the
-    // stores that wrote it.
+    // `run_bitsliced_copy` is not inlined, so it receives the address of the kernel. `black_box` makes a copy in memory
+    // for this call only. Without the copy, the compiler would store the kernel in memory for every backend, and loads
+    // from it would stall on these stores.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))

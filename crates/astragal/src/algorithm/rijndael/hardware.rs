@@ -185,8 +185,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.add(state, first)
     }
 
-    /// Applies the cipher to `state`, then XORs `next` into the result. `next` is XORed into the last round key in
-    /// advance, so that this XOR does not delay the next block.
+    /// Applies the rounds to `state`, to which the first round key has been added, then XORs `next` into the result.
+    /// `next` is XORed into the last round key in advance, so that this XOR does not delay the next block.
     #[inline(always)]
     fn chain(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
         let [_, inner @ .., last] = self.keys else { return state };
@@ -229,8 +229,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
                 },
             );
         } else if const { W.is_multiple_of(8) } {
-            // Multiplies the tweak in each lane by 2^W: moves its bytes up by `W` / 8 and reduces the bytes that leave
-            // the lane.
+            // Multiplies the tweak in each lane by x^W in GF(2^128): moves its bytes up by `W` / 8 positions and
+            // reduces the bytes that leave the lane.
             let [up, out] = const { byte_shifts(W / 8) };
             let (up, out) = (V::splat(self.proof, &up), V::splat(self.proof, &out));
             state = self.apply_interleaved(

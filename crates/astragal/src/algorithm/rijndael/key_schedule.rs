@@ -16,7 +16,7 @@ pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
     (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
 }
 
-/// Key expansion with block and key lengths known at run time. One compiled copy serves all 25 combinations of lengths.
+/// Key expansion with block and key lengths known at run time. All 25 combinations of lengths share one compiled copy.
 pub(super) struct KeyExpansion<'a> {
     pub(super) block_bytes: usize,
     pub(super) key: &'a [u8],
@@ -95,7 +95,8 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
 /// State of a key expansion that runs in registers.
 struct RegisterExpansion<V> {
     shuffles: Shuffles<V>,
-    /// Round key before `newest`. With keys of 16 bytes, `before` equals `newest`.
+    /// Round key whose words are XORed into the next round key: with keys of 32 bytes, the round key before `newest`;
+    /// with keys of 16 bytes, `newest` itself.
     before: V,
     newest: V,
     constant: u8,
@@ -119,7 +120,7 @@ impl<V: AesVector> RegisterExpansion<V> {
         } else {
             self.newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
         };
-        // XORs each word of the previous round key into all later words.
+        // XORs each word of `before` into all later words.
         let sums = self.before.xor(self.before.shuffle(up_1));
         let next = sums.xor(sums.shuffle(up_2)).xor(added);
         (self.before, self.newest) = (if key.len() == 1 { next } else { self.newest }, next);

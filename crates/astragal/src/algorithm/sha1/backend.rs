@@ -43,7 +43,7 @@ backends! {
 }
 
 impl Pbkdf2Backend {
-    /// Extends each PBKDF2 chain by `count` tags.
+    /// Extends each PBKDF2 chain by `count` HMAC tags.
     pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 5]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 5]>>,

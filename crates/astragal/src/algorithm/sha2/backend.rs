@@ -68,7 +68,7 @@ backends! {
 }
 
 impl Pbkdf2Backend256 {
-    /// Extends each PBKDF2 chain by `count` tags.
+    /// Extends each PBKDF2 chain by `count` HMAC tags.
     pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 8]>>,
@@ -115,7 +115,7 @@ backends! {
 }
 
 impl Pbkdf2Backend512 {
-    /// Extends each PBKDF2 chain by `count` tags.
+    /// Extends each PBKDF2 chain by `count` HMAC tags.
     pub(super) fn extend<'c, F: Compression<128, Chaining = [u64; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u64; 8]>>,

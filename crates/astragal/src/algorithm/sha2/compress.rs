@@ -78,8 +78,8 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     unroll!(for i in 0..16 {
         round(&mut working, k[0][i].add(w[i]));
     });
-    // Rounds on 64-bit words are not unrolled: the words exceed the registers, and the unrolled code runs 0.8 times as
-    // fast.
+    // Rounds on 64-bit words are not unrolled. The words do not fit in the registers, and unrolled code runs at 0.8
+    // times the speed.
     if const { WHOLE && size_of::<W>() == 4 } {
         unroll!(for r in 1..5 {
             if r < 4 {

@@ -9,9 +9,9 @@
 //! - then r becomes σ(r · φ(l)).
 //!
 //! Products are computed by adding logarithms. A negative number represents the logarithm of 0. The sum of this number
-//! and any logarithm is negative. A shuffle returns 0 for a negative index. If a table may get a negative index, the
-//! value intended for this index is XORed into all its entries, so that 0 is the correct result. The next table cancels
-//! this XOR.
+//! and any logarithm is negative. A shuffle returns 0 for a negative index. If a table may get a negative index, all
+//! its entries are XORed with the value that belongs to this index. This value becomes 0, as the shuffle returns it.
+//! The next table cancels this XOR.
 
 use super::PI;
 use crate::platform::sbox::SBox;

@@ -118,7 +118,7 @@ const fn positions(factor: u8, occurrence: usize) -> Block {
 
 const SWAP_HALVES: Block = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/// Repeats four round-key words in each 128-bit lane.
+/// Returns a vector with the four `words` in each 128-bit lane.
 #[inline(always)]
 fn words<V: Vector>(cpu: V::Proof, words: [u32; 4]) -> V {
     let mut lane = [0; 16];

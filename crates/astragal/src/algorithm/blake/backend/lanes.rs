@@ -21,8 +21,8 @@ pub(super) struct NodeBatch<'a, const E: usize> {
     /// Counter of the first node. The counter of each later node is larger by `step`.
     pub(super) counter: u64,
     pub(super) step: u64,
-    /// Flags of every node, in addition to the flags of the mode. The three elements apply to all blocks, to the first
-    /// block, and to the last block of a node.
+    /// Flags of every node, in addition to the flags of the mode. The three elements apply to all blocks of a node, to
+    /// its first block and to its last block.
     pub(super) flags: [u32; 3],
 }
 

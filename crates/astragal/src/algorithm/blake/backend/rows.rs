@@ -296,7 +296,7 @@ impl Rounds2<64> for u32 {
     }
 }
 
-/// Compresses `bytes`, the end of a BLAKE2 message. `t` is the number of message bytes before `bytes`.
+/// Compresses `bytes`, the end of a BLAKE2 message. `t` is the number of bytes already compressed.
 #[inline(always)]
 pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: usize>(
     proof: R::Proof,

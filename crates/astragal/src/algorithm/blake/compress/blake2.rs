@@ -75,8 +75,8 @@ pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
     }
 }
 
-/// Applies F to `bytes`, the end of a message, and pads the last block with zeros. `t` is the number of message bytes
-/// before `bytes`.
+/// Applies F to `bytes`, the end of a message, and pads the last block with zeros. `t` is the number of bytes already
+/// compressed.
 pub(crate) fn finish<W: Blake2Word<N>, const N: usize>(
     h: &mut [W; 8],
     bytes: &[u8],

@@ -60,11 +60,11 @@ pub(crate) struct Inputs {
     pub(crate) flags: u32,
 }
 
-/// Chunk, or the end of a chunk. The elements of `flags` apply to all blocks, to the first block, and to the last
-/// block.
+/// Chunk or parent node, or its remaining bytes. The three elements of `flags` apply to all blocks, to the first block
+/// and to the last block.
 pub(crate) struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
-    /// Number of the chunk.
+    /// Number of the chunk. It is 0 for parents.
     pub(crate) counter: u64,
     pub(crate) flags: [u32; 3],
 }

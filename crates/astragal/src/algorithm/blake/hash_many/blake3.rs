@@ -30,8 +30,8 @@ pub(in super::super) fn hash_many<'d>(
     trees.hash();
 }
 
-/// Counter and flags of a BLAKE3 node. The flags apply to all blocks, to the first block, and to the last block of the
-/// node.
+/// Counter and flags of a BLAKE3 node. The three elements of `flags` apply to all blocks of the node, to its first
+/// block and to its last block.
 #[derive(Clone, Copy, Default)]
 struct Node {
     counter: u64,

@@ -83,7 +83,8 @@ struct Verifier<'a, E> {
 }
 
 impl<E> Verifier<'_, E> {
-    /// Verifies the part of the range that lies in a subtree. The chaining value of the subtree must be `expected`.
+    /// Verifies the part of the range that lies in a subtree. `expected` is the chaining value of the subtree, or the
+    /// hash of the message if the subtree is the whole tree.
     fn verify(
         &mut self,
         subtree: Subtree,

@@ -134,7 +134,7 @@ fn scheduled(w: &[U32x4Sha; 4], i: usize) -> U32x4Sha {
     older.sha256_schedule(recent)
 }
 
-/// Extends PBKDF2 chains by `count` tags. Interleaves two chains, so that one computes while the other waits for
+/// Extends PBKDF2 chains by `count` HMAC tags. Interleaves two chains, so that one computes while the other waits for
 /// operands. The interleaved chains are 2.5 times as fast as calling `compress_blocks` for one chain after the other. A
 /// quarter of the gain comes from keeping the tags in registers.
 pub(super) fn extend<'c>(

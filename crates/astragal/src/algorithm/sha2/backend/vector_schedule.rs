@@ -18,7 +18,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     blocks: &[[u8; 128]],
 ) {
     let (pairs, last) = blocks.as_chunks::<2>();
-    // Only pairs of blocks use this schedule. A single block skips its initialization with zeros.
+    // Only pairs of blocks use this schedule. Without a pair, the array is not created, which saves zeroing it.
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {

@@ -243,10 +243,10 @@ fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     for i in 1..4 {
         carry = generates[i].or(propagates[i].and(carry));
     }
-    // Row 0 has no incoming carry.
+    // Moves the carry of row 3 to row 4. Row 0 has no incoming carry.
     carry = carry.choose_lanes::<0x08>(carry);
     for i in 0..4 {
-        // The carry byte is 0 or -1, so subtracting it adds 1.
+        // A carry is 0 or -1 in each byte, so subtracting it adds 0 or 1.
         sums[i] = sums[i].sub(carry);
         carry = generates[i].or(propagates[i].and(carry));
     }

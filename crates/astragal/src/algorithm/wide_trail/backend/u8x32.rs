@@ -41,7 +41,7 @@ impl<P: X86> ByteRow for U8x32<P> {
         let sum = Bytes::add(self, b);
         let fits = self.saturating_add(b).equal(sum);
         let propagates = sum.equal(self.fill(255)).and(carry);
-        // The carry byte is 0 or -1, so subtracting it adds 1.
+        // A carry is 0 or -1 in each byte, so subtracting it adds 0 or 1.
         (sum.sub(carry), fits.xor(self.fill(255)).or(propagates))
     }
     #[inline(always)]
