@@ -1,5 +1,5 @@
-//! Checks password verification. No stored string may cause a panic or exceed the policy. A hashed password must
-//! verify against its string, and must not verify against a string that differs in one byte.
+//! Checks password verification. No stored string may cause a panic, or use more memory or time than the policy allows.
+//! A hashed password must verify against its string, and must not verify against a string that differs in one byte.
 #![no_main]
 
 use arbitrary::Arbitrary;

@@ -89,7 +89,7 @@ pub(crate) fn keyed_mac(algorithm: Algorithm) -> Option<&'static MacRow> {
     }
 }
 
-/// Returns the hash of fixed length with the same name as `algorithm`.
+/// Returns the hash that has the same name as `algorithm`, if there is one. Its digest length is fixed.
 pub(crate) fn fixed_hash(algorithm: Algorithm) -> Option<&'static HashRow> {
     registry::hash(algorithm.name).ok()
 }

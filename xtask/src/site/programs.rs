@@ -61,8 +61,8 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text placed before each code block that has no `main`. Readers see this text on the first pages of the
-    /// site.
+    /// Source text, such as `#include` lines, that is placed before each code block that has no `main`. The first pages
+    /// of the site show this text, and later pages omit it.
     prelude: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Checks that the types can be used through their inherent methods alone. This file imports no trait of the library.
+//! Checks that the library's types can be used without importing traits, through their inherent methods alone.
 
 use astragal::aead::{AsconAead128, Ccm, Gcm, GcmSiv, Ocb};
 use astragal::cipher::Aes256;

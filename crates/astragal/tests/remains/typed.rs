@@ -1,4 +1,4 @@
-//! Checks that operations on the types, without the registry, leave no secret in dead memory.
+//! Checks that operations of types such as `HmacSha256`, called without the registry, leave no secret in dead memory.
 
 use std::hint::black_box;
 

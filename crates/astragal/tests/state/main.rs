@@ -113,8 +113,8 @@ fn xof_state_continues_from_any_position_squeezing() {
     }
 }
 
-/// Exports the state of functions selected by type in the middle of a message, imports it, and continues. Some
-/// functions have parameters, such as a customization string.
+/// Exports the state of types such as `Shake128` in the middle of a message, imports it, and continues. Some types have
+/// parameters, such as a customization string.
 #[test]
 fn typed_xof_state_continues() {
     fn check<X: Xof + ExportState>(new: impl Fn() -> X) {
@@ -160,7 +160,7 @@ fn typed_xof_state_continues() {
     let there = ParallelHash128::import_state(&parallel.export_state().unwrap()).unwrap();
     assert_eq!(there.finalize::<32>(), parallel.finalize());
 
-    // A typed hash and the same hash selected by name export equal states.
+    // The type `Sha256` and the registry object with this name export equal states.
     let mut typed = Sha256::new();
     typed.update(b"abc");
     let mut by_name = registry::import_hash(&typed.export_state().unwrap()).unwrap();

@@ -75,7 +75,7 @@ fn one(
     let halves = if used == Use::Xts { 2 } else { 1 };
     let key: Vec<u8> = (0..=255).take(halves * cipher.key_bytes).collect();
     let Some(named) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
-    // Measures astragal through the registry by name. If a type for this mode exists, also measures the type.
+    // Measures a registry object of astragal. Also measures the mode's Rust type, if `typed_set_up` lists it.
     let typed = typed_set_up(cipher.name, used).and_then(|set_up| set_up(&key, way));
     let mut names = vec![OURS];
     let mut keyed = vec![];

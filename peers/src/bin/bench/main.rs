@@ -169,7 +169,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         let ours = Ours::find(name).expect("astragal has the algorithm");
         call(Box::new(move |message, out| ours.run(message, out)))
     };
-    // Measures astragal through the registry by name. If the algorithm has a type, also measures the type.
+    // Measures astragal through the registry. Also measures the algorithm's Rust type, if `typed` lists it.
     let mut libraries = vec![named];
     if let Some(function) = typed(name) {
         libraries.insert(0, call(Box::new(function)));
@@ -224,8 +224,8 @@ fn permutation(turns: usize) -> Vec<Measurement> {
     ]
 }
 
-/// Measures encryption in place with 32 bytes of associated data, including the key setup. Compares astragal by type,
-/// astragal by name, and one peer. Also measures decryption with astragal.
+/// Measures encryption in place with 32 bytes of associated data, including the key setup. Compares astragal's Rust
+/// type, its registry object, and one peer. Also measures decryption with astragal.
 fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     let row = astragal::registry::aead(peer.algorithm).expect("astragal has the algorithm");
     let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);

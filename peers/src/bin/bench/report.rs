@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow};
 use peers::with_version;
 use plotters::prelude::*;
 
-/// Displayed name of astragal for calls by type, and for operations that can be called in only one way.
+/// Displayed name of astragal for calls of its Rust types, and for operations that can be called in only one way.
 pub(crate) const OURS: &str = "astragal";
 /// Displayed name of astragal for calls through the registry.
 pub(crate) const BY_NAME: &str = "astragal by name";

@@ -1,4 +1,5 @@
-//! Registry row and object traits of authenticated ciphers.
+//! `AeadRow`, the registry's table row of an authenticated cipher, and the traits of its objects: `DynAead` for a
+//! cipher with a key, and `DynMessage` for the streaming of one message.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -193,7 +193,7 @@ fn put<X: CipherEngine, S: AeadMode>(
     ComposedObject::put(row, slot, keyed);
 }
 
-/// Type-erased cipher used at run time instead of the typed cipher `C`.
+/// Type-erased cipher that registry objects use instead of the cipher type `C`.
 type ErasedOf<C> = ErasedCipher<<<C as BlockOperations>::Engine as Erase>::Erased>;
 /// GCM with the type-erased cipher that replaces `C`.
 type GcmOf<C> = Gcm<ErasedOf<C>>;

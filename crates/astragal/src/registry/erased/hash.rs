@@ -1,10 +1,10 @@
 //! Type-erased hash states. Hash objects, HMAC and HMAC-based key derivation are compiled once for each erased type in
 //! this module, instead of once for each of 67 hashes.
 //!
-//! [`Short`] holds the states of Merkle–Damgård hashes with 64-byte blocks, such as SHA-1 and SHA-256. [`Long`] holds
-//! all other states except BLAKE3's. BLAKE3 has its own type because its tree state takes 1.9 KB. One type for all
-//! hashes would triple the object size and stack use of HMAC-SHA-256. Dispatch on the variant costs one predicted
-//! branch per call. The function table [`HashOps`] contains the operations that depend on the algorithm, such as reset.
+//! [`Short`] holds the small states of MD5, RIPEMD-160, SHA-1, SHA-256 and SM3. [`Long`] holds all other states except
+//! BLAKE3's. BLAKE3 has its own type because its tree state takes 1.9 KB. One type for all hashes would triple the
+//! object size and stack use of HMAC-SHA-256. Dispatch on the variant costs one predicted branch per call. The function
+//! table [`HashOps`] contains the operations that depend on the algorithm, such as reset.
 
 use core::slice::ChunksExactMut;
 
@@ -205,7 +205,7 @@ macro_rules! any {
 }
 
 any! {
-    /// State of a Merkle–Damgård hash with 64-byte blocks, such as SHA-1 and SHA-256.
+    /// State of a hash with 64-byte blocks and a chaining value of at most 32 bytes, such as SHA-1 and SHA-256.
     Short {
         "md5": Md5 = MerkleDamgard<crate::algorithm::md5::Md5Compression, 64, 8>;
         "ripemd160": Ripemd160 = MerkleDamgard<crate::algorithm::ripemd160::Ripemd160Compression, 64, 8>;

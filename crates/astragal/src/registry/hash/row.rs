@@ -1,4 +1,5 @@
-//! Registry row, object trait and object type of hashes.
+//! `HashRow`, the registry's table row of a hash, the trait `DynHash` of hash objects, and the object type of hashes
+//! without parameters.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -222,7 +223,7 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
     /// Exports the state even if it contains a key. The exported bytes must then be kept secret.
     fn export_state_with_key(&self) -> Vec<u8>;
-    /// Replaces this object's state with the exported `state` of a typed hash or a registry object.
+    /// Replaces this object's state with `state`, which a registry object or a hash type such as `Sha256` has exported.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, has another algorithm or version, or contains a key. The object is

@@ -1,4 +1,4 @@
-//! Registry row and parameters of key derivation functions.
+//! `KdfRow`, the registry's table row of a key derivation function, and its parameters `KdfParams`.
 
 use core::fmt::Debug;
 #[cfg(feature = "kdf")]

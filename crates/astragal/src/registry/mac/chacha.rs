@@ -1,4 +1,4 @@
-//! Row of Poly1305.
+//! Registry row of Poly1305.
 
 use super::object::{Authenticate, object};
 use super::row::MacRow;

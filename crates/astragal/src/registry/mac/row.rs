@@ -1,4 +1,4 @@
-//! Registry row and object trait of message authentication codes.
+//! `MacRow`, the registry's table row of a message authentication code, and the trait `DynMac` of MAC objects.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! Skein-MAC rows.
+//! Registry rows of Skein-MAC.
 
 use core::fmt::{self, Debug};
 

@@ -89,8 +89,8 @@ impl Absorb for SpongeXof {
     }
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // The exported state of a typed function begins with the sponge's initial state. `initial` holds this
-            // state.
+            // The exported fields of types such as `CShake128` begin with the sponge's initial state. The fields of
+            // this object have the same order.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;

@@ -1,4 +1,4 @@
-//! Registry row and object trait of extendable-output functions.
+//! `XofRow`, the registry's table row of an extendable-output function, and the trait `DynXof` of its objects.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -259,7 +259,8 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// Resets the object to an empty message with the same parameters.
     fn reset(&mut self);
     /// Exports the state with its parameters. The object may be absorbing or squeezing. Another process or machine can
-    /// import the state. The exported state of a typed function has a different format with fewer fields.
+    /// import the state. Types such as `Shake128` export a different format with fewer fields, which this object cannot
+    /// import.
     ///
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key or a key derivation context.

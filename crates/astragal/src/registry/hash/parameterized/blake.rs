@@ -1,4 +1,5 @@
-//! Registry rows of BLAKE with a salt and BLAKE2 with parameters.
+//! BLAKE with a salt and BLAKE2 with parameters: which parameters they accept, and their `ParameterizedHash`
+//! implementations.
 
 use super::ParameterizedHash;
 use crate::algorithm::blake::blake1::{Blake1, Blake1Blocks};

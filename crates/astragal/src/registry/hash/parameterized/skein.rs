@@ -1,4 +1,4 @@
-//! Registry rows of Skein with parameters.
+//! Skein with parameters: which parameters it accepts, and its `ParameterizedHash` implementation.
 
 use super::ParameterizedHash;
 use crate::algorithm::threefish::{Size, Threefish};
