@@ -32,8 +32,8 @@ pub struct Subtrees {
     subtrees: Vec<Subtree>,
     /// Number of the chunk in the buffer `chunk`.
     next: u64,
-    /// Bytes of the last chunk. These bytes are hashed once more input follows, because a message's only chunk is the
-    /// root, which is hashed differently.
+    /// Bytes of the last chunk. They stay unhashed until more input follows: the only chunk of a message is the root,
+    /// which is hashed differently.
     chunk: Vec<u8>,
 }
 

@@ -170,7 +170,7 @@ pub(crate) fn read_all(
     use alloc::vec;
     use zeroize::Zeroizing;
 
-    /// Size of a read buffer in bytes. An input of any length is read with two such buffers.
+    /// Size of a read buffer in bytes. An input of any length needs at most two such buffers.
     const PIECE_BYTES: usize = 8 << 20;
 
     /// Reads until `piece` is full or the input ends.
