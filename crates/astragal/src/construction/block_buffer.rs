@@ -62,8 +62,8 @@ impl<const N: usize> BlockBuffer<N> {
         &self.bytes[..self.filled]
     }
 
-    /// Appends `data`. Passes each sequence of complete blocks to `compress`. The steps that do not call `compress` are
-    /// separate methods, so that they are compiled once per block length, not once per closure.
+    /// Appends `data`. Passes each sequence of complete blocks to the closure `compress`. The steps that do not call
+    /// the closure are separate methods, so that they are compiled once per block length, not once per closure.
     #[inline]
     pub(crate) fn update(
         &mut self,
@@ -139,8 +139,8 @@ impl<const N: usize> BlockBuffer<N> {
         &self.bytes
     }
 
-    /// Pads the message and compresses the last one or two blocks. The padding is the byte `first`, zeros, and the
-    /// message length in a field of `L` bytes. The low 16 bytes of this field hold `length`.
+    /// Pads the message and compresses the last one or two blocks. The padding is the byte `first`, zeros, and a field
+    /// of `L` bytes that holds `length` in the byte order `order`.
     pub(crate) fn pad<const L: usize>(
         &mut self,
         first: u8,

@@ -78,7 +78,7 @@ const fn batch_chunks(cores: Cores) -> usize {
     }
 }
 
-/// Cipher that seals and opens single chunks. It is used as a trait object, so that the code for whole messages is
+/// Cipher that seals and opens single chunks. Callers use a trait object, so that the code for whole messages is
 /// compiled once for all ciphers.
 pub(crate) trait ChunkCipher: Send + Sync {
     /// Encrypts the text of chunk `index` in place and returns its tag.

@@ -101,7 +101,7 @@ impl<H: Hash> Hkdf<H> {
         Ok(())
     }
 
-    /// Creates HKDF from a key of any length, for protocols that skip the extraction.
+    /// Creates HKDF from a pseudorandom key of any length, for protocols that skip the extraction.
     pub(crate) fn from_any_key(key: &[u8]) -> Self {
         Self(Hmac::new(key))
     }

@@ -96,7 +96,7 @@ impl<H: Hash> Hmac<H> {
         block
     }
 
-    /// Like [`new`](Self::new), but does not wipe the stack. The caller wipes it once after all steps.
+    /// Like [`new`](Self::new), but does not wipe the stack. The caller wipes the stack once, after all steps.
     pub(crate) fn keyed(key: &[u8]) -> Self {
         let mut block = [0; LONGEST_BLOCK];
         let block = Self::pad(key, &mut block);

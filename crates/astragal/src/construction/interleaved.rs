@@ -1,5 +1,5 @@
-//! Hashing with the hash instructions of the CPU, for hashes with 64-byte blocks. Messages are padded in registers. Two
-//! independent messages are interleaved to hide instruction latency.
+//! Hashing with the hash instructions of the CPU (SHA-NI), for hashes with 64-byte blocks. Messages are padded in
+//! registers. The rounds of two independent messages are interleaved to hide instruction latency.
 
 use super::padding::Padded;
 use crate::platform::enter::Token;
@@ -22,7 +22,7 @@ pub(crate) trait Streams: Copy {
     fn state(self, chaining: &Self::Chaining) -> Self::State;
     /// Loads the words of a block.
     fn load(self, block: &[u8; 64]) -> Self::Words;
-    /// Converts a block, given as four little-endian numbers, to words.
+    /// Converts a block to words. `quarters` are the four 16-byte quarters of the block as little-endian numbers.
     fn words(self, quarters: [u128; 4]) -> Self::Words;
     /// Compresses one block into each chaining value. Interleaves the rounds of all blocks.
     fn compress<const N: usize>(
@@ -109,7 +109,7 @@ pub(crate) fn hash_many<'d, S: Streams>(
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
     let mut rest = Tail::new(before, rest);
-    // One loop compresses both message blocks and padding, because a second loop would need a second copy of the
+    // One loop compresses message blocks and padded blocks, because a second loop would contain a second copy of the
     // rounds.
     while !rest.is_empty() {
         let words = rest.next(by);

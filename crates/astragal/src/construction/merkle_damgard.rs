@@ -73,8 +73,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
             Self::digest::<L>(start, 0, message, digest);
         }
     }
-    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the padded block of a tag, with
-    /// zeros in place of the tag.
+    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the block that holds a tag and its
+    /// padding, with zeros in place of the tag.
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; N],
@@ -169,7 +169,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     const STACK_BYTES: Option<usize> = F::STACK_BYTES;
-    // The function `hmac` creates no hash objects, so no stack is needed for them.
+    // The function `hmac` creates no hash objects, so they occupy no stack.
     const HMAC_STACK: usize = 0;
     fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let start = ManuallyDrop::new(start());
@@ -182,15 +182,15 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {
             // A Whirlpool tag fills a whole block, so its padding needs a second block. `F::extend` supports only tags
-            // whose padding is in the same block, so these chains are extended one at a time.
+            // whose padding is in the same block. These chains are therefore extended one at a time.
             first.extend(links);
             while let Some(chain) = next() {
                 chain.extend(links);
             }
             return;
         }
-        // Padding of the block that holds a tag. The length includes the block of the padded key, which precedes the
-        // tag.
+        // Block that holds a tag and its padding, with zeros in place of the tag. The message length in the padding
+        // includes the block of the padded key, which precedes the tag.
         let mut padding = [0; N];
         padding[tag_bytes] = 0x80;
         let bits = ((N + tag_bytes) as u64) << 3;

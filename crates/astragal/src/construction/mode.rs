@@ -4,8 +4,8 @@
 //! - `ctr`, `cbc` and `feedback` (CFB and OFB) encrypt without authentication, in parts of any length. `ecb` encrypts
 //!   whole blocks.
 //! - `xts` encrypts disk sectors.
-//! - `gcm`, `ccm`, `gcm_siv`, `siv` and `ocb` encrypt and authenticate. `aead` is their common interface, and `streaming`
-//!   processes GCM and CCM messages in parts. `ghash` is the multiplication of GCM and GCM-SIV.
+//! - `gcm`, `ccm`, `gcm_siv`, `siv` and `ocb` encrypt and authenticate. `aead` is their common interface, and
+//!   `streaming` processes GCM and CCM messages in parts. `ghash` is the multiplication of GCM and GCM-SIV.
 //! - `cmac` and `gmac` are MACs. `key_wrap` encrypts keys.
 //! - `chain` holds the kernels whose blocks depend on each other, `padding` is PKCS#7, and `parallel_chunks`
 //!   distributes chunks over all cores.
@@ -58,7 +58,8 @@ pub enum Direction {
     Decrypt,
 }
 
-/// Number of bytes that an out-of-place operation copies at a time. A piece of this length stays in the L1 cache.
+/// Number of bytes that an out-of-place operation (from one buffer to another) copies at a time. A piece of this length
+/// stays in the L1 cache.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// Copies `input` to `output` in pieces, and calls `work` on each copied piece.

@@ -1,7 +1,8 @@
 //! Multi-buffer hashing: hashes many messages in parallel, with one chaining value in each vector lane.
 //!
 //! When a message ends, its lane takes the next waiting message. Messages of different lengths therefore keep all lanes
-//! busy. When too few messages remain, the scalar function finishes each message from its current chaining value.
+//! busy. When too few messages remain, a scalar function (one message at a time) finishes each message from its current
+//! chaining value.
 
 use core::array::from_fn;
 
@@ -33,7 +34,8 @@ pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
     fn write(chaining: &[W; S], digest: &mut [u8]);
 }
 
-/// Position of a block in its message. It is an input of the compression function.
+/// Input of the compression function for one lane, in addition to the block: the message's parameters and the position
+/// of the block in the message.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneInput<J> {
     pub(crate) job: J,
@@ -73,7 +75,7 @@ backends! {
 /// Word type of a hash with blocks of `B` bytes. Selects the vector type for each backend.
 pub(crate) trait WideWord<const B: usize>: Word {
     /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds the
-    /// minimum number of busy lanes for each vector width. With fewer busy lanes, the scalar function finishes the
+    /// minimum number of busy lanes for AVX-512 and for AVX2. With fewer busy lanes, `finish_scalar` finishes the
     /// messages.
     fn hash_queue<F: MultiBuffer<Self, B, S>, const S: usize>(
         wide: Wide,
@@ -162,7 +164,7 @@ impl<J: Copy + Default, const B: usize> Lane<'_, '_, J, B> {
     }
 }
 
-/// All `N` lanes, which advance in lock-step.
+/// State of the multi-buffer hash: all `N` lanes, which advance in lock-step.
 struct Step<'m, 'd, F, W, const B: usize, const S: usize, const N: usize>
 where
     F: MultiBuffer<W, B, S>,
@@ -191,7 +193,7 @@ where
     ) {
         loop {
             self.take(queue);
-            // Plain loops, because iterator adapters would be compiled for each hash and vector length.
+            // This is a plain loop, because iterator adapters would be compiled for each hash and vector length.
             let (mut busy, mut steps, mut in_padding) = (0, usize::MAX, false);
             for lane in &self.lanes {
                 if !lane.is_idle() {

@@ -1,8 +1,8 @@
 //! scrypt (RFC 7914), a memory-hard key derivation that uses PBKDF2.
 //!
-//! `mix` computes scryptROMix over Salsa20/8 on rows of words, for several instances in lock-step. `backend` selects
-//! the row type. Memory addresses depend on the password. Other programs on the machine may therefore learn information
-//! about the password through the cache.
+//! `mix` computes scryptROMix over Salsa20/8 on vectors of words, for several instances in lock-step. `backend` selects
+//! the vector type. Memory addresses depend on the password. Other programs on the machine may therefore learn
+//! information about the password through the cache.
 
 mod backend;
 mod mix;
@@ -59,7 +59,8 @@ impl ScryptParams {
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    /// Checks the parameters. Returns the memory limit, in bytes, for instances computed in parallel.
+    /// Checks the parameters, and that the memory does not exceed the caller's optional `limit`. Returns the memory
+    /// limit, in bytes, for instances computed in parallel.
     const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
         let memory = self.memory_bytes();
         if let Some(limit) = limit
@@ -236,7 +237,7 @@ pub(crate) fn derive_over(
     derive(algorithm, params, parallel_memory_bytes, key_of, salt, key, work)
 }
 
-/// Derives a key. `key_of` contains the hash, so that all hashes share this function.
+/// Derives a key. The hash is used only through the function `key_of`, so that all hashes share this code.
 fn derive(
     algorithm: &'static str,
     params: &ScryptParams,

@@ -58,9 +58,9 @@ type FromHeader = Box<dyn Fn(&[u8]) -> Result<Box<dyn ChunkCipher>, ChunkedError
 
 /// Header of a message.
 pub(crate) enum Header {
-    /// Header that has not been read, with its length in bytes.
+    /// Header that has not been read: its length in bytes, and the function that creates the cipher from it.
     Unread(usize, FromHeader),
-    /// The header has been read, or the message has none.
+    /// The header has been read, or the message has no header. The field is the cipher of the message.
     None(Box<dyn ChunkCipher>),
 }
 
@@ -81,7 +81,8 @@ pub(crate) struct OpenBuffer {
     state: BatchState,
     /// Offset in the plaintext of the next byte to read.
     position: u64,
-    /// Number of chunks in the next batch. It doubles with each batch, so that short messages take little memory.
+    /// Number of chunks in the next batch. It doubles with each batch up to a maximum, so that short messages take
+    /// little memory.
     capacity: usize,
 }
 
@@ -145,14 +146,14 @@ impl OpenBuffer {
         }
     }
 
-    /// Starts the next batch, unless a batch is being filled. The batch contains at least the next `bytes` bytes of
-    /// plaintext after the position, up to the maximum size of the buffer.
+    /// Starts the next batch for a read of `bytes` bytes of plaintext, unless a batch is being filled. The batch is not
+    /// larger than the maximum size of the buffer.
     pub(crate) fn next_batch(&mut self, bytes: usize) {
         if self.skip_opened() {
             let largest = super::batch_chunks(self.cores);
             let wanted = bytes.saturating_add(self.offset_in_chunk()).div_ceil(CHUNK_BYTES);
             // A read of one chunk or more gets a batch with exactly the chunks that it needs. A shorter read gets a
-            // batch of `capacity` chunks, which also serves the next reads.
+            // batch of `capacity` chunks, which also contains the plaintext of the next reads.
             let chunks = if bytes < CHUNK_BYTES { self.capacity } else { wanted.min(largest) };
             self.capacity = (2 * self.capacity).min(largest);
             self.expect(chunks);
@@ -193,8 +194,8 @@ impl OpenBuffer {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Takes the `bytes` bytes of plaintext that follow the opened chunks. Returns how many of them are at or after the
-    /// read position.
+    /// Of the `bytes` bytes of plaintext that follow the opened chunks, returns the number of bytes that are at or
+    /// after the read position.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));
@@ -244,7 +245,7 @@ impl OpenBuffer {
         let opened = whole::open_chunks(&**cipher, self.cores, self.first, &mut self.buffer[..end]);
         if let Err((valid, error)) = opened {
             self.plaintext = valid * CHUNK_BYTES;
-            // Other threads may have opened chunks after the invalid chunk, so all of these chunks are zeroed.
+            // Other threads may have decrypted chunks after the invalid chunk, so all chunks from there on are zeroed.
             self.buffer[valid * SEALED_CHUNK_BYTES..].fill(0);
             return Err(error);
         }
@@ -259,7 +260,7 @@ impl OpenBuffer {
     }
 }
 
-/// Seeking.
+/// Methods for seeking in the plaintext.
 impl OpenBuffer {
     /// Returns whether the header has not been read yet.
     pub(crate) fn needs_header(&self) -> bool {
@@ -281,7 +282,8 @@ impl OpenBuffer {
         (self.state == BatchState::Last).then(|| self.start() + self.plaintext as u64)
     }
 
-    /// Moves to `position` and returns true, if the batch contains this position.
+    /// Moves to `position` and returns true if the batch contains this position. Also does so if the batch contains the
+    /// end of the message and `position` is at or after this end. Otherwise returns false.
     pub(crate) fn move_inside(&mut self, position: u64) -> bool {
         let is_inside = match self.length() {
             Some(length) if position >= length => true,

@@ -44,7 +44,8 @@ pub(crate) struct SealBuffer {
     plaintext: usize,
     /// Index of the first chunk after the sealed bytes.
     next: u64,
-    /// Number of chunks in the next buffer. It doubles with each buffer, so that short messages take little memory.
+    /// Number of chunks in the next buffer. It doubles with each buffer up to a maximum, so that short messages take
+    /// little memory.
     capacity: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Sealing and opening of streams from buffer to buffer, without `Read` and `Write`. The streams serve bindings and
-//! asynchronous programs.
+//! Sealing and opening of streams from buffer to buffer, without `Read` and `Write`. Bindings to other languages and
+//! asynchronous programs use these streams.
 
 use core::fmt;
 
@@ -48,8 +48,8 @@ impl SealStream {
         self.buffer.pending().len().saturating_add(chunks.saturating_mul(SEALED_CHUNK_BYTES))
     }
 
-    /// Seals the next part of the message. The first call writes the header. Each call writes the chunks that are
-    /// complete.
+    /// Seals the next part of the message and writes all complete chunks to `sealed`. The first call also writes the
+    /// header.
     ///
     /// # Errors
     /// [`ChunkedError::Parameter`] if `sealed` does not have exactly [`update_bytes`](Self::update_bytes) bytes.

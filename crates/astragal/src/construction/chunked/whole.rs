@@ -8,8 +8,8 @@ use crate::error::{ChunkedError, ParameterError};
 use crate::platform::cores::Cores;
 use crate::platform::words::erase;
 
-/// Number of chunks that a thread processes at a time. Sealing these 64 KiB takes 10 µs, far longer than the scheduling
-/// of a thread.
+/// Number of chunks that a thread processes at a time. Sealing these 64 KiB takes 10 µs, far longer than starting a
+/// task on a thread.
 const PART_CHUNKS: usize = 4;
 
 /// Algorithm name in parameter errors.
@@ -85,7 +85,8 @@ pub(crate) fn seal_in_place(
     buffer: &mut [u8],
     plaintext_bytes: usize,
 ) -> Result<(), ChunkedError> {
-    // Moves each chunk up to make space for the tags. Begins with the last chunk, so that no chunk is overwritten.
+    // Moves each chunk to its place after the tags of the chunks before it. Begins with the last chunk, so that no
+    // chunk is overwritten.
     for chunk in (1..=plaintext_bytes / CHUNK_BYTES).rev() {
         let start = chunk * CHUNK_BYTES;
         let end = plaintext_bytes.min(start + CHUNK_BYTES);

@@ -52,7 +52,7 @@ where
 }
 
 /// Implements [`Compression::hash_many`] with one message per lane. `least` holds the minimum number of busy lanes for
-/// each vector width. With fewer busy lanes, scalar code finishes the messages.
+/// AVX-512 and for AVX2. With fewer busy lanes, scalar code finishes the messages.
 pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
     wide: Wide,
     least: [usize; 2],

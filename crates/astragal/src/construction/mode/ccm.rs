@@ -140,7 +140,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     ) -> State {
         let flags =
             (8 * ((tag_bytes - 2) / 2) as u8) | (u8::from(!associated_data.is_empty()) << 6);
-        // The OR below loses nothing: only high bytes of the length, which are zero, overlap the nonce.
+        // The OR below does not change the nonce: only the high bytes of the length, which are zero, overlap it.
         let length = u128::from(text_bytes).swap_bytes();
         let mut chain = (Self::block(nonce, flags) | length).to_le_bytes();
         self.cipher.encrypt_block(&mut chain);
@@ -210,14 +210,14 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     }
 
     /// XORs the keystream into `text`, which starts at a block boundary. The counter field never overflows, because the
-    /// message length is limited. The kernel counts modulo 2^32, so a new call begins after each overflow of the 32
-    /// bits.
+    /// message length is limited. The kernel increments only the last 32 bits of the counter, so a new call of the
+    /// kernel begins after each overflow of these bits.
     fn count(&self, state: &mut State, text: &mut [u8]) {
         let number = 1 + state.text_bytes / 16;
         let fitting = 16 * ((1 << 32) - number % (1 << 32));
         let fitting = usize::try_from(fitting).unwrap_or(usize::MAX).min(text.len());
         let (text, rest) = text.split_at_mut(fitting);
-        // The XOR below loses nothing: only high bytes of the counter, which are zero, overlap the nonce.
+        // The XOR below does not change the nonce: only the high bytes of the counter, which are zero, overlap it.
         let first =
             (u128::from_le_bytes(state.first) ^ u128::from(number).swap_bytes()).to_le_bytes();
         state.text_bytes += text.len() as u64;

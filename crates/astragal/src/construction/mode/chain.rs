@@ -1,4 +1,4 @@
-//! Kernels of chaining modes, where the processing of a block depends on the previous block.
+//! Kernels of chaining modes, in which the result of a block depends on the previous block.
 
 use crate::platform::array::copy;
 use crate::traits::ByteArray;
@@ -52,8 +52,8 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
     }
 }
 
-/// Assigns messages to the block slots of a kernel. This code does not depend on the rounds, so it is compiled once per
-/// block type.
+/// Assigns messages to the slots of a kernel: the blocks that it processes in parallel. This code does not depend on
+/// the cipher's rounds, so it is compiled once per block type.
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
@@ -80,7 +80,7 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         }
     }
 
-    /// Assigns waiting messages to the slots whose message has ended. Returns the number of blocks until the next
+    /// Assigns waiting messages to the slots whose message has ended. Returns the number of blocks after which the next
     /// message ends, or `None` if all messages have ended.
     #[inline(never)]
     fn run(&mut self, chains: &mut [B]) -> Option<usize> {
@@ -163,8 +163,8 @@ impl<B: ByteArray> BlockKernel<B> for Absorb<'_, B> {
     }
 }
 
-/// Encryption kernel for CFB and OFB. CFB feeds back the ciphertext. OFB feeds back the keystream, and is selected if
-/// `OUTPUT` is true.
+/// Encryption kernel for OFB, which feeds back the keystream, if `OUTPUT` is true. Otherwise the kernel is for CFB,
+/// which feeds back the ciphertext.
 pub(super) struct Feedback<'a, B, const OUTPUT: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],

@@ -1,5 +1,6 @@
-//! Operations that modes need from a cipher. The state of a mode is generic over the block type. The registry's modes
-//! are therefore compiled once per block length, not once per cipher.
+//! Operations that modes need from a cipher. The state of a mode is generic over the block type and uses these
+//! operations through a trait object. Modes selected by name are therefore compiled once per block length, not once per
+//! cipher.
 
 use super::chain::{Chain, Feedback, Unchain};
 use super::ctr::Count;
@@ -9,7 +10,7 @@ use crate::traits::cipher::{BlockOperations, CipherEngine};
 /// Cipher operations that the modes use, for blocks of type `B`.
 pub trait ModeCipher<B: ByteArray> {
     /// XORs the CTR keystream into `text`. `first` is the first counter block. If the last block is incomplete, stores
-    /// its keystream block in `keystream`. The last eight bytes of the counter must not overflow during the call.
+    /// its keystream block in `keystream`. The last four bytes of the counter must not overflow during the call.
     fn count(&self, first: &B, text: &mut [u8], keystream: &mut B);
     /// Encrypts blocks in CBC mode.
     fn chain(&self, chain: &mut B, blocks: &mut [B]);

@@ -123,8 +123,8 @@ impl<B: ByteArray> State<B> {
         ParameterError::check_length(algorithm, "IV", iv.len(), allowed)?;
         let mut block = B::ZERO;
         match block.as_mut().first_chunk_mut() {
-            // The block is stored as two 8-byte halves. The kernel loads the same halves, so that each store is
-            // forwarded to its load.
+            // The block is stored as two 8-byte halves. The kernel loads the same two halves, so that the CPU can
+            // forward each store to its load.
             Some(start) if iv.len() < 16 => *start = load_short(iv).to_le_bytes(),
             _ => block.as_mut()[..iv.len()].copy_from_slice(iv),
         }
@@ -171,7 +171,7 @@ impl<B: ByteArray> State<B> {
             used => used,
         };
         while !data.is_empty() {
-            // The kernel counts modulo 2^32, so each call ends where its 32-bit counter overflows.
+            // The kernel increments only the last 32 bits of the counter, so each call ends where these bits overflow.
             let (_, low) = self.next.as_ref().split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
             let blocks = data.len().div_ceil(Self::BLOCK_BYTES) as u64;
             let fitting = blocks.min((1 << 32) - u64::from(u32::from_be_bytes(*low)));
@@ -250,7 +250,7 @@ impl<'a, B: ByteArray> Count<'a, B> {
         Self { first, alignment: first.as_ref().last().copied(), text, keystream }
     }
 
-    /// Like [`new`](Self::new), but for a counter that depends on the key. In that case no branch depends on the
+    /// Like [`new`](Self::new), but for a counter that depends on the key. The kernel then does not branch on the
     /// counter.
     #[inline(always)]
     pub(super) fn secret(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
@@ -270,7 +270,8 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
-        // If the wide and the narrow rounds process the same number of blocks, the loop with narrow rounds suffices.
+        // If the wide and the narrow rounds process the same number of blocks, only the loop with narrow rounds is
+        // needed.
         if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
         }

@@ -32,7 +32,7 @@ use crate::traits::{array_of, opaque};
 /// Use tags of 16 bytes unless a protocol requires less. Tags of 12 to 15 bytes are allowed for all uses. Tags of 4 and
 /// 8 bytes are for protocols that limit an attacker's attempts (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes (RFC
 /// 4106). Each successful forgery makes the next one easier. For such short tags, the table limits the message size and
-/// the number of decryptions per key (Appendix C). Change the key before the number is reached.
+/// the number of decryptions per key (Appendix C). Change the key before this number of decryptions is reached.
 ///
 /// | tag | maximum ciphertext and associated data per message | maximum decryptions per key |
 /// | --- | --- | --- |
@@ -252,8 +252,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag.
     fn rest<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) -> [u8; 16] {
         let text_bytes = state.text_bytes + text.len() as u64;
-        // The mask is computed before the text, because the CPU can then encrypt it in parallel with the first blocks
-        // of the text.
+        // The tag mask is computed before the text is encrypted, because the CPU can then process the mask in parallel
+        // with the first blocks of the text.
         let mask = self.mask(state);
         let (whole, tail) = text.split_at_mut(text.len() / (16 * RUN) * (16 * RUN));
         if !whole.is_empty() || self.hash.loads_parts() {
@@ -267,10 +267,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         masked(self.ended(state), mask)
     }
 
-    /// Encrypts or decrypts `whole` and then `end`, the end of the message, and hashes both in the same pass. The
+    /// Encrypts or decrypts `whole` and then `end`, the end of the message, and computes GHASH in the same pass. The
     /// length of `whole` is a multiple of [`RUN`] blocks. Returns `None`, and changes nothing, if the cipher has no
-    /// stitched kernel.
-    // Inlined, so that the kernel value is not copied. Loads from a copy would wait for the stores that made the copy.
+    /// stitched rounds.
+    // This method is inlined, so that the value `Pass` is not copied. Loads from a copy would wait for the stores that
+    // made the copy.
     #[inline(always)]
     fn stitched<const DECRYPT: bool>(
         &self,
@@ -303,7 +304,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // Wipes the stack that computed the power of the hash key H. Otherwise, the padding of values that are
+            // Wipes the stack used to compute this power of the hash key. Otherwise, the padding of values that are
             // passed to threads could contain copies of the power.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
@@ -377,7 +378,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     }
 
     /// Encrypts or decrypts text and hashes it in the same pass, in units of [`RUN`] blocks. Returns the remaining
-    /// text, or the whole text if the cipher has no stitched kernel.
+    /// text, or the whole text if the cipher has no stitched rounds.
     fn pass<'a, const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,
@@ -437,8 +438,8 @@ fn masked(hash: Hash<'_>, mut mask: [u8; 16]) -> [u8; 16] {
     tag
 }
 
-/// Hashes the complete blocks of `ciphertext`. Returns `before` with the incomplete last block in place of its first
-/// bytes.
+/// Hashes the complete blocks of `ciphertext`. Returns a copy of `before` whose first bytes are replaced by the
+/// incomplete last block of `ciphertext`.
 fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
     let (blocks, tail) = ciphertext.as_chunks();
     hash.blocks(blocks);

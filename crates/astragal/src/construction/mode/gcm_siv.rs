@@ -121,8 +121,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(<[u8; 12]>::chunks(nonce).0[0])
     }
 
-    /// Runs `operation` and wipes the stack that it used. The operation keeps the message keys, their key schedule and
-    /// copies of them on the stack.
+    /// Runs `operation` and wipes the stack that it used. The operation leaves the message keys, their key schedule and
+    /// copies of both on the stack.
     #[inline(always)]
     pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
         with_stack_wipe(
@@ -175,7 +175,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         let key = Key::for_blocks(Order::Polyval, &self.hash, blocks);
         let mut hash = key.begin();
         if blocks <= POWERS {
-            // A short message is gathered into `work`, so that one call hashes all its blocks.
+            // A short message is copied to `work`, so that one call hashes all its blocks.
             let mut work = [[0; 16]; POWERS];
             let (data, behind) = work.split_at_mut(associated_data.len().div_ceil(16));
             super::fill(data, associated_data);

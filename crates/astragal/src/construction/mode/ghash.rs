@@ -37,7 +37,8 @@ impl Key {
         Self::for_blocks(order, key, usize::MAX)
     }
 
-    /// Prepares a key for hashes that receive at most `blocks` blocks per call.
+    /// Prepares a key for hashes that receive at most `blocks` blocks per call. Computes only the powers that such
+    /// calls need.
     pub(super) fn for_blocks(order: Order, key: &[u8; 16], blocks: usize) -> Self {
         let backend = Backend::best();
         let mut h = *key;
@@ -72,7 +73,7 @@ impl Key {
         })
     }
 
-    /// Returns whether one instruction can load or store any number of bytes of a vector.
+    /// Returns whether the backend has instructions that load or store any number of bytes of a vector.
     pub(super) fn loads_parts(&self) -> bool {
         self.backend.loads_parts()
     }

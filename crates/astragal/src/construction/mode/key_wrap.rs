@@ -124,10 +124,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrap<C> {
     /// Unwraps `wrapped` into `key`, which is 8 bytes shorter, and verifies its integrity.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key. In that case `key` is zeroed.
+    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key. In that case `key` is
+    /// zeroed.
     ///
-    /// [`VerifyError::Parameter`] if the length of `wrapped` is below 24 bytes or not a multiple of 8 bytes, or if `key`
-    /// is not 8 bytes shorter than `wrapped`. In that case nothing changes.
+    /// [`VerifyError::Parameter`] if the length of `wrapped` is below 24 bytes or not a multiple of 8 bytes, or if
+    /// `key` is not 8 bytes shorter than `wrapped`. In that case nothing changes.
     pub fn unwrap_to(&self, wrapped: &[u8], key: &mut [u8]) -> Result<(), VerifyError> {
         check(Self::NAME, "wrapped key", wrapped.len(), 24)?;
         ParameterError::check_buffer(Self::NAME, key, wrapped.len() - 8)?;
@@ -189,16 +190,17 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
     /// length of the key in bytes. The bytes after the key are zeros.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key. In that case `key` is zeroed.
+    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key. In that case `key` is
+    /// zeroed.
     ///
-    /// [`VerifyError::Parameter`] if the length of `wrapped` is below 16 bytes or not a multiple of 8 bytes, or if `key`
-    /// is not 8 bytes shorter than `wrapped`. In that case nothing changes.
+    /// [`VerifyError::Parameter`] if the length of `wrapped` is below 16 bytes or not a multiple of 8 bytes, or if
+    /// `key` is not 8 bytes shorter than `wrapped`. In that case nothing changes.
     pub fn unwrap_to(&self, wrapped: &[u8], key: &mut [u8]) -> Result<usize, VerifyError> {
         check(Self::NAME, "wrapped key", wrapped.len(), 16)?;
         ParameterError::check_buffer(Self::NAME, key, wrapped.len() - 8)?;
         let value = decrypt(&self.cipher, wrapped, key);
         let [a, b, c, d, length @ ..] = value;
-        // All conditions are combined without a branch, so that an attacker learns only whether all of them hold.
+        // All conditions are combined without a branch, so that an attacker does not learn which condition is false.
         let padding = (key.len() as u64).wrapping_sub(u32::from_be_bytes(length).into());
         let mut wrong = [0; 8];
         copy(&mut wrong[..4], &[a, b, c, d]);

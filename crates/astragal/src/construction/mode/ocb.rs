@@ -16,9 +16,9 @@ use crate::traits::{array_of, opaque};
 /// OCB with a cipher of 16-byte blocks. The RFC registers it for AES.
 ///
 /// Nonces are 1 to 15 bytes long, usually 12. Use each nonce only once per key: a second message with the same nonce
-/// reveals parts of both messages and lets an attacker forge tags. Tags are 16, 12 or 8 bytes long. Encrypt at most 2^48
-/// blocks with one key (§5). Streaming is not supported: an incomplete block is encrypted differently from the same
-/// bytes of a complete block.
+/// reveals parts of both messages and lets an attacker forge tags. Tags are 16, 12 or 8 bytes long. Encrypt at most
+/// 2^48 blocks with one key (§5). Streaming is not supported: an incomplete block is encrypted differently from the
+/// same bytes of a complete block.
 ///
 /// ```
 /// use astragal::aead::Ocb;
@@ -196,7 +196,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
     }
 }
 
-/// Number of stored masks. Masks for blocks whose number is divisible by 2^30 are computed when they are needed.
+/// Number of stored masks. Blocks whose number is divisible by 2^30 need masks that are not stored. These masks are
+/// computed when they are needed.
 const MASKS: usize = 32;
 /// Index of L_*, the mask of incomplete blocks.
 const TAIL: usize = 0;
@@ -205,7 +206,8 @@ const TAG: usize = 1;
 /// Index of L_0. The mask of block i is L_n, where n is the number of trailing zeros of i.
 const FIRST: usize = 2;
 
-/// L_*, L_$, L_0, L_1 and so on, each the double of the previous mask (§4.1). Bytes are in memory order.
+/// Masks L_*, L_$, L_0, L_1 and so on. Each mask is the double of the previous mask in GF(2^128) (§4.1). The bytes of a
+/// mask are stored in the order of the RFC on every machine.
 #[derive(Clone)]
 struct Masks([u128; MASKS]);
 
@@ -215,7 +217,7 @@ impl Drop for Masks {
     }
 }
 
-/// Offsets of consecutive blocks.
+/// Generator of the offsets of consecutive blocks.
 struct Offsets<'a> {
     masks: &'a Masks,
     /// Offset of the last processed block.

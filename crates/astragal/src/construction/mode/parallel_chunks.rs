@@ -39,7 +39,8 @@ pub(super) fn each_chunk_sum(
     if data.len() > chunk_bytes
         && let Some(pool) = crate::platform::cores::pool()
     {
-        // The threads may belong to the caller's pool, so each call of `work` wipes the stack it used.
+        // The threads may belong to the program and run other code later, so each call wipes the stack that `work`
+        // used.
         let work = |i: usize, chunk: &mut [u8], sum: &mut [u8; 16]| {
             with_stack_wipe(STACK_BYTES, || *sum = work(i, chunk));
         };

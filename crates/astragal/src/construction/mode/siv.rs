@@ -187,8 +187,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         for item in associated_data {
             sum = double(sum) ^ u128::from_be_bytes(self.cmac(&[item]));
         }
-        // The sum is XORed into the last 16 bytes of the text. If the text is shorter than 16 bytes, it is padded, and
-        // the sum is doubled first.
+        // The sum is XORed into the last 16 bytes of the text. If the text is shorter than 16 bytes, the text is padded
+        // and the sum is doubled first.
         let (head, tail) = text.split_at(text.len().saturating_sub(16));
         let mut last = [0; 16];
         last[..tail.len()].copy_from_slice(tail);

@@ -1,5 +1,5 @@
-//! Streaming of GCM and CCM messages. GCM-SIV does not support streaming: its encryption starts from the tag, which
-//! depends on the whole plaintext.
+//! Streaming of GCM and CCM messages. GCM-SIV does not support streaming: its first counter block is derived from the
+//! tag, which depends on the whole plaintext.
 
 use super::ccm::{self, Ccm};
 use super::gcm::{self, Gcm};
@@ -57,8 +57,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
-    /// Upper bound on the stack that the creation of the message object uses, in bytes. The object is moved between
-    /// stack frames, which leaves copies.
+    /// Upper bound on the stack that the creation of the message object uses, in bytes. The bound includes the copies
+    /// of the object that moves between stack frames leave.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
@@ -150,8 +150,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
-    /// Upper bound on the stack that the creation of the message object uses, in bytes. The object is moved between
-    /// stack frames, which leaves copies.
+    /// Upper bound on the stack that the creation of the message object uses, in bytes. The bound includes the copies
+    /// of the object that moves between stack frames leave.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 

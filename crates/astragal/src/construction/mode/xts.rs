@@ -231,7 +231,8 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         narrow: N,
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
-        // If the wide and the narrow rounds process the same number of blocks, the loop with narrow rounds suffices.
+        // If the wide and the narrow rounds process the same number of blocks, only the loop with narrow rounds is
+        // needed.
         if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }

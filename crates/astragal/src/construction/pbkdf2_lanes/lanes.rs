@@ -132,8 +132,8 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     words
 }
 
-/// Padding around a tag. `mask` selects the bytes of the tag in a chaining value. `rest` holds the other bytes of the
-/// block.
+/// Parts of a block that begins with a tag. `mask` selects the bytes of the tag in a chaining value. `rest` holds the
+/// padding after the tag.
 struct Padding<W, const S: usize> {
     mask: [W; S],
     rest: [W; 16],

@@ -18,7 +18,7 @@ backends! {
     }
 }
 
-/// Range of steps in one of the two loops of ROMix.
+/// Range of steps in one of the two loops of scryptROMix.
 #[derive(Clone)]
 pub(super) struct Steps {
     pub(super) half: Half,

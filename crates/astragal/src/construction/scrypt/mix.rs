@@ -15,8 +15,8 @@ use crate::traits::kdf::Work;
 /// Salsa20 block: sixteen 32-bit words, in the order of [`PLACES`].
 pub(super) type Cell = [u32; 16];
 
-/// Matrix index of each word of a [`Cell`]. The rows of a cell hold diagonals of Salsa20's matrix, so that a column
-/// round works on whole rows. After the rows are rotated, a row round works on whole rows too.
+/// Index, in Salsa20's 4×4 matrix, of each word of a [`Cell`]. The rows of a cell hold diagonals of the matrix, so that
+/// a column round works on whole rows. After the rows are rotated, a row round works on whole rows too.
 const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
 /// Number of bytes mixed between two calls of the progress callback: 16 MiB.
@@ -25,7 +25,7 @@ const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 /// Working memory of `together` instances that are computed in parallel.
 pub(super) struct Memory<'m> {
     cells: &'m mut [Cell],
-    /// Number of cells in a block.
+    /// Number of cells in a block of scrypt, 2r.
     block: usize,
     n: usize,
     together: usize,
@@ -231,7 +231,7 @@ fn xor<R: WordRow<u32>>(x: [R; 4], y: [R; 4]) -> [R; 4] {
     [x[0].xor(y[0]), x[1].xor(y[1]), x[2].xor(y[2]), x[3].xor(y[3])]
 }
 
-/// Computes Salsa20/8 (§3) on each matrix.
+/// Computes Salsa20/8 (§3) on each of the `L` blocks.
 #[inline(always)]
 fn salsa20_8<R: WordRow<u32>, const L: usize>(x: [[R; 4]; L]) -> [[R; 4]; L] {
     let mut z = x;

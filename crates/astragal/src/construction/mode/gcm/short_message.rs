@@ -18,10 +18,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
-        // The GHASH input in `work` consists of zero blocks, associated data, text and lengths. Leading zero blocks do
-        // not change the hash. `TEXT_END` is the index of the block after the text. For hashing, the block before the
-        // text holds associated data. For counter mode, this block is zero, so that the pass over the text also turns
-        // it into the tag mask.
+        // `work` is the input of GHASH: zero blocks, which do not change the hash, then associated data, text and
+        // lengths. `TEXT_END` is the index of the block after the text. The block before the text, `mask_at`, is used
+        // twice. During encryption it is zero, so that counter mode turns it into the tag mask. During hashing it holds
+        // associated data.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
@@ -55,8 +55,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             fill(&mut work[associated_at..=mask_at], associated_data);
             work[TEXT_END] = lengths(associated_data.len() as u64, text_bytes as u64);
             let mut hash = self.hash.begin();
-            // Hashing starts at a multiple of four blocks, so that the blocks fill whole vectors of every width (1, 2
-            // or 4 blocks).
+            // Hashing starts at a multiple of four blocks, so that the blocks fill whole vectors of 1, 2 or 4 blocks.
             hash.blocks(&work[associated_at / 4 * 4..]);
             hash.finish()
         };

@@ -1,5 +1,5 @@
-//! Counter mode and GHASH in one pass. Interleaves the GHASH multiplication of a batch of blocks with the cipher rounds
-//! of the next batch. The multiplication uses execution units that the rounds leave idle.
+//! Counter mode and GHASH in one pass ("stitched"). Interleaves the GHASH multiplication of a batch of blocks with the
+//! cipher rounds of the next batch. The multiplication uses execution units that the rounds leave idle.
 //!
 //! The reduction of a batch is a chain of dependent instructions that takes about 45 cycles. The CPU finds little other
 //! work during this time. Each batch needs one reduction, and a wide batch has twice as many blocks as a narrow batch.
@@ -11,8 +11,8 @@ use crate::platform::simd::{Lanes128, PolyVector};
 use crate::platform::words::erase;
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
-/// The kernel processes a multiple of this number of blocks. It is a multiple of the batch size of every instruction
-/// set.
+/// The number of blocks that the kernel processes is a multiple of this number, which is a multiple of the batch size
+/// of every instruction set.
 pub(super) const RUN: usize = POWERS;
 
 /// Stitched kernel: XORs the keystream into the blocks, and hashes the ciphertext into `sum`.
@@ -70,8 +70,8 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
 /// batches.
 const LONG: usize = 128;
 
-/// Encrypts or decrypts a multiple of `R::WIDTH` blocks, and returns the new GHASH sum. `offset` is the number of blocks
-/// since the counter `first`.
+/// Encrypts or decrypts a multiple of `R::WIDTH` blocks, and returns the new GHASH sum. `offset` is the number of
+/// blocks since the counter `first`.
 #[inline(always)]
 fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     rounds: R,
@@ -129,8 +129,8 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     let mut product = Product::<V>::zero(proof);
     let mut lengths = V::One::load(proof.into(), &[lengths]).reverse();
     let bytes = tail.len();
-    // The blocks of the tail and the lengths each need one stored power. If the tail has as many blocks as there are
-    // stored powers, the lengths are multiplied in a separate step.
+    // Each block of the tail is multiplied by one stored power, and so is the block of lengths. If the tail has as many
+    // blocks as there are stored powers, the block of lengths is multiplied in a separate step.
     let blocks = bytes.div_ceil(16);
     let together = blocks < POWERS;
     let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
@@ -173,7 +173,7 @@ fn crypt<R: Rounds<Block = [u8; 16]>>(rounds: R, batch: &mut [[u8; 16]], state: 
     rounds.store(rounds.xor(state, rounds.load(batch)), batch);
 }
 
-/// Powers of the key for one batch, the highest first, in up to [`STEPS`] vectors.
+/// Powers of the hash key for one batch, the highest first, in up to [`STEPS`] vectors.
 struct Powers<V> {
     whole: [V; STEPS],
     /// Sum of the two halves of each power, for Karatsuba's method.

@@ -30,7 +30,7 @@ backends! {
 }
 
 impl Backend {
-    /// Returns whether one instruction can load or store any number of bytes of a vector.
+    /// Returns whether the backend has instructions that load or store any number of bytes of a vector.
     pub(super) fn loads_parts(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,5 @@
-//! Constant-time polynomial multiplication for CPUs without carry-less multiply instructions. It uses integer
-//! multiplication. Three zero bits follow each data bit, so that carries do not reach other data bits (Thomas Pornin,
+//! Constant-time polynomial multiplication for CPUs without carry-less multiply instructions. The code multiplies
+//! integers in which three zero bits follow each data bit, so that carries do not reach other data bits (Thomas Pornin,
 //! BearSSL's `ctmul`).
 
 use super::super::{Element, Order, POWERS};
@@ -59,8 +59,8 @@ fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     bottom
 }
 
-/// Multiplies two 64-bit polynomials. Each data bit of an integer product is the sum of at most eight products of bits.
-/// The three zero bits after it have space for sums of up to fifteen.
+/// Multiplies two 64-bit polynomials. In an integer product, at most eight products of bits are added at the position
+/// of a data bit. The data bit and the three zero bits after it hold sums of up to fifteen.
 fn product(a: u64, b: u64) -> u128 {
     half_product(a & 0xffff_ffff, b) ^ half_product(a >> 32, b) << 32
 }

@@ -12,7 +12,8 @@ pub(super) fn powers<V: PolyVector<One = V>>(
     blocks: usize,
 ) {
     let needed = blocks.min(POWERS);
-    // Each step doubles the number of known powers. The products within a step are independent.
+    // Each step doubles the number of known powers: it multiplies every known power by the highest one. The products
+    // within a step do not depend on each other.
     let mut known = 1;
     while known < needed {
         let (above, below) = powers.split_at_mut(POWERS - known);
