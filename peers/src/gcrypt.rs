@@ -25,8 +25,8 @@ pub(crate) fn initialize() {
         // The required version may be null, and the last command takes an unused zero.
         unsafe {
             for feature in cap::gcrypt_features() {
-                // Ignores errors, because an old version of libgcrypt returns an error for a feature that it does not
-                // know and therefore does not use.
+                // Ignores errors. An old version of libgcrypt returns an error for the name of a newer CPU feature, but
+                // does not use such a feature either.
                 gcry_control(DISABLE_FEATURE, feature.as_ptr(), ptr::null::<c_char>());
             }
             gcry_check_version(ptr::null());

@@ -108,8 +108,8 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Run the tests' release code in an interpreter of machine code, to check constant time, known answers, the
-    /// equality of the levels, the interpreter's models of the instructions, or that planted faults are found
+    /// Check release code with an interpreter of machine code: that no branch or address depends on a secret, known
+    /// answers, equality of the levels, the interpreter's models of the instructions, or that planted faults are found
     MachineCode {
         #[command(flatten)]
         options: machine_code::Options,

@@ -26,8 +26,8 @@ impl Missing {
         Self { what: what.to_owned(), remedy: remedy.to_owned(), is_obtainable }
     }
 
-    /// Creates the error for a tool that may be missing even in a strict run, because the tool is available only from
-    /// rustup's server or takes minutes to compile.
+    /// Creates the error for a tool that is available only from rustup's server, or that takes minutes to compile. Such
+    /// a tool may be missing even in a strict run.
     pub(crate) fn exempt(what: &str, remedy: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, remedy) }
     }

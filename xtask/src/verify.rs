@@ -24,8 +24,8 @@ const MINIMUM_RUST: &str = "1.89.0";
 pub(crate) enum Group {
     /// Pages: code blocks in every language and links; rustdoc; the listing of the Rust interface
     Docs,
-    /// The library at the levels that `test` leaves out (a level is a set of instruction sets that the library is
-    /// limited to, such as ssse3), proofs, models of the instructions, and calls in its kernels
+    /// The library at the levels that `test` leaves out, proofs, models of the instructions, and calls in its kernels.
+    /// A level is a set of instruction sets that the library is limited to, such as ssse3
     Levels,
     /// Constant time, tested under valgrind; secrets that remain on the stack after calls
     Ct,

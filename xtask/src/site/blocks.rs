@@ -48,7 +48,7 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
         };
         let at = format!("{}:{number}", page.display());
         let language = info.split([',', ' ']).next().unwrap_or_default();
-        // The list has no empty name, because rustdoc would run a block without a language as Rust.
+        // Also rejects a block without a language, because rustdoc would run it as Rust.
         if !LANGUAGES.contains(&language) {
             bail!("{at}: block of {language:?}; the languages are {}", LANGUAGES.join(", "));
         }

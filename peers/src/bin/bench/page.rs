@@ -41,8 +41,8 @@ impl Row<'_> {
 
 /// Writes the page to `path`. `title` contains the name of the machine.
 pub(crate) fn write(rows: &[Measurement], title: &str, path: &Path) -> Result<()> {
-    // Collects the message lengths, which become the columns. Ignores lengths at which astragal is not measured by
-    // name, so that operations with a fixed length add no column.
+    // Collects the message lengths that become columns. Uses only measurements of registry objects, because
+    // operations with a fixed length are measured in another way and must add no column.
     let mut sizes: Vec<usize> = Vec::new();
     for row in rows.iter().filter(|row| row.contender == BY_NAME) {
         if !sizes.contains(&row.size) {

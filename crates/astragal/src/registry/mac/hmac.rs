@@ -74,8 +74,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
         let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
-        // The `hmac` function needs a buffer of exactly the digest length, because some hashes encode the digest length
-        // in their initial state and take it from the buffer.
+        // The `hmac` function needs a buffer of exactly the digest length. Some hashes take the digest length from the
+        // buffer and encode it in their initial state.
         if tag.len() == hash.digest_bytes {
             return (hash.hmac)(pads, message, tag);
         }
