@@ -1,4 +1,4 @@
-//! Calls astragal's algorithms through their types, without the registry, in the way that has the least overhead.
+//! Calls astragal's algorithms through their Rust types instead of the registry. These calls have the least overhead.
 
 use astragal::aead::{
     Aead, Aegis128L, Aegis256, Ascon80pq, Ascon128, Ascon128a, AsconAead128, ChaCha20Poly1305,

@@ -88,8 +88,8 @@ fn text<'v>(value: &'v Value, field: &str) -> Result<&'v str> {
     value[field].as_str().with_context(|| format!("{DATA} has no {field:?} in {value}"))
 }
 
-/// Returns which part of a claim's command was checked by the run `name`. For the run `fuzz forgery`, the part is
-/// `forgery`; for the run `races`, it is empty. Returns `None` if the claim does not list the run's command. A command
+/// Splits the name of a run into a command and the part that it checked, such as `fuzz` and `forgery`. Returns the
+/// part, which is empty for a run such as `races`. Returns `None` if the claim does not list the command. A command
 /// with an option, such as `ct --statistics`, is a separate command.
 fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     let verbs = claim["runs"].as_array()?;

@@ -194,7 +194,7 @@ def test_refuses_messages_over_the_limit(name, tmp_path):
     if limit is None or limit > 1 << 40:
         pytest.skip("no limit, or a longer one than a file can have")
     cipher, nonce = cipher_and_nonce(name)
-    # The file has no blocks on the disk, because the message is refused before its bytes are read.
+    # The file is sparse and takes no space on the disk. The message is refused before its bytes are read.
     with open(tmp_path / "sparse", "wb+") as file:
         file.truncate(limit + 1 + cipher.tag_size)
         with mmap.mmap(file.fileno(), 0) as text:

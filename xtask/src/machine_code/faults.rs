@@ -15,7 +15,7 @@ pub(super) struct Fault {
 }
 
 pub(super) const FAULTS: &[Fault] = &[
-    // The round keys are the first secrets that this kernel loads.
+    // Inserts a branch on the first vector with secret bits. In this kernel, the vector contains round keys.
     Fault {
         fault: "branch:platform/simd/x86_64/gfni.rs",
         level: "gfni",

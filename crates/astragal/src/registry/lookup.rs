@@ -30,15 +30,15 @@ pub enum Algorithm {
     Hash(&'static HashRow),
     /// Row of [`XOFS`], [`SIZED_HASHES`] or [`KEYED_XOFS`].
     Xof(&'static XofRow),
-    /// Row of [`macs`], or the row of CMAC with a cipher.
+    /// Row that [`macs`] returns, or the row of CMAC with a cipher.
     Mac(&'static MacRow),
-    /// Row of [`AEADS`], or the row of an AEAD mode of a cipher.
+    /// Row of [`AEADS`], or the row of an AEAD mode with a block cipher.
     Aead(&'static AeadRow),
     /// Row of [`CIPHERS`].
     Cipher(&'static CipherRow),
-    /// Row of [`kdfs`], or the row of KBKDF with CMAC.
+    /// Row that [`kdfs`] returns, or the row of KBKDF with CMAC.
     Kdf(&'static KdfRow),
-    /// Row of [`key_wraps`].
+    /// Row that [`key_wraps`] returns.
     KeyWrap(&'static KeyWrapRow),
 }
 
@@ -347,7 +347,7 @@ pub fn key_wraps() -> impl Iterator<Item = &'static KeyWrapRow> + Clone {
     composed().flat_map(|composed| [&composed.kw, &composed.kwp])
 }
 
-/// Iterates over the composed rows of all ciphers with 16-byte blocks.
+/// Iterates over the ciphers with 16-byte blocks. Returns the rows composed from each cipher, such as GCM and CMAC.
 fn composed() -> impl Iterator<Item = &'static Composed> + Clone {
     CIPHERS.iter().filter_map(|row| row.composed.as_ref())
 }
