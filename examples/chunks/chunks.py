@@ -1,6 +1,6 @@
 """A store of chunks, as in backup programs: `chunks.py put STORE FILE...` and `chunks.py get STORE FILE`.
 
-A rolling hash of the last bytes decides where a file is cut, so that an insertion changes only one or two chunks. Many
+A rolling hash of the last bytes decides where a file is cut, so that an insertion changes only a few chunks. Many
 chunks are hashed in one call. Each chunk is stored once, in a file named after its digest.
 """
 
