@@ -1,8 +1,8 @@
-//! Errors when an exported state is imported.
+//! Errors from importing an exported state.
 
 use core::fmt;
 
-/// Error when an exported state is imported.
+/// Error from importing an exported state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportError {

@@ -277,7 +277,7 @@ impl fmt::Display for CipherError {
 
 impl core::error::Error for CipherError {}
 
-/// Error from verifying a tag with an object whose algorithm was chosen at run time.
+/// Error from verifying a tag, for operations that also check parameters or the object's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyError {

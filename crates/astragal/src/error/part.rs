@@ -1,8 +1,8 @@
-//! Errors when parts of a message are combined.
+//! Errors from combining separately hashed parts of a message.
 
 use core::fmt;
 
-/// Error when separately hashed parts of a message are combined.
+/// Error from combining separately hashed parts of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartError {

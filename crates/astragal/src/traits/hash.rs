@@ -102,7 +102,8 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Chain of PBKDF2. Each tag is the HMAC of the previous tag, and `sum` is the XOR of all tags (RFC 8018 §5.2).
+/// Chain of HMAC tags that PBKDF2 computes for an output block. Each tag is the HMAC of the previous tag, and `sum` is
+/// the XOR of all tags (RFC 8018 §5.2).
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct HmacChain<'a, H: Hash> {
@@ -125,7 +126,7 @@ impl<H: Hash> Clone for HmacChain<'_, H> {
 
 impl<H: Hash> Copy for HmacChain<'_, H> {}
 
-/// PBKDF2 chain like [`HmacChain`], with hash engines instead of hashes.
+/// PBKDF2 chain like [`HmacChain`], over a [`HashEngine`] instead of a [`Hash`].
 #[expect(missing_debug_implementations, reason = "the fields are derived from the key")]
 pub struct Chain<'a, E> {
     pub(crate) inner: &'a E,
@@ -134,8 +135,8 @@ pub struct Chain<'a, E> {
     pub(crate) sum: &'a mut [u8],
 }
 
-/// Returns the next chain, or `None` after the last chain. This type is a function and not a `dyn Iterator`, because
-/// the virtual table of an iterator has four methods. All four would be compiled for each iterator type.
+/// Function that returns the next chain, or `None` after the last chain. This type is not a `dyn Iterator`, because the
+/// virtual table of an iterator has four methods. All four would be compiled for each iterator type.
 pub(crate) type NextChain<'n, 'c, E> = dyn FnMut() -> Option<Chain<'c, E>> + 'n;
 
 impl<E: HashEngine> Chain<'_, E> {
@@ -175,7 +176,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     const HMAC_STACK: usize = 8 * size_of::<Self>();
     /// Computes HMAC as [`Hash::hmac`] does, and fills `tag`. `start` creates the engines.
     fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
-        // The scope ends before the second engine is created, so that both engines can use the same stack memory.
+        // This scope ends before the outer engine is created, so that both engines can use the same stack memory.
         {
             let mut engine = start();
             engine.update(inner);

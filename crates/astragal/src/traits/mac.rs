@@ -124,8 +124,8 @@ pub(crate) fn same_tag(expected: &mut [u8], given: &[u8]) -> Result<(), InvalidT
     verdict(equal(expected, given))
 }
 
-/// Compares a tag or a part of a tag like [`same_tag`]. The caller passes the result to [`verdict`], or combines it
-/// with other results first.
+/// Compares a tag or a part of a tag like [`same_tag`]. The caller converts the result with [`verdict`], after
+/// combining it with the results for other parts, if any.
 pub(crate) fn equal(expected: &mut [u8], given: &[u8]) -> Choice {
     let same = expected.ct_eq(given);
     erase(expected);

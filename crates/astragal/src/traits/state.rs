@@ -167,7 +167,7 @@ pub trait StateEngine: SerializeState + Clone {
 /// ```
 #[cfg(feature = "alloc")]
 pub trait ExportState: StateEngine {
-    /// Creates an object with arbitrary parameters. An import then replaces its state.
+    /// Creates an object with arbitrary parameters. An import then replaces the whole state of the object.
     #[doc(hidden)]
     fn empty() -> Self;
 
@@ -240,7 +240,7 @@ impl Description {
         Self { kind: E::KIND, name: engine.name(), keyed: engine.is_keyed(), stack }
     }
 
-    /// Returns the state as bytes. The function `copy` calls its argument with a copy of the object.
+    /// Returns the state as bytes. The function `copy` calls its argument, a function, with a copy of the object.
     fn export(&self, keys: Keys, copy: &dyn Fn(&mut Take<'_>)) -> Result<Vec<u8>, StateError> {
         let mut bytes = Vec::new();
         let mut write = || {
@@ -304,9 +304,9 @@ pub(crate) fn import<E: StateEngine>(
     }
 }
 
-/// Deserializes all of `fields` into `object`. Then serializes `object` again and compares the bytes. Redundant fields,
-/// such as two copies of the same initial state, must therefore agree. Finally wipes `stack` bytes of stack, which hold
-/// the key of a keyed state.
+/// Deserializes all of `fields` into `object`. Then serializes `object` again and compares the bytes. The import
+/// therefore fails if redundant fields, such as two copies of the same initial state, differ. Finally wipes `stack`
+/// bytes of stack, which hold the key of a keyed state.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
     let mut read = || {

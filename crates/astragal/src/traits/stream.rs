@@ -115,7 +115,7 @@ impl<E: AeadEngine> Message for Running<E> {
     }
 }
 
-/// Streaming state without a length limit. Its length and tag checks cannot fail.
+/// Streaming state of a cipher without a length limit. Its length checks and tag checks cannot fail.
 trait Unbounded: Message {
     fn full_tag(&self) -> [u8; 16];
 }

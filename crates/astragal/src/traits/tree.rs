@@ -9,8 +9,8 @@ use crate::platform::cores::Cores;
 
 /// Family-specific part of tree hashing.
 pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
-    /// Intermediate state of a part: the chaining values of its leaves or subtrees, and the bytes of leaves that are
-    /// not yet hashed.
+    /// Intermediate state of a part of a message: the chaining values of its leaves or subtrees, and the bytes of
+    /// leaves that are not yet hashed.
     type Nodes: Clone + Send + Sync;
 
     /// Creates the nodes of an empty part, which starts at byte `start` of the message.
@@ -18,8 +18,8 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     /// Appends `data` to a part.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);
     /// Finishes the nodes of the part that starts at byte `start` and is `length` bytes long. Afterwards the nodes
-    /// depend only on the bytes and the start of the part, not on the lengths of the data of each `feed`. No data may
-    /// be appended after this call.
+    /// depend only on the bytes and the start of the part, not on the number and lengths of the calls of `feed`. No
+    /// data may be appended after this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
     /// Appends `right`, the nodes of the following part, to `left`. The following part starts at byte `start`.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
@@ -302,8 +302,8 @@ impl<P> StoredParts<P> {
     }
 }
 
-/// Starts and slots of the stored parts, ordered by start. Inserting a part moves the 16-byte entries of all later
-/// parts. A tree map would avoid these moves, but would add 14,000 lines of LLVM IR.
+/// Starts of the stored parts in the message, and their slots in memory, ordered by start. Inserting a part moves the
+/// 16-byte entries of all later parts. A tree map would avoid these moves, but would add 14,000 lines of LLVM IR.
 #[derive(Clone)]
 struct Index(Vec<(u64, usize)>);
 

@@ -1,5 +1,5 @@
-//! Rounds that pass blocks in memory to a callback. The callback hides the type of the cipher, so that each mode is
-//! compiled once for all ciphers.
+//! Implementations of [`Rounds`] that let a callback encrypt or decrypt: they store the blocks in memory and call it.
+//! The callback hides the type of the cipher, so that each mode is compiled once for all ciphers.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::enter;
@@ -21,7 +21,7 @@ use crate::traits::ByteArray;
 /// Callback that encrypts or decrypts each block in place.
 pub(crate) type EachInPlace<'a, B> = &'a dyn Fn(&mut [B]);
 
-/// Rounds that pass `W` blocks in memory to the callback. All code outside the callback is portable.
+/// [`Rounds`] that store up to `W` blocks in memory and call the callback. All code outside the callback is portable.
 pub(crate) struct Calls<'a, B, const W: usize>(pub(crate) EachInPlace<'a, B>);
 
 impl<B, const W: usize> Clone for Calls<'_, B, W> {
@@ -96,8 +96,8 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// Rounds that pass blocks to the callback in batches that fill 16 vectors. The code outside the callback uses vectors
-/// too.
+/// [`Rounds`] that hold as many blocks as fill 16 vectors, store them in memory and call the callback. The code outside
+/// the callback uses vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 
@@ -147,8 +147,8 @@ impl<V: Vector> Rounds for VectorCalls<'_, V> {
     }
 }
 
-/// Runs `kernel` in code compiled for the instruction set of `V`. Each callback receives a batch of blocks that fills
-/// 16 vectors.
+/// Runs `kernel` in code compiled for the instruction set of `V`. Each call of the callback receives at most as many
+/// blocks as fill 16 vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
@@ -161,8 +161,8 @@ fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
 }
 
 impl Backend {
-    /// Runs `kernel` with the callback `each`. Each callback receives enough blocks for the widest rounds of any
-    /// cipher.
+    /// Runs `kernel` with the callback `each`. In long messages, each call of the callback receives enough blocks for
+    /// the widest rounds of any cipher.
     pub(crate) fn run_calls<K: BlockKernel<[u8; 16]>>(
         self,
         kernel: K,

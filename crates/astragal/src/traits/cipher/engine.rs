@@ -51,14 +51,14 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
     fn encrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
     /// Runs `kernel` with decryption rounds.
     fn decrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
-    /// Runs `kernel` with the encryption rounds that have the lowest latency. The blocks of `kernel` depend on each
-    /// other. Low-latency rounds usually have width 1.
+    /// Runs a `kernel` whose blocks depend on each other, with the encryption rounds that have the lowest latency.
+    /// These rounds usually process one block at a time.
     #[inline(always)]
     fn encrypt_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
         self.encrypt(kernel)
     }
-    /// Runs `kernel` with encryption rounds and polynomial multiplication interleaved. Both use vectors of the same
-    /// instruction set. Returns `None` and changes nothing if the backend has no such stitched code.
+    /// Runs `kernel`, which interleaves encryption rounds with polynomial multiplication ("stitched" code). Both use
+    /// vectors of the same instruction set. Returns `None` and changes nothing if the backend has no stitched code.
     #[inline(always)]
     fn encrypt_stitched<K: StitchedKernel<Self::Block>>(&self, kernel: K) -> Option<K::Output> {
         let _ = kernel;
@@ -131,8 +131,8 @@ pub trait Rounds: Copy {
 
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
     /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
-    /// must call the kernel again when these bytes overflow. GCM has a 32-bit counter and never calls the kernel again:
-    /// its counter may depend on the key, so an overflow must not cause a branch.
+    /// must call the kernel again when these bytes overflow. GCM does not need this, because its counter has 32 bits.
+    /// GCM must not branch on an overflow, because its counter may depend on the key.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
@@ -148,8 +148,8 @@ pub trait Rounds: Copy {
     /// Whether [`keystream`](Self::keystream) is faster if the first counter is a multiple of `WIDTH`.
     const ALIGNED_IS_CHEAPER: bool = false;
 
-    /// Returns the encrypted counter blocks: [`apply`](Self::apply) of [`counters`](Self::counters). `aligned` means
-    /// that the first counter is a multiple of `WIDTH`.
+    /// Returns the encrypted counter blocks: [`apply`](Self::apply) of [`counters`](Self::counters). `aligned` is true
+    /// if the first counter is a multiple of `WIDTH`.
     #[inline(always)]
     fn keystream(&self, first: &Self::Block, offset: u32, aligned: bool) -> Self::State {
         let _ = aligned;
@@ -178,14 +178,14 @@ pub trait Rounds: Copy {
         (state, next_tweaks(self, tweaks))
     }
 
-    /// XORs the first round key into a block (whitening). The result is an argument of [`chain`](Self::chain).
+    /// XORs the first round key into a block (whitening). The caller passes the result to [`chain`](Self::chain).
     #[inline(always)]
     fn whiten(&self, state: Self::State) -> Self::State {
         state
     }
 
-    /// Applies the rounds to a whitened block and XORs `next`, another whitened block, into the result. A chain of
-    /// blocks then has no XOR with the first round key on its critical path.
+    /// Applies the rounds to a whitened block and XORs `next`, the next whitened block of a chaining mode, into the
+    /// result. The XOR with the first round key is then not on the critical path from block to block.
     #[inline(always)]
     fn chain(&self, state: Self::State, next: Self::State) -> Self::State {
         self.xor(self.apply(state), next)
@@ -205,13 +205,13 @@ pub trait Rounds: Copy {
 /// Number of calls of `step` in [`Rounds::apply_interleaved`].
 pub(crate) const STEPS: usize = 8;
 
-/// Computes the counter blocks of [`Rounds::counters`] in memory, one at a time.
+/// Implements [`Rounds::counters`]: computes the counter blocks in memory, one at a time.
 #[inline(always)]
 pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u32) -> R::State {
     rounds.load(counter_blocks::<_, R::Blocks>(first, offset, R::WIDTH).as_ref())
 }
 
-/// Computes the first `used` counter blocks of [`Rounds::counters`].
+/// Computes the first `used` counter blocks that [`Rounds::counters`] returns.
 #[inline(always)]
 pub(crate) fn counter_blocks<B: ByteArray, A: Blocks<B>>(first: &B, offset: u32, used: usize) -> A {
     let mut blocks = A::zero();

@@ -1,6 +1,6 @@
-//! Key schedules that substitute bytes with S-boxes. Each key schedule is generic over the substitution backend and is
-//! compiled once for each backend. The substitutions are then inlined, because a function call would take longer than a
-//! substitution.
+//! Key schedules that substitute bytes with S-boxes. Each key schedule is generic over the backend for substitutions
+//! and is compiled once for each backend. The compiler can then inline the substitutions. A function call would take
+//! longer than a substitution.
 
 use core::marker::PhantomData;
 

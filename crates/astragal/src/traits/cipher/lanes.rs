@@ -1,5 +1,5 @@
-//! Vector rounds for block ciphers, generic over the vector type, with functions that load blocks into vectors, store
-//! them, and compute counter blocks.
+//! Vector rounds for block ciphers, generic over the vector type. Functions in this file load blocks into vectors,
+//! store blocks, and compute counter blocks.
 
 use super::engine::{Blocks, counter_blocks};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -122,16 +122,16 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
         copy(&mut padded.as_mut()[..blocks.len()], blocks);
         Self::load(cpu, padded.as_ref())
     }
-    /// Fills `blocks` with the first `blocks.len()` blocks of the vector, at most `WIDTH`.
+    /// Fills `blocks`, which holds at most `WIDTH` blocks, with the first blocks of the vectors.
     #[inline(always)]
     fn store_some(self, blocks: &mut [Self::Block]) {
         let mut padded = Self::Blocks::zero();
         self.store(padded.as_mut());
         copy(blocks, &padded.as_ref()[..blocks.len()]);
     }
-    /// Loads a batch of at most `WIDTH` blocks. Complete and incomplete batches share one call of the rounds, so that
-    /// the code contains only one copy of the rounds. This method does not take the rounds as a closure, because it
-    /// would then be compiled for each cipher and not only for each layout.
+    /// Loads a complete or incomplete batch of at most `WIDTH` blocks. The caller can then apply the rounds to both
+    /// kinds of batches with one call, so that the code contains only one copy of the rounds. This method does not take
+    /// the rounds as a closure, because it would then be compiled for each cipher and not only for each layout.
     #[inline(always)]
     fn load_batch(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         if blocks.len() == Self::WIDTH {
@@ -140,7 +140,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
             Self::load_some(cpu, blocks)
         }
     }
-    /// Fills `blocks`, which holds at most `WIDTH` blocks.
+    /// Fills `blocks`, a complete or incomplete batch of at most `WIDTH` blocks.
     #[inline(always)]
     fn store_batch(self, blocks: &mut [Self::Block]) {
         if blocks.len() == Self::WIDTH {
@@ -154,12 +154,13 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     fn load_one(cpu: V::Proof, block: &Self::Block) -> Self {
         Self::load_some(cpu, core::slice::from_ref(block))
     }
-    /// Returns the block that [`load_one`](Self::load_one) loaded, after the rounds.
+    /// Stores the block that [`load_one`](Self::load_one) loaded. The caller has applied the rounds to it.
     #[inline(always)]
     fn store_one(self, block: &mut Self::Block) {
         self.store_some(core::slice::from_mut(block));
     }
-    /// Returns the counter blocks of [`Rounds::counters`](super::Rounds::counters).
+    /// Implements [`Rounds::counters`](super::Rounds::counters): returns the counter blocks `first + offset`,
+    /// `first + offset + 1`, ….
     #[inline(always)]
     fn counters(cpu: V::Proof, first: &Self::Block, offset: u32) -> Self {
         Self::load(cpu, counter_blocks::<_, Self::Blocks>(first, offset, Self::WIDTH).as_ref())
@@ -301,7 +302,7 @@ fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     V::splat(cpu, &lane.flat().as_chunks().0[0])
 }
 
-/// Offsets of counter blocks: entry `i` holds the little-endian number `i` in its last four bytes.
+/// Offsets to add to a counter block: entry `i` holds the little-endian number `i` in its last four bytes.
 static STEPS: [Block; 64] = {
     let mut steps = [[0; 16]; 64];
     let mut i = 0;

@@ -9,8 +9,8 @@ type Block = [u8; 16];
 
 /// Key schedule with low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes {
-    /// Number of vectors of blocks up to which the low-latency rounds are used. Up to this number, calling them once
-    /// for each vector takes less time on every processor than one call of the rounds of [`Lanes`].
+    /// Maximum number of vectors for which the low-latency rounds are used, with one call for each vector. Up to this
+    /// number, these calls take less time on every processor than one call of the rounds of [`Lanes`].
     const TIMES: usize;
 
     /// Encrypts the block in each lane.
@@ -75,7 +75,7 @@ impl<F: LowLatencyFamily, const ONE: bool> RoundsFamily for LowLatencyRounds<F, 
 }
 
 impl Backend {
-    /// Calls `user` with the fastest rounds for `blocks` blocks: the low-latency form or the normal form of `rounds`.
+    /// Calls `user` with the fastest rounds for `blocks` blocks: the low-latency rounds of `F` or the rounds `rounds`.
     #[inline]
     pub(crate) fn by_latency<F, U>(self, rounds: F, blocks: usize, user: U) -> U::Output
     where
@@ -137,7 +137,8 @@ pub(crate) mod tests {
         match_portable(LowLatencyRounds::<F, true>(rounds));
     }
 
-    /// Asserts that both directions of a key schedule match its portable rounds.
+    /// Asserts that the low-latency rounds and the normal rounds of a key schedule match its portable rounds, in
+    /// encryption and decryption.
     pub(crate) fn low_latency_matches_portable<S>(schedule: &S)
     where
         S: LowLatency + ScalarCipher<Block = Block>,

@@ -1,6 +1,6 @@
-//! Rounds for one block at a time, for ciphers whose S-boxes have 32-bit entries. Each vector holds one word of the
-//! block, copied to every 32-bit element. A lookup then uses the whole vector, because its elements search different
-//! parts of the S-box. These rounds serve one or two blocks, and chaining modes.
+//! Rounds for one block at a time, for ciphers whose S-boxes have 32-bit entries. They are used for one or two blocks
+//! and in chaining modes. Each vector holds one word of the block, copied to every 32-bit element. A lookup then uses
+//! the whole vector, because each element searches a different part of the S-box.
 
 use super::lanes::{BlockVectors, Lanes, Vector};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -92,8 +92,8 @@ impl BlockBackends {
         Self { vectors: Backend::best(), allow_tables: table_lookups_are_allowed() }
     }
 
-    /// Describes the backends. `tables` is the timing of the portable rounds, which the result has if the program
-    /// allows table lookups.
+    /// Describes the backends. `tables` is the timing of the portable rounds. If the program allows table lookups, the
+    /// result has this timing.
     pub(crate) fn implementation(self, tables: Timing) -> Implementation {
         let mut found = self.vectors.implementation(tables);
         if self.allow_tables {
@@ -122,8 +122,8 @@ impl BlockBackends {
     }
 
     /// Calls `user` with the rounds of `schedule` that take the least time for `blocks` blocks. One call of the rounds
-    /// for many blocks takes as long as two or three calls of the rounds for one block. If vectors have one lane, it
-    /// takes as long as one such call.
+    /// for many blocks takes as long as two or three calls of the rounds for one block. If a vector has only one lane
+    /// of 16 bytes, both calls take the same time.
     #[inline]
     pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,
@@ -147,8 +147,8 @@ impl BlockBackends {
     }
 }
 
-/// Declares the round keys `RoundKeys` of a family whose key schedule `$schedule` has rounds for one block. `$tables` is
-/// the timing of its portable rounds.
+/// Declares the round keys `RoundKeys` of a family whose key schedule `$schedule` has rounds for one block. `$tables`
+/// is the timing of its portable rounds.
 macro_rules! one_block_round_keys {
     ($family:literal, $schedule:ty, $tables:expr) => {
         /// Round keys and the backends that use them.
@@ -206,7 +206,8 @@ pub(crate) mod tests {
     use super::super::rounds_family::tests::{lanes_match_portable, match_portable};
     use super::*;
 
-    /// Asserts that both forms and both directions of a key schedule match its portable rounds on every backend.
+    /// Asserts that the rounds for one block and the rounds for many blocks match the portable rounds on every backend,
+    /// in encryption and decryption.
     pub(crate) fn one_block_and_lanes_match_portable<S>(schedule: &S)
     where
         S: OneBlock + ScalarCipher<Block = Block>,

@@ -16,7 +16,7 @@ use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
 use crate::traits::{ByteArray, Implementation, Timing};
 
 backends! {
-    /// Active backend. It selects the vector type of the rounds. Each variant holds the proof that the CPU has the
+    /// Active backend, which selects the vector type of the rounds. Each variant holds the proof that the CPU has the
     /// instruction set, so this file needs no `unsafe`.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
@@ -49,8 +49,8 @@ pub(crate) trait RoundsFamily: Copy {
     fn portable(self) -> Self::Portable;
 }
 
-/// Calls `$run` with the vector type for `$backend`. The constants of the rounds `$wide` limit the vector length and
-/// the use of GFNI. Evaluates `$portable` if the backend is portable.
+/// Calls `$run` with the vector type for `$backend`. `VECTOR_BYTES` and `USES_GFNI` of the rounds `$wide` limit the
+/// vector length and the use of GFNI. Evaluates `$portable` if the backend is portable.
 macro_rules! by_vector {
     ($backend:expr, $wide:ty, $run:ident::<_, $($generic:ty),+>(_, $($argument:expr),+), $portable:expr) => {
         match $backend {
@@ -96,8 +96,8 @@ macro_rules! by_vector {
 
 /// Encryption or decryption rounds of a cipher, over vectors `V` with state `X`.
 ///
-/// Callers use the rounds through a trait object. The long vector rounds are therefore compiled once, and not again for
-/// each mode. The code around the rounds is compiled once for all ciphers with the same block layout.
+/// Callers use this trait as a trait object. The long vector rounds are therefore compiled once, and not again for each
+/// mode. The code of a mode is compiled once for all ciphers with the same block layout.
 pub(crate) trait ApplyVectors<V: Vector, X> {
     /// Applies the rounds to `x`.
     fn apply(&self, cpu: V::Proof, x: &mut X);
@@ -153,7 +153,8 @@ impl<X: BlockVectors<V>, V: Vector> Rounds for VectorRounds<'_, X, V> {
     }
 }
 
-/// Key schedule that selects its fastest rounds. The macro [`engine_by_rounds`] implements its cipher engine.
+/// Key schedule that selects its fastest rounds. The macro [`engine_by_rounds`] then implements
+/// [`CipherEngine`](super::CipherEngine) for it.
 pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     /// Block, a byte array.
     type Block: ByteArray;
@@ -298,13 +299,13 @@ fn next<V: Vector, F: RoundsFamily>(
     rest
 }
 
-/// Wrapper that aligns a value to 64 bytes, the longest vector. Access to a vector that spans two cache lines takes
-/// twice as long as access within one line.
+/// Wrapper that aligns a value to 64 bytes, the length of the longest vectors. Access to a vector that spans two cache
+/// lines takes twice as long as access within one line.
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
 /// Operation that encrypts or decrypts one block in place. With one block, most lanes of a vector are zero or unused.
-/// The compiler can use this fact only in a separate copy of the code.
+/// The compiler can only exploit this in a separate copy of the rounds.
 struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> UseRounds<B> for One<'_, B> {

@@ -8,8 +8,8 @@ type Block = [u8; 16];
 pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     let mut found = 0;
     for (i, &word) in (0..).zip(words) {
-        // The sign bit of `difference | -difference` is 0 if `i` and `index` are equal, and 1 otherwise. Subtracting 1
-        // from this bit gives a mask of 32 ones if they are equal, and a mask of 32 zeros otherwise.
+        // The sign bit of `difference | -difference` is 0 if `i` and `index` are equal, and 1 otherwise. This bit minus
+        // 1 is a mask of 32 ones if `i` and `index` are equal, and a mask of 32 zeros otherwise.
         let difference: u32 = i ^ index;
         let equal = (difference | difference.wrapping_neg()) >> 31;
         found |= word & equal.wrapping_sub(1);
@@ -21,7 +21,8 @@ pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
 #[inline(always)]
 pub(crate) fn transpose_32<V: Bytes>(x: [V; 4]) -> [V; 4] {
     let [ab, ab2] = [x[0].zip::<4>(x[1]), x[2].zip::<4>(x[3])];
-    // Interleaves pairs of words: a0 b0 a1 b1 and c0 d0 c1 d1 become a0 b0 c0 d0 and a1 b1 c1 d1.
+    // a to d are the four vectors. Interleaves pairs of words: a0 b0 a1 b1 and c0 d0 c1 d1 become a0 b0 c0 d0 and
+    // a1 b1 c1 d1.
     let [w0, w1] = ab[0].zip::<8>(ab2[0]);
     let [w2, w3] = ab[1].zip::<8>(ab2[1]);
     [w0, w1, w2, w3]
@@ -53,9 +54,9 @@ const SQUARE: Block = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 #[inline(always)]
 pub(crate) fn transpose_8<V: Bytes>(x: [V; 16]) -> [V; 16] {
     // Eight bits locate a byte in the 16 vectors: four for the vector number and four for the index in the lane. Each
-    // zip of vectors v and v + 8 moves the first bit of the index to the end of the vector number. It also moves the
-    // first bit of the vector number to the end of the index. After four zips, the index and the vector number are
-    // exchanged.
+    // `zip` of vectors v and v + 8 moves the highest bit of the index to the lowest position of the vector number, and
+    // the highest bit of the vector number to the lowest position of the index. After four such steps, the index and
+    // the vector number are exchanged.
     let mut x = x;
     for _ in 0..4 {
         let before = x;

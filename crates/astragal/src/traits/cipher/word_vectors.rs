@@ -6,7 +6,7 @@ use super::transpose::{bytes_of_words, transpose_32, words_of_bytes};
 use crate::platform::enter::{Token as _, WithFeatures};
 use crate::platform::simd::WordTable;
 
-/// One 32-bit word of a block, for each of the blocks processed in parallel. All methods are `#[inline(always)]`.
+/// Vectors with the same 32-bit word of each of the blocks processed in parallel. All methods are `#[inline(always)]`.
 pub(crate) trait WordVectors<V: Vector>: Copy {
     /// Vectors with whole blocks in their natural byte order.
     type Blocks;
@@ -17,7 +17,7 @@ pub(crate) trait WordVectors<V: Vector>: Copy {
     fn to_blocks(words: [Self; 4]) -> Self::Blocks;
     /// Applies `f` to every vector.
     fn each(self, f: impl Fn(V) -> V) -> Self;
-    /// Applies `f` to every pair of vectors.
+    /// Applies `f` to each vector of `self` and the vector of `b` at the same index.
     fn both(self, b: Self, f: impl Fn(V, V) -> V) -> Self;
     /// Looks up byte i of each word in `tables[i]`, in constant time. Byte 0 is the least significant byte.
     fn look_up_bytes(self, tables: [&WordTable; 4]) -> [Self; 4];
@@ -92,7 +92,7 @@ impl<V: Vector> WordVectors<V> for [V; 4] {
     }
 }
 
-/// Looks up each byte of `index` in a table and returns the words.
+/// Looks up each byte of `index` in a table of 32-bit words.
 #[inline(always)]
 fn entries<V: Vector>(index: V, table: &WordTable) -> [V; 4] {
     let planes = &table.planes;
