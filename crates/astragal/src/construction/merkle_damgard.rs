@@ -182,7 +182,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {
             // A Whirlpool tag fills a whole block, so its padding needs a second block. `F::extend` supports only tags
-            // whose padding is in the same block. These chains are therefore extended one at a time.
+            // whose padding is in the same block. PBKDF2 chains of Whirlpool are therefore extended one at a time.
             first.extend(links);
             while let Some(chain) = next() {
                 chain.extend(links);

@@ -146,7 +146,7 @@ const BUFFER: &str = "output buffer";
 
 impl ParameterError {
     /// Checks that `given` bytes are an allowed length for the parameter `what` of `algorithm`.
-    // Inlined: the allowed lengths are nearly always constant, so the check becomes one comparison.
+    // This function is inlined: the allowed lengths are nearly always constant, so the check becomes one comparison.
     #[inline]
     pub(crate) fn check_length(
         algorithm: &'static str,

@@ -32,7 +32,7 @@ unsafe impl Send for Memory {}
 // SAFETY: a shared reference gives no access to the bytes.
 unsafe impl Sync for Memory {}
 
-/// Types for which every bit pattern is valid.
+/// Type that the arena can hold: every bit pattern is a valid value.
 ///
 /// # Safety
 /// Every bit pattern must be a valid value of the type. The alignment must be at most a page.

@@ -8,8 +8,8 @@ use core::arch::asm;
 use super::cpu::Bmi;
 
 /// Computes a round of SHA-512 (FIPS 180-4 §6.4.2) without the last step, which adds Σ0 and Maj to the new variable a.
-/// The next call does this step, so that the critical path does not contain it. Each call therefore first completes
-/// the variable a of the previous round.
+/// The next call does this step, so that the critical path does not contain it. Each call therefore also does the
+/// delayed step of the previous round.
 ///
 /// `letters` are the working variables a to h, and `difference` is c ⊕ d. `kw` is the sum of the round constant and the
 /// message-schedule word. Returns the next working variables and the next `difference`.

@@ -79,7 +79,8 @@ mod parallel {
     pub fn set_executor(executor: Option<Arc<dyn Executor>>) {
         let process = this_process();
         let set = executor.map(|executor| Set { process, executor });
-        // The old executor is dropped after the lock is released, because its `Drop` is code of the program.
+        // The old executor is dropped after the lock is released: its `Drop` is code of the program, which must not run
+        // while the lock is held.
         let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
         match before {
             // After a fork, the old executor may come from the parent process. It is leaked, because its `Drop` could

@@ -105,8 +105,8 @@ pub fn limit(level: Level) {
 }
 
 /// Lets CAST-256 and MARS look up keys and data in tables, in the whole process and from this call on. **Hazardous:**
-/// other programs on the machine may learn keys and data from the cache. The registry rows of these ciphers then
-/// declare `table-based` or `data-dependent` timing.
+/// other programs on the machine may learn keys and data from the cache. The registry then reports `table-based` or
+/// `data-dependent` timing for these ciphers.
 ///
 /// Without tables, a single block of these ciphers takes several times as long. Modes whose blocks depend on each
 /// other, such as CBC encryption, also take several times as long. Use this function only for old data, on a machine

@@ -137,7 +137,7 @@ impl<T: TreeHash> Part<T> {
         self.start.saturating_add(self.length)
     }
 
-    /// Joins this part and `right`, the part that follows it. `hash` is the function that hashed the two parts.
+    /// Joins this part and `right`, the part that follows it. `hash` must be the tree hash that created both parts.
     ///
     /// # Errors
     /// [`PartError::Gap`] or [`PartError::Overlap`] if `right` does not start where this part ends.

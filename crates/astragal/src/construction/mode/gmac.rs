@@ -10,8 +10,8 @@ use crate::traits::opaque;
 /// GMAC with a cipher of 16-byte blocks: authenticates a message under a key and a nonce.
 ///
 /// Use each nonce only once per key: two messages with the same nonce allow forgeries. Nonces are usually 12 bytes
-/// long. The limits of [`Gcm`](crate::aead::Gcm) apply. The registry has no GMAC: use GCM with the message as
-/// associated data and an empty plaintext.
+/// long. The limits of [`Gcm`](crate::aead::Gcm) apply. GMAC cannot be selected by name: use GCM instead, with
+/// the message as associated data and an empty plaintext.
 ///
 /// ```
 /// use astragal::cipher::Aes256;

@@ -15,7 +15,7 @@ impl Affine {
     pub(crate) const IDENTITY: Self = Self::new([1, 2, 4, 8, 16, 32, 64, 128], 0);
 
     /// Affine map of the S-box of AES, applied after the inversion (FIPS 197 §5.1.1). Bit i of the input is added to
-    /// bits i to i + 4 of the result, modulo 8.
+    /// bits i to i + 4 of the result, with bit numbers modulo 8.
     pub(crate) const AES: Self = {
         let mut images = [0x1f_u8; 8];
         let mut i = 1;

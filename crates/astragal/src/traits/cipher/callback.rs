@@ -1,5 +1,5 @@
-//! Implementations of [`Rounds`] that let a callback encrypt or decrypt: they store the blocks in memory and call it.
-//! The callback hides the type of the cipher, so that each mode is compiled once for all ciphers.
+//! Implementations of [`Rounds`] that store the blocks in memory and let a callback encrypt or decrypt them. The
+//! callback hides the type of the cipher, so that each mode is compiled once for all ciphers.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::enter;
@@ -21,7 +21,8 @@ use crate::traits::ByteArray;
 /// Callback that encrypts or decrypts each block in place.
 pub(crate) type EachInPlace<'a, B> = &'a dyn Fn(&mut [B]);
 
-/// [`Rounds`] that store up to `W` blocks in memory and call the callback. All code outside the callback is portable.
+/// [`Rounds`] over `W` blocks in memory, which a callback encrypts or decrypts. All code outside the callback is
+/// portable.
 pub(crate) struct Calls<'a, B, const W: usize>(pub(crate) EachInPlace<'a, B>);
 
 impl<B, const W: usize> Clone for Calls<'_, B, W> {
@@ -96,8 +97,8 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// [`Rounds`] that hold as many blocks as fill 16 vectors, store them in memory and call the callback. The code outside
-/// the callback uses vectors.
+/// [`Rounds`] over as many blocks as fill 16 vectors. They store the blocks in memory, and a callback encrypts or
+/// decrypts them. The code outside the callback uses vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 

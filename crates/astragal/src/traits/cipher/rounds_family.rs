@@ -38,8 +38,8 @@ pub(crate) trait RoundsFamily: Copy {
     /// Whether GFNI makes the vector rounds faster than AVX2 does. If not, a CPU with GFNI runs the AVX2 code.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
-    /// Length in bytes of the longest vectors that the rounds use: 16, 32 or 64. CPUs execute more instructions per
-    /// cycle on shorter vectors.
+    /// Length in bytes of the longest vectors that the rounds use: 16, 32 or 64. Rounds for a single block use vectors
+    /// of the block's length, because CPUs execute more instructions per cycle on shorter vectors.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const VECTOR_BYTES: usize = 64;
 
