@@ -150,7 +150,7 @@ impl<'m> Lane<'m> {
     }
 }
 
-/// Runs the steps on each lane.
+/// Runs the given steps of a scryptROMix loop on each lane.
 #[inline(always)]
 pub(super) fn run<R: WordRow<u32>, const L: usize>(
     proof: R::Proof,

@@ -107,7 +107,7 @@ fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
         *lock(&its_loan.has_ended) = true;
         its_loan.end.notify_all();
     });
-    // The pool is stored before any worker starts.
+    // Stores the pool before any worker starts, because the queued closure takes the pool out of the loan.
     *lock(&loan.pool) = Some(pool);
 }
 

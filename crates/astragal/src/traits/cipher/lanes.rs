@@ -14,7 +14,7 @@ use crate::traits::ByteArray;
 
 type Block = [u8; 16];
 
-/// Key schedule with vector rounds. All methods are `#[inline(always)]`.
+/// Key schedule that also implements the cipher's vector rounds. All methods are `#[inline(always)]`.
 pub(crate) trait Lanes {
     /// Vectors processed in parallel: `[V; N]`.
     type Vectors<V: Vector>: BlockVectors<V, Block = Block>;
@@ -315,7 +315,7 @@ static STEPS: [Block; 64] = {
 
 const REVERSE_LAST_WORD: Block = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 14, 13, 12];
 
-/// Encryption or decryption rounds of a key schedule.
+/// Vector rounds for encryption or decryption, with the round keys of a key schedule.
 pub(super) struct Direction<'a, S, const DECRYPT: bool>(pub(super) &'a S);
 
 impl<S, const DECRYPT: bool> Clone for Direction<'_, S, DECRYPT> {
@@ -346,7 +346,7 @@ impl<'a, S: Lanes + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsFami
 }
 
 impl Backend {
-    /// Calls `user` with the rounds of `schedule`.
+    /// Runs the operation `user` with the vector rounds of `schedule`.
     #[inline]
     pub(crate) fn over_lanes<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
     where

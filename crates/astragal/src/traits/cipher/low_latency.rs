@@ -7,7 +7,7 @@ use super::scalar::ScalarCipher;
 
 type Block = [u8; 16];
 
-/// Key schedule with low-latency rounds. All methods are `#[inline(always)]`.
+/// Key schedule that also implements low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes {
     /// Maximum number of vectors for which the low-latency rounds are used, with one call for each vector. Up to this
     /// number, these calls take less time on every processor than one call of the rounds of [`Lanes`].
@@ -75,7 +75,8 @@ impl<F: LowLatencyFamily, const ONE: bool> RoundsFamily for LowLatencyRounds<F, 
 }
 
 impl Backend {
-    /// Calls `user` with the fastest rounds for `blocks` blocks: the low-latency rounds of `F` or the rounds `rounds`.
+    /// Runs the operation `user` with the fastest rounds for `blocks` blocks: the low-latency rounds of `F` or the
+    /// rounds `rounds`.
     #[inline]
     pub(crate) fn by_latency<F, U>(self, rounds: F, blocks: usize, user: U) -> U::Output
     where
@@ -95,8 +96,8 @@ impl Backend {
         }
     }
 
-    /// Calls `user` with the fastest rounds of `schedule` for `blocks` blocks: the low-latency rounds or the rounds of
-    /// [`Lanes`].
+    /// Runs the operation `user` with the fastest rounds of `schedule` for `blocks` blocks: the low-latency rounds or
+    /// the rounds of [`Lanes`].
     #[inline]
     pub(crate) fn lowest_latency<const DECRYPT: bool, S, U>(
         self,

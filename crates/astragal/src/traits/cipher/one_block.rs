@@ -11,7 +11,7 @@ use crate::traits::{Implementation, Timing};
 
 type Block = [u8; 16];
 
-/// Key schedule with rounds for one block. All methods are `#[inline(always)]`.
+/// Key schedule that also implements rounds for one block at a time. All methods are `#[inline(always)]`.
 pub(crate) trait OneBlock: Lanes {
     /// Encrypts the block that is copied to every lane of `x`.
     fn encrypt_one_block<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
@@ -43,7 +43,7 @@ impl<V: Vector> BlockVectors<V> for Replicated<V> {
     }
 }
 
-/// Encryption or decryption rounds of a key schedule, for one block.
+/// Rounds for one block, for encryption or decryption, with the round keys of a key schedule.
 struct OneBlockRounds<'a, S, const DECRYPT: bool>(&'a S);
 
 impl<S, const DECRYPT: bool> Clone for OneBlockRounds<'_, S, DECRYPT> {
@@ -121,9 +121,9 @@ impl BlockBackends {
         }
     }
 
-    /// Calls `user` with the rounds of `schedule` that take the least time for `blocks` blocks. One call of the rounds
-    /// for many blocks takes as long as two or three calls of the rounds for one block. If a vector has only one lane
-    /// of 16 bytes, both calls take the same time.
+    /// Runs the operation `user` with the rounds of `schedule` that take the least time for `blocks` blocks. One call
+    /// of the rounds for many blocks takes as long as two or three calls of the rounds for one block. If a vector has
+    /// only one lane of 16 bytes, both calls take the same time.
     #[inline]
     pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,

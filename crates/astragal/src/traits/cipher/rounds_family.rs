@@ -159,11 +159,12 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     /// Block, a byte array.
     type Block: ByteArray;
 
-    /// Calls `user` with the encryption rounds that are fastest for `blocks` blocks.
+    /// Runs the operation `user` with the encryption rounds that are fastest for `blocks` blocks.
     fn encryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Calls `user` with the decryption rounds that are fastest for `blocks` blocks.
+    /// Runs the operation `user` with the decryption rounds that are fastest for `blocks` blocks.
     fn decryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Calls `user` with the encryption rounds that have the lowest latency, for blocks that depend on each other.
+    /// Runs the operation `user`, whose blocks depend on each other, with the encryption rounds that have the lowest
+    /// latency.
     #[inline(always)]
     fn chain<U: UseRounds<Self::Block>>(&self, user: U) -> U::Output {
         self.encryption(1, user)
