@@ -1,27 +1,26 @@
 //! Low-level primitives that the library's constructions use. **Hazardous:** these functions are safe to call, but easy
 //! to combine into something insecure. This module is for implementers of schemes built directly on a primitive.
 
-/// Limits the instruction sets that the library uses, and permits table lookups that depend on keys in CAST-256 and
-/// MARS.
+/// Limits the instruction sets that the library uses, and allows CAST-256 and MARS to use key-dependent table lookups.
 pub mod cpu {
     pub use crate::platform::cpu::{Level, allow_table_lookups, limit};
 }
 
-/// Hashing of the parts of a message, on several machines or in any order. The types prevent the hash of a part from
-/// being used as a digest.
+/// Hashes the parts of a message on several machines or in any order. The types prevent the hash of a part from being
+/// used as a digest.
 #[cfg(feature = "alloc")]
 pub mod tree {
     pub use crate::traits::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
 }
 
-/// Export and import of hash states, to continue a message in another process or on another machine.
+/// Exports and imports hash states, so that hashing can continue in another process or on another machine.
 #[cfg(feature = "alloc")]
 pub mod state {
     pub use crate::traits::state::ExportState;
 }
 
-/// Verification of a range of a message against the BLAKE3 hash of the message. The bytes outside the range are not
-/// needed.
+/// Verifies a range of a message against the BLAKE3 hash of the whole message, without reading the bytes outside the
+/// range.
 #[cfg(all(feature = "blake", feature = "alloc"))]
 pub mod outboard {
     pub use crate::algorithm::blake::outboard::*;

@@ -1,4 +1,4 @@
-//! Key derivation functions: keys from passwords, and keys from other keys.
+//! Key derivation functions, which derive keys from passwords or from other keys.
 //!
 //! **From a password** of low entropy: use [`Argon2id`] with [`Argon2Params::RFC_9106_SECOND`], or with more memory if
 //! available. Use [`Scrypt`] if Argon2 is unavailable, and [`Pbkdf2`] if a regulation requires it. To store password
@@ -11,8 +11,9 @@
 //! Timing: Argon2d and scrypt read memory at password-dependent addresses. Argon2id does so after the first half of its
 //! first pass. All other key derivation functions run in constant time.
 //!
-//! Parameters are checked when the object is created. If memory cannot be allocated, the error is returned before work
-//! starts. [`Work`] selects the memory, progress callback and cores of a derivation. All working memory is wiped.
+//! Parameters are checked when the object is created. A derivation that cannot allocate its memory fails before it
+//! starts any work. [`Work`] selects the memory, progress callback and cores of a derivation. All working memory is
+//! wiped.
 
 pub use crate::construction::hkdf::Hkdf;
 pub use crate::construction::kbkdf::Kbkdf;

@@ -6,7 +6,7 @@ use core::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// The bytes are not an exported state: they do not begin with its header.
+    /// The bytes are not an exported state, because they do not begin with its header.
     Foreign,
     /// The state has an unsupported format version.
     Version {
@@ -17,14 +17,14 @@ pub enum ImportError {
     Damaged,
     /// The state belongs to another algorithm or kind of object.
     Algorithm {
-        /// Algorithm name in the state, followed by the kind of object unless it is a hash.
+        /// Algorithm name in the state, followed by the kind of object unless the object is a hash.
         given: alloc::string::String,
         /// Expected algorithm name and kind of object.
         expected: &'static str,
     },
     /// The state names an unknown algorithm.
     Unknown {
-        /// Algorithm name in the state, followed by the kind of object unless it is a hash.
+        /// Algorithm name in the state, followed by the kind of object unless the object is a hash.
         given: alloc::string::String,
     },
     /// The state contains a key, and the called function imports only states without a key.

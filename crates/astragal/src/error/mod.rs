@@ -1,4 +1,4 @@
-//! Error types. Each error message names the subject, the given value and the allowed values.
+//! Error types. Each error's text names the subject, the given value and the allowed values.
 
 #[cfg(all(feature = "aes", feature = "sha2"))]
 mod chunked;
@@ -108,7 +108,7 @@ pub enum ParameterError {
         what: &'static str,
         /// Given number.
         given: usize,
-        /// Allowed numbers, as text for the message.
+        /// Allowed numbers, as they appear in the error's text.
         allowed: &'static str,
     },
     /// The algorithm does not support this parameter.
@@ -145,8 +145,8 @@ pub enum ParameterError {
 const BUFFER: &str = "output buffer";
 
 impl ParameterError {
-    /// Checks that `given` bytes are an allowed length for the parameter `what` of `algorithm`.
-    // This function is inlined: the allowed lengths are nearly always constant, so the check becomes one comparison.
+    /// Checks that the parameter `what` of `algorithm` may be `given` bytes long. This function is inlined: the allowed
+    /// lengths are nearly always constant, so the check becomes one comparison.
     #[inline]
     pub(crate) fn check_length(
         algorithm: &'static str,
@@ -211,7 +211,7 @@ impl ParameterError {
         self
     }
 
-    /// Returns the error for an output buffer of `given` bytes, which is too short for a result of `needed` bytes.
+    /// Returns the error for an output buffer of `given` bytes that is too short for a result of `needed` bytes.
     pub(crate) fn short_buffer(algorithm: &'static str, given: usize, needed: usize) -> Self {
         Self::Length { algorithm, what: BUFFER, given, allowed: Allowed::AtLeast(needed) }
     }

@@ -6,7 +6,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartError {
-    /// A part does not start at a leaf boundary, or a part before the last does not end at a leaf boundary.
+    /// A part starts within a leaf, or a part other than the last ends within a leaf.
     Unaligned {
         /// Unaligned offset in the message, in bytes.
         position: u64,

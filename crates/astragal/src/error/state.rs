@@ -47,7 +47,7 @@ pub enum StateError {
         /// Number of missing bytes.
         missing: u64,
     },
-    /// Data was added, or the message was finished again, after the message had ended.
+    /// Data was added after the message had ended, or the message was finished twice.
     MessageEnded {
         /// Canonical name of the algorithm.
         algorithm: &'static str,

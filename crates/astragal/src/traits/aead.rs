@@ -151,7 +151,7 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
         copy(tag, &self.tag(message));
     }
     /// Encrypts or decrypts a whole short message and returns its tag. Returns `None` if the engine has no special code
-    /// for messages of this length.
+    /// for messages this short.
     #[inline(always)]
     fn short<const DECRYPT: bool>(
         &self,

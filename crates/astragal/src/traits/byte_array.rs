@@ -1,4 +1,4 @@
-//! The trait of byte arrays, which represent digests, keys, blocks, nonces and tags.
+//! The trait of byte arrays, used for digests, keys, blocks, nonces and tags.
 
 use core::fmt::Debug;
 
@@ -28,7 +28,7 @@ impl<const N: usize> ByteArray for [u8; N] {
     }
 }
 
-/// Returns `bytes` as an array. If their length is wrong, returns an error that names the algorithm and the parameter
+/// Converts `bytes` to an array. If the length is wrong, returns an error that names the algorithm and the parameter
 /// `what`.
 #[inline]
 pub(crate) fn array_of<'b, A: ByteArray>(

@@ -71,7 +71,7 @@ pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {
     const BLOCK_BYTES: usize;
     /// Block: `[u8; BLOCK_BYTES]`.
     type Block: ByteArray;
-    /// Key schedule with its backend.
+    /// Key schedule, which includes the selected backend.
     #[doc(hidden)]
     type Engine: CipherEngine<Block = Self::Block>;
 
@@ -123,14 +123,14 @@ pub trait BlockCipher: BlockOperations {
     /// Returns the backend selected for this CPU, and whether it runs in constant time.
     #[must_use]
     fn implementation() -> Implementation;
-    /// Creates the cipher for modes that never decrypt a block. If decryption has its own round keys, their computation
-    /// is skipped.
+    /// Creates the cipher for modes that never decrypt a block. Skips the computation of separate decryption keys, if
+    /// the cipher has them.
     #[doc(hidden)]
     fn for_encryption(key: &Self::Key) -> Self;
 }
 
-/// Block cipher with a tweak in addition to the key. The tweak is public and may be different for each message, like a
-/// nonce.
+/// Block cipher with a tweak in addition to the key. Like a nonce, the tweak is public and may differ from message to
+/// message.
 pub trait TweakableBlockCipher: BlockCipher {
     /// Tweak length in bytes.
     const TWEAK_BYTES: usize;

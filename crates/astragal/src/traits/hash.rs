@@ -51,8 +51,8 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
         hash.update(data);
         hash.finalize()
     }
-    /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the family supports
-    /// it.
+    /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the hash family
+    /// supports it.
     ///
     /// # Panics
     /// If the number of digests is not the number of messages.
@@ -62,15 +62,15 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
-    /// Upper bound on the stack that the compression function and its callers use, in bytes. If the value is `None`,
+    /// Upper bound, in bytes, on the stack used by the compression function and its callers. If the value is `None`,
     /// HMAC derives a bound from the block length and the size of the hash object.
     #[doc(hidden)]
     const STACK_BYTES: Option<usize> = None;
-    /// Upper bound on the stack that the objects created by [`hmac`](Self::hmac) occupy, in bytes.
+    /// Upper bound, in bytes, on the stack that the objects created by [`hmac`](Self::hmac) occupy.
     #[doc(hidden)]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
-    /// Computes HMAC from the two padded keys. The inner hash covers the block `inner` and `message`. The outer hash
-    /// covers the block `outer` and the inner digest. The caller must wipe the stack.
+    /// Computes HMAC from its two padded keys: hashes `inner` followed by `message`, then hashes `outer` followed by
+    /// the first digest. The caller must wipe the stack.
     #[doc(hidden)]
     #[must_use]
     fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> Self::Digest {
@@ -81,7 +81,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
         second.update(first.finalize().as_ref());
         second.finalize()
     }
-    /// Extends each PBKDF2 chain by `links` iterations of HMAC. Processes several chains in parallel if the family
+    /// Extends each PBKDF2 chain by `links` iterations of HMAC. Processes several chains in parallel if the hash family
     /// supports it.
     #[doc(hidden)]
     fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
@@ -102,8 +102,8 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Chain of HMAC tags that PBKDF2 computes for an output block. Each tag is the HMAC of the previous tag, and `sum` is
-/// the XOR of all tags (RFC 8018 §5.2).
+/// Chain of HMAC tags for one PBKDF2 output block. Each tag is the HMAC of the previous tag, and `sum` is the XOR of
+/// all tags (RFC 8018 §5.2).
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct HmacChain<'a, H: Hash> {
@@ -135,8 +135,8 @@ pub struct Chain<'a, E> {
     pub(crate) sum: &'a mut [u8],
 }
 
-/// Function that returns the next chain, or `None` after the last chain. This type is not a `dyn Iterator`, because the
-/// virtual table of an iterator has four methods. All four would be compiled for each iterator type.
+/// Function that returns the next chain, or `None` after the last chain. A `dyn Iterator` would compile the four
+/// methods of its virtual table for each iterator type.
 pub(crate) type NextChain<'n, 'c, E> = dyn FnMut() -> Option<Chain<'c, E>> + 'n;
 
 impl<E: HashEngine> Chain<'_, E> {
@@ -164,7 +164,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     }
     /// Ends the message and fills `digest`. The engine must not be used after this call.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Computes the digest of `message` and writes it to `digest`. `start` creates the engine.
+    /// Computes the digest of `message` and writes it to `digest`. `start` creates an empty engine.
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut engine = start();
         engine.update(message);
@@ -174,7 +174,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     const STACK_BYTES: Option<usize> = None;
     /// Value of [`Hash::HMAC_STACK`].
     const HMAC_STACK: usize = 8 * size_of::<Self>();
-    /// Computes HMAC as [`Hash::hmac`] does, and fills `tag`. `start` creates the engines.
+    /// Computes HMAC as [`Hash::hmac`] does, and fills `tag`. `start` creates an empty engine.
     fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         // This scope ends before the outer engine is created, so that both engines can use the same stack memory.
         {
@@ -223,8 +223,8 @@ pub trait Variant<const N: usize>: HashEngine {
     /// Engine with an empty message.
     const START: Self;
 
-    /// Creates the engine of [`START`](Self::START) at run time. If the constant were used instead, the engine would be
-    /// copied from static data, which makes the library larger.
+    /// Creates an empty engine at run time. The constant [`START`](Self::START) would be copied from static data, which
+    /// makes the library larger.
     fn start() -> Self;
 }
 
@@ -293,8 +293,8 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
         digest
     }
 
-    /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the family supports
-    /// it.
+    /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the hash family
+    /// supports it.
     ///
     /// # Panics
     /// If the number of digests is not the number of messages.

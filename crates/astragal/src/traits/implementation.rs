@@ -14,7 +14,7 @@ impl Implementation {
     pub const PORTABLE: Self = Self { backend: "portable", timing: Timing::Constant };
 }
 
-/// Data that the running time of an implementation may leak.
+/// Timing behavior of an implementation: which data its running time may leak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Timing {

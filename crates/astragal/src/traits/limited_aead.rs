@@ -13,7 +13,7 @@ use crate::traits::aead::with_stack_wipe;
 use crate::traits::aead::{Aead, AeadEngine, AuthenticatedCipher};
 
 /// Authenticated cipher with a key and a maximum message length. Tags are 16 bytes long. The module
-/// [`aead`](crate::aead) has an alias for each instance. The key is wiped on drop.
+/// [`aead`](crate::aead) has an alias for each such cipher. The key is wiped on drop.
 #[derive(Clone)]
 pub struct LimitedCipher<E: AeadEngine>(AuthenticatedCipher<E>);
 
@@ -68,7 +68,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
 }
 
 impl<E: AeadEngine> LimitedCipher<E> {
-    /// Encrypts `text` in place and fills `tag`, for ciphers with tags of several lengths.
+    /// Encrypts `text` in place and fills `tag`, for ciphers that allow several tag lengths.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the tag length is not allowed or `text` is too long. In that case nothing changes.
@@ -85,7 +85,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place, for ciphers with tags of several lengths.
+    /// Verifies `tag` and decrypts `text` in place, for ciphers that allow several tag lengths.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.

@@ -53,8 +53,8 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// MAC that can be reset to an empty message under the same key. It can authenticate many messages, but stores a
-/// second copy of the MAC.
+/// MAC that can be reset to an empty message under the same key. It can therefore authenticate many messages, but it
+/// stores a second copy of the MAC.
 ///
 /// ```
 /// use astragal::mac::{HmacSha256, Resettable};
@@ -71,7 +71,7 @@ pub struct Resettable<M: Mac> {
 }
 
 impl<M: Mac> Resettable<M> {
-    /// Upper bound on the stack that a call and its copies of the MAC use, in bytes.
+    /// Upper bound, in bytes, on the stack used by one method call, including its copies of the MAC.
     const STACK_BYTES: usize = 512 + 4 * size_of::<M>();
 
     /// Creates a resettable MAC with the key of `keyed`. If `keyed` has already absorbed data, every message starts
@@ -118,21 +118,21 @@ impl<M: Mac> Resettable<M> {
 /// are too easy to guess.
 pub(crate) const SHORTEST_VERIFIED_TAG_BYTES: usize = 4;
 
-/// Compares a computed tag with a received tag. The time depends only on the lengths. Wipes the computed tag, because
-/// an attacker could use it to authenticate a message that failed verification.
+/// Compares a computed tag with a received tag. The comparison takes a time that depends only on the lengths. Wipes the
+/// computed tag, because an attacker could use it to authenticate a message that failed verification.
 pub(crate) fn same_tag(expected: &mut [u8], given: &[u8]) -> Result<(), InvalidTag> {
     verdict(equal(expected, given))
 }
 
-/// Compares a tag or a part of a tag like [`same_tag`]. The caller converts the result with [`verdict`], after
-/// combining it with the results for other parts, if any.
+/// Compares a tag, or a part of a tag, as [`same_tag`] does. The caller combines the results for all parts and converts
+/// the final result with [`verdict`].
 pub(crate) fn equal(expected: &mut [u8], given: &[u8]) -> Choice {
     let same = expected.ct_eq(given);
     erase(expected);
     same
 }
 
-/// Converts the result of a tag comparison to a `Result`.
+/// Converts the result of a tag comparison to a `Result`: [`InvalidTag`] if the tags differ.
 pub(crate) fn verdict(same: Choice) -> Result<(), InvalidTag> {
     if same.into() { Ok(()) } else { Err(InvalidTag) }
 }

@@ -36,7 +36,7 @@ pub use byte_array::ByteArray;
 pub(crate) use byte_array::array_of;
 pub use implementation::{Implementation, Timing};
 
-/// Implements `Debug` for types that may hold secrets: prints the parts of the type name, and no contents. Hundreds of
+/// Implements `Debug` for types that may hold secrets: prints only the type name, given in parts as `name`. Hundreds of
 /// types share this function, so that its formatting code is compiled only once.
 pub(crate) fn opaque(f: &mut core::fmt::Formatter<'_>, name: &[&str]) -> core::fmt::Result {
     name.iter().try_for_each(|part| f.write_str(part))?;

@@ -40,13 +40,13 @@ pub enum Fields<'a> {
     Read(&'a [u8]),
 }
 
-/// Result of a serialization step. `None` if the bytes are not a valid state.
+/// Result of a serialization step: `None` if the bytes are not a valid state.
 pub(crate) type Serialized = Option<()>;
 
 /// Type with a serializable state.
 pub trait SerializeState {
-    /// Passes every field of the state to `fields`. A writer outputs the field, and a reader replaces its value. Checks
-    /// the values that were read, so that later operations cannot panic.
+    /// Passes every field of the state to `fields`, which either writes the field or replaces it with a value read from
+    /// a serialized state. Also checks the values read, so that later operations cannot panic.
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
 }
 
@@ -128,7 +128,7 @@ pub enum StateKind {
     DynXof = b'n' as isize,
     /// MAC selected at compile time.
     Mac = b'm' as isize,
-    /// MAC selected at run time, with its tag length and the initial data of its next message.
+    /// MAC selected at run time, with its tag length and a copy of the MAC before its first message byte.
     DynMac = b'k' as isize,
 }
 
@@ -202,7 +202,7 @@ pub trait ExportState: StateEngine {
     }
 }
 
-/// Whether an export or import accepts a state that holds a key.
+/// Says whether an export or import accepts a state that holds a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keys {
     /// States with a key are rejected.
@@ -217,15 +217,15 @@ pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, 
     Description::of(engine).export(keys, &|write| write(&mut engine.clone()))
 }
 
-/// Type-erased description of an object. Export and import are not generic: they take this description instead of the
-/// type. Both functions are therefore compiled once, and not again for each of hundreds of types.
+/// Type-erased description of an object. Export and import take this description instead of a generic type, so that
+/// they are compiled once and not for each of hundreds of types.
 #[cfg(feature = "alloc")]
 struct Description {
     kind: StateKind,
     name: &'static str,
     keyed: bool,
-    /// Number of stack bytes to wipe after the export or import of a state with a key. These bytes hold the object, its
-    /// copies, and their parts.
+    /// Number of stack bytes to wipe after the export or import of a state with a key. The object and its copies lie in
+    /// these bytes.
     stack: usize,
 }
 
@@ -240,7 +240,7 @@ impl Description {
         Self { kind: E::KIND, name: engine.name(), keyed: engine.is_keyed(), stack }
     }
 
-    /// Returns the state as bytes. The function `copy` calls its argument, a function, with a copy of the object.
+    /// Returns the state as bytes. `copy` takes a function and calls it with a copy of the object.
     fn export(&self, keys: Keys, copy: &dyn Fn(&mut Take<'_>)) -> Result<Vec<u8>, StateError> {
         let mut bytes = Vec::new();
         let mut write = || {
@@ -306,7 +306,7 @@ pub(crate) fn import<E: StateEngine>(
 
 /// Deserializes all of `fields` into `object`. Then serializes `object` again and compares the bytes. The import
 /// therefore fails if redundant fields, such as two copies of the same initial state, differ. Finally wipes `stack`
-/// bytes of stack, which hold the key of a keyed state.
+/// bytes of the stack, where deserialization leaves the key of a keyed state.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
     let mut read = || {

@@ -1,4 +1,4 @@
-//! Operations that need an allocator: encryption of whole messages into vectors, and streaming encryption.
+//! Operations that need an allocator: encryption of whole messages into new vectors, and streaming encryption.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -44,18 +44,20 @@ pub(crate) fn decrypt<T: ByteArray, E: From<InvalidTag>>(
 
 /// Streaming state of an authenticated cipher for one message.
 pub(crate) trait Message: Send + Sync {
-    /// Adds `bytes` to the message length. Returns an error if the message becomes longer than the cipher allows.
+    /// Adds `bytes` to the message length. Returns an error if the cipher does not allow the new length.
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError>;
-    /// Encrypts the next part of the message in place. The caller must first add the length of `text` with `grow`.
+    /// Encrypts the next part of the message in place. The caller must first add the length of `text` to the message
+    /// length by calling `grow`.
     fn encrypt(&mut self, text: &mut [u8]);
-    /// Decrypts the next part of the message in place. The caller must first add the length of `text` with `grow`.
+    /// Decrypts the next part of the message in place. The caller must first add the length of `text` to the message
+    /// length by calling `grow`.
     fn decrypt(&mut self, text: &mut [u8]);
     /// Checks that the tag length `bytes` is allowed.
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
     /// Returns an upper bound on the stack that any of these methods uses, in bytes.
     fn stack_bytes(&self) -> usize;
-    /// Fills `tag` with the tag of the message. The caller has checked the length of `tag`. Returns an error if the
-    /// message is shorter than the length announced to CCM.
+    /// Fills `tag` with the tag of the message. The caller has checked the length of `tag`. In CCM mode, returns an
+    /// error if the message is shorter than the length announced at its start.
     fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
 }
 
@@ -115,7 +117,8 @@ impl<E: AeadEngine> Message for Running<E> {
     }
 }
 
-/// Streaming state of a cipher without a length limit. Its length checks and tag checks cannot fail.
+/// Streaming state of a cipher without a limit on the message length. Checks of the message length and the tag length
+/// therefore cannot fail.
 trait Unbounded: Message {
     fn full_tag(&self) -> [u8; 16];
 }
@@ -126,7 +129,7 @@ impl<E: AeadEngine> Unbounded for Running<E> {
     }
 }
 
-/// Encrypts a message in parts, each in place.
+/// Encryptor for one message that arrives in parts. Each part is encrypted in place.
 ///
 /// ```
 /// use astragal::aead::AsconAead128;
@@ -164,8 +167,8 @@ impl fmt::Debug for Encryptor {
     }
 }
 
-/// Decrypts a message in parts. Buffers the whole plaintext until the tag is verified, and wipes it if verification
-/// fails.
+/// Decryptor for one message that arrives in parts. It buffers the whole plaintext until the tag is verified, and wipes
+/// it if verification fails.
 pub struct Decryptor {
     message: Box<dyn Unbounded>,
     plaintext: PlaintextBuffer,
@@ -199,7 +202,7 @@ impl fmt::Debug for Decryptor {
     }
 }
 
-/// Encrypts a message of limited length in parts, each in place.
+/// Encryptor for one message of limited length that arrives in parts. Each part is encrypted in place.
 ///
 /// ```
 /// use astragal::aead::Gcm;
@@ -226,8 +229,8 @@ impl ModeEncryptor {
     /// Encrypts the next part of the message in place.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the message becomes longer than the mode allows, or longer than the length
-    /// announced to CCM. In that case `text` is unchanged.
+    /// [`ParameterError::Length`] if the message becomes longer than the mode allows or, in CCM mode, longer than
+    /// announced. In that case `text` is unchanged.
     pub fn update(&mut self, text: &mut [u8]) -> Result<(), ParameterError> {
         self.0.grow(text.len())?;
         with_stack_wipe(self.0.stack_bytes(), || self.0.encrypt(text));
@@ -239,7 +242,7 @@ impl ModeEncryptor {
     /// # Errors
     /// [`CipherError::Parameter`] if the tag length is not allowed.
     ///
-    /// [`StateError::MessageIncomplete`] if the message is shorter than the length announced to CCM.
+    /// [`StateError::MessageIncomplete`] if a CCM message is shorter than announced.
     pub fn finish(mut self, tag: &mut [u8]) -> Result<(), CipherError> {
         self.0.check_tag(tag.len())?;
         let stack = self.0.stack_bytes();
@@ -253,8 +256,8 @@ impl fmt::Debug for ModeEncryptor {
     }
 }
 
-/// Decrypts a message of limited length in parts. Buffers the whole plaintext until the tag is verified, and wipes it
-/// if verification fails.
+/// Decryptor for one message of limited length that arrives in parts. It buffers the whole plaintext until the tag is
+/// verified, and wipes it if verification fails.
 pub struct ModeDecryptor {
     message: Box<dyn Message>,
     plaintext: PlaintextBuffer,
@@ -279,7 +282,7 @@ impl ModeDecryptor {
     /// Ends the message, verifies `tag`, and returns the plaintext.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] if the tag is invalid. Otherwise the same errors as [`ModeEncryptor::finish`].
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. Also returns the errors of [`ModeEncryptor::finish`].
     pub fn finish(mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
         self.message.check_tag(tag.len())?;
         let stack = self.message.stack_bytes();

@@ -7,21 +7,21 @@ use core::fmt::{self, Debug};
 use crate::error::PartError;
 use crate::platform::cores::Cores;
 
-/// Family-specific part of tree hashing.
+/// Family-specific part of a tree hash.
 pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     /// Intermediate state of a part of a message: the chaining values of its leaves or subtrees, and the bytes of
     /// leaves that are not yet hashed.
     type Nodes: Clone + Send + Sync;
 
-    /// Creates the nodes of an empty part, which starts at byte `start` of the message.
+    /// Creates the nodes of an empty part that starts at byte `start` of the message.
     fn begin(&self, start: u64) -> Self::Nodes;
     /// Appends `data` to a part.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);
-    /// Finishes the nodes of the part that starts at byte `start` and is `length` bytes long. Afterwards the nodes
-    /// depend only on the bytes and the start of the part, not on the number and lengths of the calls of `feed`. No
-    /// data may be appended after this call.
+    /// Finishes the nodes of the part that starts at byte `start` and is `length` bytes long. The finished nodes depend
+    /// only on the bytes and the start of the part, not on how the calls of `feed` divided it. No data may be appended
+    /// after this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
-    /// Appends `right`, the nodes of the following part, to `left`. The following part starts at byte `start`.
+    /// Appends `right`, the nodes of the part that starts at byte `start`, to `left`, the nodes of the part before it.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
     /// Absorbs `nodes`, which represent the next `length` bytes of the message.
     fn take(&mut self, nodes: Self::Nodes, length: u64);
@@ -116,7 +116,7 @@ impl<T: TreeHash> Debug for PartHasher<T> {
     }
 }
 
-/// Hashed part of a message. It has its own type, so that it cannot be used as a digest.
+/// Hashed part of a message. Because it has its own type, it cannot be used as a digest.
 #[derive(Clone)]
 pub struct Part<T: TreeHash> {
     nodes: T::Nodes,
@@ -179,8 +179,8 @@ impl<T: TreeHash> Debug for Part<T> {
     }
 }
 
-/// Combines the parts of a message. If a part starts at the end of the absorbed bytes, it is absorbed at once. Other
-/// parts are stored until all earlier parts have arrived.
+/// Combines the parts of a message. A part that starts where the absorbed bytes end is absorbed at once. Other parts
+/// are stored until all earlier parts have arrived.
 #[derive(Clone)]
 pub struct Assembly<T: TreeHash> {
     hash: T,
@@ -190,7 +190,7 @@ pub struct Assembly<T: TreeHash> {
 }
 
 impl<T: TreeHash> Assembly<T> {
-    /// Creates an assembly without parts. `hash` must not have absorbed any data.
+    /// Creates an assembly that contains no parts yet. `hash` must not have absorbed any data.
     #[must_use]
     pub const fn new(hash: T) -> Self {
         Self { hash, position: 0, stored: StoredParts::new() }
@@ -260,12 +260,12 @@ impl<T: TreeHash> Debug for Assembly<T> {
     }
 }
 
-/// Parts that wait for earlier parts, ordered by the message position of their first byte.
+/// Parts that wait for earlier parts, ordered by their start in the message.
 #[derive(Clone)]
 struct StoredParts<P> {
     index: Index,
     parts: Vec<Option<P>>,
-    /// Free slots left by removed parts, for reuse.
+    /// Slots of `parts` that are free because their part was removed, for reuse.
     free: Vec<usize>,
 }
 
@@ -302,13 +302,13 @@ impl<P> StoredParts<P> {
     }
 }
 
-/// Starts of the stored parts in the message, and their slots in memory, ordered by start. Inserting a part moves the
+/// Start of each stored part in the message and its slot in memory, ordered by start. Inserting a part moves the
 /// 16-byte entries of all later parts. A tree map would avoid these moves, but would add 14,000 lines of LLVM IR.
 #[derive(Clone)]
 struct Index(Vec<(u64, usize)>);
 
 impl Index {
-    /// Returns the vector index of the first part that starts at or after `start`.
+    /// Returns the index, in this list, of the first part that starts at or after `start`.
     fn at(&self, start: u64) -> usize {
         self.0.partition_point(|&(first, _)| first < start)
     }
@@ -344,7 +344,7 @@ impl<P: Debug> Debug for StoredParts<P> {
     }
 }
 
-/// Tree hash that has absorbed a whole message. The caller then squeezes its output.
+/// Tree hash that has absorbed a whole message, ready for the caller to squeeze its output.
 #[derive(Clone, Debug)]
 pub struct Whole<T: TreeHash>(pub(crate) T);
 
@@ -356,7 +356,7 @@ const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError
     check_free(start, end, position)
 }
 
-/// Returns an error if the part `start..end` overlaps the bytes before `taken`.
+/// Returns an error if the part `start..end` overlaps bytes that are already present, which end at `taken`.
 const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     if start < taken {
         let end = if end < taken { end } else { taken };
@@ -365,7 +365,7 @@ const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     Ok(())
 }
 
-/// Returns an error unless another part may follow a part that ends at `position`.
+/// Returns an error if a part ends at `position` but another part follows, and `position` is not a leaf boundary.
 const fn check_end(position: u64, leaf_bytes: u64) -> Result<(), PartError> {
     if position.is_multiple_of(leaf_bytes) {
         return Ok(());

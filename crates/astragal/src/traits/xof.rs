@@ -54,7 +54,7 @@ pub trait XofReader: Clone + Debug + Send + Sync + 'static {
         self.squeeze(&mut out);
         out
     }
-    /// Returns the next block of output. Each call takes one permutation if the caller squeezes only whole blocks.
+    /// Returns the next block of output. If the caller squeezes only whole blocks, each call runs the permutation once.
     ///
     /// # Panics
     /// If fewer bytes [remain](Self::remaining).

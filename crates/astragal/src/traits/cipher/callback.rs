@@ -1,4 +1,4 @@
-//! Implementations of [`Rounds`] that store the blocks in memory and let a callback encrypt or decrypt them. The
+//! Implementations of [`Rounds`] that store the blocks in memory and call a callback to encrypt or decrypt them. The
 //! callback hides the type of the cipher, so that each mode is compiled once for all ciphers.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -97,8 +97,8 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// [`Rounds`] over as many blocks as fill 16 vectors. They store the blocks in memory, and a callback encrypts or
-/// decrypts them. The code outside the callback uses vectors.
+/// [`Rounds`] over as many blocks as fill 16 vectors. A callback encrypts or decrypts the blocks in memory. The code
+/// outside the callback uses vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 
@@ -162,8 +162,8 @@ fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
 }
 
 impl Backend {
-    /// Runs `kernel` with the callback `each`. In long messages, each call of the callback receives enough blocks for
-    /// the widest rounds of any cipher.
+    /// Runs `kernel` with the callback `each`. For a long message, each call of the callback receives enough blocks to
+    /// fill the widest rounds of any cipher.
     pub(crate) fn run_calls<K: BlockKernel<[u8; 16]>>(
         self,
         kernel: K,

@@ -1,10 +1,10 @@
-//! Kernel that processes each block independently. It is the simplest kernel and serves as an example.
+//! Kernel that processes each block independently. As the simplest kernel, it is also an example for writing others.
 
 use super::engine::{BlockKernel, Blocks, Rounds};
 use crate::platform::array::copy;
 use crate::traits::ByteArray;
 
-/// Processes every block in place.
+/// Kernel that encrypts or decrypts every block in place.
 pub(crate) struct EachBlock<'a, B>(pub(crate) &'a mut [B]);
 
 impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
@@ -18,7 +18,7 @@ impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let mut left = self.0;
-        // If the wide and the narrow rounds have the same width, the loop below processes all blocks.
+        // If the wide and the narrow rounds have the same width, the narrow rounds below process all blocks.
         if const { W::WIDTH > N::WIDTH } {
             left = each_whole(wide, left);
         }

@@ -118,7 +118,7 @@ pub trait Rounds: Copy {
     fn load(&self, blocks: &[Self::Block]) -> Self::State;
     /// Encrypts or decrypts the blocks in `state`.
     fn apply(&self, state: Self::State) -> Self::State;
-    /// Like [`apply`](Self::apply), but only the first `used` blocks of the result are specified.
+    /// Like [`apply`](Self::apply), but only the first `used` blocks of the result are valid.
     #[inline(always)]
     fn apply_first(&self, state: Self::State, used: usize) -> Self::State {
         let _ = used;
@@ -131,14 +131,14 @@ pub trait Rounds: Copy {
 
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
     /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
-    /// must call the kernel again when these bytes overflow. GCM does not need this, because its counter has 32 bits.
-    /// GCM must not branch on an overflow, because its counter may depend on the key.
+    /// must call the kernel again when these bytes overflow. GCM need not and must not check for an overflow: its
+    /// counter has only 32 bits, and may depend on the key.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
     }
 
-    /// Like [`counters`](Self::counters), but only the first `used` blocks of the result are specified.
+    /// Like [`counters`](Self::counters), but only the first `used` blocks of the result are valid.
     #[inline(always)]
     fn counters_first(&self, first: &Self::Block, offset: u32, used: usize) -> Self::State {
         let _ = used;
@@ -156,14 +156,14 @@ pub trait Rounds: Copy {
         self.apply(self.counters(first, offset))
     }
 
-    /// Returns the XTS tweaks of `WIDTH` blocks of 16 bytes. The first tweak is `first`. Each later tweak is the tweak
-    /// before it, multiplied by α.
+    /// Returns the XTS tweaks of `WIDTH` blocks of 16 bytes. The first tweak is `first`. Each later tweak is α times
+    /// the previous tweak.
     #[inline(always)]
     fn tweaks(&self, first: u128) -> Self::State {
         tweaks(self, first, Self::WIDTH)
     }
 
-    /// Like [`tweaks`](Self::tweaks), but only the first `used` tweaks of the result are specified.
+    /// Like [`tweaks`](Self::tweaks), but only the first `used` tweaks of the result are valid.
     #[inline(always)]
     fn tweaks_first(&self, first: u128, used: usize) -> Self::State {
         let _ = used;
@@ -277,7 +277,7 @@ impl<B: ByteArray, const W: usize> Blocks<B> for [B; W] {
 pub trait BlockKernel<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Returns the number of independent blocks. Returns `usize::MAX` if the number is large or unknown.
+    /// Returns the number of independent blocks in the operation, or `usize::MAX` if the number is large or unknown.
     #[inline(always)]
     fn blocks(&self) -> usize {
         usize::MAX
@@ -301,7 +301,7 @@ pub trait StitchedKernel<B: ByteArray> {
 }
 
 /// Runs `kernel` in code compiled for the instruction set of `cpu`. The kernel uses the rounds `wide` for most of a
-/// long message, and the rounds `narrow` for the remaining blocks.
+/// long message, and `narrow` for the remaining blocks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn enter<T, B, K, W, N>(cpu: T, kernel: K, wide: W, narrow: N) -> K::Output

@@ -1,6 +1,6 @@
 //! Key schedules that substitute bytes with S-boxes. Each key schedule is generic over the backend for substitutions
-//! and is compiled once for each backend. The compiler can then inline the substitutions. A function call would take
-//! longer than a substitution.
+//! and is compiled once for each backend. The compiler can then inline the substitutions, which take less time than a
+//! function call.
 
 use core::marker::PhantomData;
 
@@ -20,7 +20,7 @@ use crate::platform::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
 
-/// Computation of a key schedule or of a part of it. `run` and all its callees are `#[inline(always)]`.
+/// Computation of a key schedule, or of a part of one. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait Expand {
     /// Result of the computation.
     type Output;
@@ -33,7 +33,7 @@ pub(crate) trait Expand {
 pub(crate) trait Substitute: Copy {
     /// Applies the S-box `S` to sixteen bytes.
     fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16];
-    /// Multiplies `matrix` by a vector of sixteen bytes.
+    /// Multiplies `matrix` by `bytes`, a vector of sixteen bytes.
     #[cfg(feature = "kuznyechik")]
     fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16];
 }

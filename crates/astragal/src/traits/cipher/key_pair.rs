@@ -1,4 +1,4 @@
-//! Encryption and decryption key schedules, for ciphers whose decryption is encryption with other round keys.
+//! Encryption and decryption key schedules, for ciphers that decrypt by encrypting with different round keys.
 
 use super::engine::KeyUse;
 use super::rounds_family::Backend;

@@ -38,7 +38,7 @@ pub(crate) trait Lanes {
     }
 }
 
-/// Vector type, with the types of block arrays that fill one or several vectors. A lane has 16 bytes.
+/// Vector type, with types for arrays of as many blocks as fill one or several vectors. A lane is 16 bytes long.
 pub(crate) trait Vector: Words + 'static {
     /// Array with one block for each 16-byte lane of one vector.
     type BlockArray1<T: ByteArray>: Blocks<T>;
@@ -115,7 +115,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     /// Returns `self ^ other`.
     fn xor(self, other: Self) -> Self;
 
-    /// Loads up to `WIDTH` blocks. The content of unused lanes is unspecified.
+    /// Loads up to `WIDTH` blocks. The content of unused lanes is arbitrary.
     #[inline(always)]
     fn load_some(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         let mut padded = Self::Blocks::zero();
@@ -263,8 +263,7 @@ fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
             *x = V::load(cpu, blocks.flat());
             blocks = &blocks[V::LANES..];
         } else if let [block] = blocks {
-            // Broadcasts the block to every lane. A load of a whole vector would wait for a store that just wrote the
-            // block.
+            // Broadcasts the block to every lane. Loading a whole vector would stall if the block had just been stored.
             *x = V::splat(cpu, block);
             return;
         } else {

@@ -1,6 +1,6 @@
 //! Rounds for one block at a time, for ciphers whose S-boxes have 32-bit entries. They are used for one or two blocks
 //! and in chaining modes. Each vector holds one word of the block, copied to every 32-bit element. A lookup then uses
-//! the whole vector, because each element searches a different part of the S-box.
+//! the whole vector: each element searches a different part of the S-box.
 
 use super::lanes::{BlockVectors, Lanes, Vector};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -93,7 +93,7 @@ impl BlockBackends {
     }
 
     /// Describes the backends. `tables` is the timing of the portable rounds. If the program allows table lookups, the
-    /// result has this timing.
+    /// description reports this timing.
     pub(crate) fn implementation(self, tables: Timing) -> Implementation {
         let mut found = self.vectors.implementation(tables);
         if self.allow_tables {
@@ -147,8 +147,8 @@ impl BlockBackends {
     }
 }
 
-/// Declares the round keys `RoundKeys` of a family whose key schedule `$schedule` has rounds for one block. `$tables`
-/// is the timing of its portable rounds.
+/// Declares the type `RoundKeys` of a cipher family. Its key schedule `$schedule` has rounds for one block at a time,
+/// and `$tables` is the timing of its portable rounds.
 macro_rules! one_block_round_keys {
     ($family:literal, $schedule:ty, $tables:expr) => {
         /// Round keys and the backends that use them.

@@ -39,11 +39,11 @@ pub(crate) trait RoundsFamily: Copy {
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
     /// Length in bytes of the longest vectors that the rounds use: 16, 32 or 64. Rounds for a single block use vectors
-    /// of the block's length, because CPUs execute more instructions per cycle on shorter vectors.
+    /// of the block's length, because CPUs execute more instructions per cycle on short vectors than on long ones.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const VECTOR_BYTES: usize = 64;
 
-    /// Applies the rounds to vectors. Every implementation is `#[inline(always)]`.
+    /// Applies the rounds to the vectors in `x`. Every implementation is `#[inline(always)]`.
     fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V>;
     /// Returns the portable rounds.
     fn portable(self) -> Self::Portable;
@@ -306,7 +306,7 @@ fn next<V: Vector, F: RoundsFamily>(
 pub(super) struct Aligned<T>(pub(super) T);
 
 /// Operation that encrypts or decrypts one block in place. With one block, most lanes of a vector are zero or unused.
-/// The compiler can only exploit this in a separate copy of the rounds.
+/// The compiler can exploit this fact only in a separate copy of the rounds.
 struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> UseRounds<B> for One<'_, B> {

@@ -1,10 +1,10 @@
-//! Transposes vectors of blocks to vectors of words or bytes. Also looks up words in constant time.
+//! Transposes vectors of blocks to vectors of words or bytes, and looks up words in constant time.
 
 use crate::platform::simd::Bytes;
 
 type Block = [u8; 16];
 
-/// Returns the word at a secret index. Reads every word, so the time does not depend on the index.
+/// Returns the word at a secret index. The function reads every word, so its running time does not depend on the index.
 pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     let mut found = 0;
     for (i, &word) in (0..).zip(words) {

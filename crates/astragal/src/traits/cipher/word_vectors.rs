@@ -1,5 +1,5 @@
-//! Vectors of 32-bit words, for ciphers whose S-boxes have 32-bit entries. The vectors hold the same word of many
-//! blocks, or one word of a single block. The rounds of a cipher are written once, generic over both layouts.
+//! Vectors of 32-bit words, for ciphers whose S-boxes have 32-bit entries. A vector holds either the same word of many
+//! blocks, or copies of one word of a single block. The rounds of a cipher are written once, generic over both layouts.
 
 use super::lanes::Vector;
 use super::transpose::{bytes_of_words, transpose_32, words_of_bytes};
@@ -21,15 +21,15 @@ pub(crate) trait WordVectors<V: Vector>: Copy {
     fn both(self, b: Self, f: impl Fn(V, V) -> V) -> Self;
     /// Looks up byte i of each word in `tables[i]`, in constant time. Byte 0 is the least significant byte.
     fn look_up_bytes(self, tables: [&WordTable; 4]) -> [Self; 4];
-    /// Like [`look_up_bytes`](Self::look_up_bytes), with `tables[0]` for bytes 0 and 2, and `tables[1]` for bytes 1 and
-    /// 3.
+    /// Like [`look_up_bytes`](Self::look_up_bytes), with `tables[0]` for the bytes 0 and 2 of each word, and
+    /// `tables[1]` for the bytes 1 and 3.
     #[inline(always)]
     fn look_up_alternately(self, [even, odd]: [&WordTable; 2]) -> [Self; 4] {
         self.look_up_bytes([even, odd, even, odd])
     }
     /// Looks up byte 0 of each word in each table, in constant time.
     fn look_up_byte_0(self, tables: [&WordTable; 2]) -> [Self; 2];
-    /// Runs `part`, a long part of the rounds. For many blocks, `part` is compiled as a separate function.
+    /// Runs `part`, a long section of the rounds. For many blocks, `part` is compiled as a separate function.
     fn part<K: WithFeatures>(cpu: V::Proof, part: K) -> K::Output;
 }
 
@@ -72,7 +72,7 @@ impl<V: Vector> WordVectors<V> for [V; 4] {
     }
     #[inline(always)]
     fn look_up_bytes(self, tables: [&WordTable; 4]) -> [Self; 4] {
-        // Each byte vector holds one byte of every word, so all its bytes use the same table.
+        // Each byte vector holds the byte at one position of every word, so all its bytes use the same table.
         let bytes = bytes_of_words(self);
         [
             entries(bytes[0], tables[0]),

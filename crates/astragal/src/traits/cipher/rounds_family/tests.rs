@@ -44,8 +44,8 @@ pub(crate) fn lanes_match_portable<S: Lanes + ScalarCipher<Block = [u8; 16]>>(sc
     match_portable(Direction::<S, true>(schedule));
 }
 
-/// Kernel that checks the counter blocks that its rounds compute, including an overflow of the last four bytes of a
-/// block.
+/// Kernel that checks the counter blocks computed by its rounds. The check includes an overflow of the last four bytes
+/// of a block.
 struct Count;
 
 impl<B: ByteArray> BlockKernel<B> for Count {
