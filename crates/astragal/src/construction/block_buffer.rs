@@ -1,6 +1,6 @@
 //! Buffer for an incomplete message block, and Merkle–Damgård padding.
 //!
-//! Complete blocks are compressed directly from the caller's slice, all in one call. The backend can then keep its
+//! All complete blocks are compressed in one call, directly from the caller's slice. The backend can then keep its
 //! state in registers from block to block.
 
 use crate::platform::array::copy;
@@ -11,7 +11,7 @@ use crate::traits::state::{Fields, Serialized};
 /// the chaining value, in order.
 pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
 
-/// Whether a full block is compressed immediately, or only when more input follows.
+/// Says whether a full block is compressed immediately, or only when more input follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eager {
     /// A full block is compressed immediately. The hash always appends padding, so a full block of the message is never
@@ -63,7 +63,7 @@ impl<const N: usize> BlockBuffer<N> {
     }
 
     /// Appends `data`. Passes each sequence of complete blocks to the closure `compress`. The steps that do not call
-    /// the closure are separate methods, so that they are compiled once per block length, not once per closure.
+    /// the closure are separate methods, which are compiled once per block length instead of once per closure.
     #[inline]
     pub(crate) fn update(
         &mut self,
@@ -85,8 +85,8 @@ impl<const N: usize> BlockBuffer<N> {
         self.start_with(&data[blocks.len() * N..]);
     }
 
-    /// Appends `data` and returns true if no block has to be compressed yet. Otherwise returns false and changes
-    /// nothing.
+    /// If `data` does not complete a block that must be compressed now, appends `data` and returns true. Otherwise
+    /// returns false and changes nothing.
     #[inline(always)]
     fn keeps(&mut self, eager: Eager, data: &[u8]) -> bool {
         let free = N - self.filled;
@@ -106,8 +106,8 @@ impl<const N: usize> BlockBuffer<N> {
         rest
     }
 
-    /// Returns the complete blocks at the start of `data`. With [`Eager::No`], a block that ends `data` is not
-    /// included.
+    /// Returns the complete blocks at the start of `data`. With [`Eager::No`], leaves out the last block if `data` ends
+    /// with it.
     #[inline(always)]
     fn whole_blocks(eager: Eager, data: &[u8]) -> &[[u8; N]] {
         let (blocks, _) = data.as_chunks::<N>();
@@ -139,8 +139,8 @@ impl<const N: usize> BlockBuffer<N> {
         &self.bytes
     }
 
-    /// Pads the message and compresses the last one or two blocks. The padding is the byte `first`, zeros, and a field
-    /// of `L` bytes that holds `length` in the byte order `order`.
+    /// Pads the message and compresses the last one or two blocks. The padding is the byte `first`, zeros, and `length`
+    /// as a number of `L` bytes in the byte order `order`.
     pub(crate) fn pad<const L: usize>(
         &mut self,
         first: u8,

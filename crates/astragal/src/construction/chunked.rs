@@ -1,9 +1,8 @@
-//! Chunked encryption (c2sp.org/chunked-encryption) without the header. A message is split into chunks that are sealed
-//! independently.
+//! Chunked encryption (c2sp.org/chunked-encryption) without the header. It splits a message into chunks and seals each
+//! chunk independently.
 //!
 //! Chunk k is sealed under the base nonce XOR k. Every chunk but the last holds [`CHUNK_BYTES`] bytes of plaintext. The
-//! last chunk is always shorter, and may be empty. A message that ends with a full chunk is therefore recognized as
-//! truncated.
+//! last chunk is always shorter, and may be empty. If a message ends with a full chunk, it was therefore truncated.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -51,15 +50,15 @@ pub(crate) const SEALED_CHUNK_BYTES: usize = CHUNK_BYTES + TAG_BYTES;
 /// Maximum number of chunks.
 pub(crate) const MAX_CHUNKS: u64 = 1 << 38;
 
-/// Returns the total length of the sealed chunks for a plaintext of `bytes` bytes. Returns `None` if there are more
+/// Returns the total length of the sealed chunks for a plaintext of `bytes` bytes, or `None` if there would be more
 /// than 2^38 chunks.
 pub(crate) const fn chunks_bytes(bytes: u64) -> Option<u64> {
     let chunks = bytes / CHUNK_BYTES as u64 + 1;
     if chunks > MAX_CHUNKS { None } else { Some(bytes + chunks * TAG_BYTES as u64) }
 }
 
-/// Returns the plaintext length for sealed chunks of `bytes` bytes in total. Returns `None` if no message has this
-/// length.
+/// Returns the plaintext length of a message whose sealed chunks have `bytes` bytes in total. Returns `None` if no
+/// message has such chunks.
 pub(crate) const fn text_bytes(bytes: u64) -> Option<u64> {
     let (whole, last) = (bytes / SEALED_CHUNK_BYTES as u64, bytes % SEALED_CHUNK_BYTES as u64);
     if whole >= MAX_CHUNKS || last < TAG_BYTES as u64 {
@@ -68,8 +67,8 @@ pub(crate) const fn text_bytes(bytes: u64) -> Option<u64> {
     Some(bytes - (whole + 1) * TAG_BYTES as u64)
 }
 
-/// Returns the maximum number of chunks in the buffer of a stream. If all cores are used, a full buffer contains
-/// several chunks for each core.
+/// Returns the maximum number of chunks in a stream's buffer. For parallel streams, a full buffer contains several
+/// chunks for each core.
 #[cfg(feature = "alloc")]
 const fn batch_chunks(cores: Cores) -> usize {
     match cores {
@@ -78,7 +77,7 @@ const fn batch_chunks(cores: Cores) -> usize {
     }
 }
 
-/// Cipher that seals and opens single chunks. Callers use a trait object, so that the code for whole messages is
+/// Cipher that seals and opens single chunks. Callers use it as a trait object, so that the code for whole messages is
 /// compiled once for all ciphers.
 pub(crate) trait ChunkCipher: Send + Sync {
     /// Encrypts the text of chunk `index` in place and returns its tag.
@@ -87,10 +86,10 @@ pub(crate) trait ChunkCipher: Send + Sync {
     fn open(&self, index: u64, text: &mut [u8], tag: &[u8; 16]) -> Result<(), ChunkedError>;
 }
 
-/// Chunked encryption in raw mode. The caller derives the key and the base nonce, and there is no header and no
-/// commitment. **Hazardous:** two messages under the same base nonce reveal both messages. Without a commitment, a
-/// ciphertext may verify under two keys. [`Cobblestone256`](crate::aead::chunked::Cobblestone256) derives the key and
-/// the nonce of each message.
+/// Chunked encryption in raw mode, without a header or a key commitment. The caller derives the key and the base nonce.
+/// **Hazardous:** two messages under the same base nonce reveal both messages. Without a commitment, a ciphertext may
+/// verify under two keys. [`Cobblestone256`](crate::aead::chunked::Cobblestone256) derives the key and the nonce of
+/// each message.
 ///
 /// The AEAD must have 12-byte nonces and 16-byte tags.
 ///
@@ -140,7 +139,7 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
     /// with a chunk shorter than [`CHUNK_BYTES`], and that no other chunk is shorter.
     ///
     /// # Errors
-    /// [`ChunkedError::InvalidChunk`] if the tag is invalid. In that case `text` is zeroed. Also the errors of
+    /// [`ChunkedError::InvalidChunk`] if the tag is invalid. In that case `text` is zeroed. Also returns the errors of
     /// [`seal_chunk`](Self::seal_chunk).
     pub fn open_chunk(
         &self,
@@ -168,7 +167,7 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
     /// # Errors
     /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag.
     ///
-    /// [`ChunkedError::Truncated`] if `sealed` has a length that no complete message has.
+    /// [`ChunkedError::Truncated`] if no complete message has the length of `sealed`.
     #[cfg(feature = "alloc")]
     pub fn open(&self, sealed: &[u8]) -> Result<Vec<u8>, ChunkedError> {
         let mut plaintext = whole::zeros(whole::plaintext_length(sealed)?);

@@ -1,4 +1,5 @@
-//! HKDF (RFC 5869, SP 800-56C) with HMAC over any hash: extracts a key from a secret, then expands it to several keys.
+//! HKDF (RFC 5869, SP 800-56C) with HMAC over any hash: extracts a pseudorandom key from a secret, then expands it to
+//! several keys.
 
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::erase;
@@ -11,7 +12,8 @@ use crate::traits::hash::Hash;
 use crate::traits::opaque;
 
 /// HKDF with HMAC over the hash `H`. Derives keys from a secret that must have high entropy: a password is not
-/// suitable. The object holds the extracted pseudorandom key. It expands any number of keys, each for its own `info`.
+/// suitable. The object holds the extracted pseudorandom key and expands it to any number of keys, each with its own
+/// `info`.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -112,8 +114,8 @@ impl<H: Hash> Hkdf<H> {
         with_stack_wipe(Self::STACK_BYTES, || self.fill(info, key));
     }
 
-    /// Upper bound on the stack that one expansion uses, in bytes. The stack of HMAC is not included, because HMAC
-    /// wipes it.
+    /// Upper bound, in bytes, on the stack that one expansion uses. The stack of HMAC is not included, because HMAC
+    /// wipes it itself.
     const STACK_BYTES: usize = 512 + 4 * size_of::<Hmac<H>>();
 
     fn fill(&self, info: &[&[u8]], key: &mut [u8]) {

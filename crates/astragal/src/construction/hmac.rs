@@ -28,7 +28,7 @@ pub struct Hmac<H: Hash> {
 }
 
 impl<H: Hash> Hmac<H> {
-    /// Upper bound on the stack that the compression function and its callers use, in bytes. It depends on the sizes of
+    /// Upper bound, in bytes, on the stack used by the compression function and its callers. It depends on the sizes of
     /// the block, the message schedule and the state.
     pub(crate) const STACK_BYTES: usize = match (H::STACK_BYTES, H::BLOCK_BYTES, size_of::<H>()) {
         (Some(bytes), ..) => bytes,
@@ -41,7 +41,7 @@ impl<H: Hash> Hmac<H> {
         _ => STACK_BYTES,
     };
 
-    /// Upper bound on the stack that the computation of a one-shot tag uses, in bytes. It includes
+    /// Upper bound, in bytes, on the stack used by the computation of a one-shot tag. It includes
     /// [`STACK_BYTES`](Self::STACK_BYTES), the two padded keys, and the stack of the hash's own HMAC function.
     pub(crate) const TAG_STACK_BYTES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 
@@ -76,7 +76,7 @@ impl<H: Hash> Hmac<H> {
         H::hmac(inner, outer, message)
     }
 
-    /// Writes the inner padded key to `block`, which must be zero.
+    /// Writes the inner padded key to the start of `block`, which must be zero, and returns it.
     #[inline(always)]
     fn pad<'b>(key: &[u8], block: &'b mut [u8; LONGEST_BLOCK]) -> &'b mut [u8] {
         const {
@@ -96,7 +96,7 @@ impl<H: Hash> Hmac<H> {
         block
     }
 
-    /// Like [`new`](Self::new), but does not wipe the stack. The caller wipes the stack once, after all steps.
+    /// Like [`new`](Self::new), but does not wipe the stack. The caller wipes the stack once, after all its calls.
     pub(crate) fn keyed(key: &[u8]) -> Self {
         let mut block = [0; LONGEST_BLOCK];
         let block = Self::pad(key, &mut block);
@@ -110,7 +110,7 @@ impl<H: Hash> Hmac<H> {
         Self { inner, outer: keyed(block) }
     }
 
-    /// Returns the inner and the outer hash. Each hash has absorbed its padded key.
+    /// Returns the inner and the outer hash, each of which has absorbed its padded key.
     pub(crate) fn hashes(&self) -> (&H, &H) {
         (&self.inner, &self.outer)
     }
@@ -132,8 +132,8 @@ impl<H: Hash> Hmac<H> {
         with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || self.end())
     }
 
-    /// Like [`finalize`](Self::finalize), but does not wipe the stack. Replaces both hashes with empty hashes, which
-    /// wipes the key.
+    /// Like [`finalize`](Self::finalize), but does not wipe the stack. Wipes the key by replacing both hashes with
+    /// empty ones.
     pub(crate) fn end(&mut self) -> H::Digest {
         let inner = core::mem::replace(&mut self.inner, H::new());
         let mut outer = core::mem::replace(&mut self.outer, H::new());
@@ -164,7 +164,8 @@ impl<H: Hash> Hmac<H> {
     }
 
     /// Appends `data` and compares the first `tag_bytes` bytes of the message's tag with `tag` in constant time. The
-    /// protocol must fix `tag_bytes`, such as 12 in IPsec and SSH. Never take the length from the received tag.
+    /// protocol must fix `tag_bytes`: IPsec and SSH, for example, use 12. Never take `tag_bytes` from the length of the
+    /// received tag.
     ///
     /// ```
     /// use astragal::mac::HmacSha1;

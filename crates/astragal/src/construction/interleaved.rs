@@ -1,5 +1,5 @@
-//! Hashing with the hash instructions of the CPU (SHA-NI), for hashes with 64-byte blocks. Messages are padded in
-//! registers. The rounds of two independent messages are interleaved to hide instruction latency.
+//! Hashing with the CPU's hash instructions (SHA-NI), for hashes with 64-byte blocks. The code pads messages in
+//! registers, and interleaves the rounds of two independent messages to hide instruction latency.
 
 use super::padding::Padded;
 use crate::platform::enter::Token;
@@ -20,17 +20,17 @@ pub(crate) trait Streams: Copy {
     fn token(self) -> Self::Token;
     /// Converts a chaining value to the register layout.
     fn state(self, chaining: &Self::Chaining) -> Self::State;
-    /// Loads the words of a block.
+    /// Loads a block as words.
     fn load(self, block: &[u8; 64]) -> Self::Words;
-    /// Converts a block to words. `quarters` are the four 16-byte quarters of the block as little-endian numbers.
+    /// Converts a block to words. `quarters` are the four 16-byte parts of the block, read as little-endian numbers.
     fn words(self, quarters: [u128; 4]) -> Self::Words;
-    /// Compresses one block into each chaining value. Interleaves the rounds of all blocks.
+    /// Compresses one block into each chaining value, and interleaves the rounds of all blocks.
     fn compress<const N: usize>(
         self,
         states: [Self::State; N],
         words: [Self::Words; N],
     ) -> [Self::State; N];
-    /// Writes the chaining value as a digest, truncated to the length of `digest`.
+    /// Writes the chaining value to `digest`, truncated to the length of `digest`.
     fn write(self, state: Self::State, digest: &mut [u8]);
 }
 
@@ -109,8 +109,8 @@ pub(crate) fn hash_many<'d, S: Streams>(
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
     let mut rest = Tail::new(before, rest);
-    // One loop compresses message blocks and padded blocks, because a second loop would contain a second copy of the
-    // rounds.
+    // A single loop compresses message blocks and padded blocks, because a second loop would contain a second copy of
+    // the rounds.
     while !rest.is_empty() {
         let words = rest.next(by);
         [state] = by.compress([state], [words]);
@@ -146,7 +146,7 @@ fn in_turns<S: Streams>(
     while let Some(other) = &mut second {
         let words = [first.0.next(by), other.0.next(by)];
         states = by.compress(states, words);
-        // If one of the two messages has ended, the next waiting message replaces it.
+        // If a message has ended, the next waiting message takes its place.
         if other.0.is_empty() {
             by.write(states[1], other.1);
             states[1] = start;

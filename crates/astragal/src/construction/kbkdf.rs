@@ -1,8 +1,8 @@
 //! KBKDF in counter mode (SP 800-108r1 §4.1), over any MAC that is a pseudorandom function.
 //!
-//! The standard does not fix the encoding of the input. This implementation uses the encoding of the example in §4,
-//! like other libraries: a 32-bit counter, the label, a zero byte, the context, and the key's length in bits as a
-//! 32-bit number.
+//! The standard does not fix the encoding of the input. Like other libraries, this implementation uses the encoding of
+//! the example in §4: a 32-bit counter, the label, a zero byte, the context, and the length of the derived key in bits
+//! as a 32-bit number.
 
 use crate::platform::words::erase;
 use core::fmt;
@@ -25,7 +25,7 @@ use crate::traits::opaque;
 #[derive(Clone)]
 pub struct Kbkdf<M>(M);
 
-/// Maximum key length in bytes. The length in bits must fit in 32 bits.
+/// Maximum length of a derived key in bytes. The length in bits must fit in 32 bits.
 pub(crate) const LONGEST_KEY_BYTES: usize = (u32::MAX / 8) as usize;
 
 impl<M: Mac> Kbkdf<M> {
@@ -33,7 +33,7 @@ impl<M: Mac> Kbkdf<M> {
     /// Canonical name, such as `kbkdf-hmac-sha256`.
     pub const NAME: &'static str = text(&Self::COMPOSED);
 
-    /// Creates KBKDF from `mac`, which must have its key and an empty message.
+    /// Creates KBKDF from `mac`, which must be keyed and must not have absorbed any data.
     #[must_use]
     pub const fn new(mac: M) -> Self {
         Self(mac)
@@ -79,7 +79,7 @@ impl<M: Mac> Kbkdf<M> {
     }
 }
 
-/// Returns the key's length in bits, which is the last field of the input.
+/// Returns the length of the derived key in bits. This number is the last field of the MAC's input.
 pub(crate) fn length_in_bits(name: &'static str, key: &[u8]) -> Result<[u8; 4], ParameterError> {
     let allowed = Allowed::AtMost(LONGEST_KEY_BYTES);
     ParameterError::check_length(name, "key", key.len(), allowed)?;

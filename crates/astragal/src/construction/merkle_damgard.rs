@@ -1,5 +1,5 @@
-//! Merkle–Damgård construction (MD5, SHA-1, SHA-2, SM3). The blocks of a message are compressed into a chaining value.
-//! The last block holds the message's length in bits.
+//! Merkle–Damgård construction (MD5, SHA-1, SHA-2, SM3). A compression function absorbs the message into a chaining
+//! value, block by block. The last block ends with the message length in bits.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(dead_code, reason = "some feature sets do not use it")]
@@ -39,12 +39,12 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     /// Value of [`Hash::STACK_BYTES`](crate::traits::hash::Hash::STACK_BYTES).
     const STACK_BYTES: Option<usize> = None;
 
-    /// Compresses `blocks` into the chaining value, in order.
+    /// Compresses `blocks` into the chaining value, one after another.
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
     /// Fills `digest` with the first bytes of the chaining value.
     fn write(chaining: &Self::Chaining, digest: &mut [u8]);
-    /// Completes the digest of a message. `before` is the number of bytes already compressed into `chaining`, and
-    /// `rest` holds the remaining bytes. The length field is `L` bytes long.
+    /// Finishes the digest of a message. `before` is the number of bytes already compressed into `chaining`, and `rest`
+    /// holds the remaining bytes. The length field is `L` bytes long.
     fn digest<const L: usize>(
         chaining: &Self::Chaining,
         before: u64,
@@ -73,8 +73,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
             Self::digest::<L>(start, 0, message, digest);
         }
     }
-    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the block that holds a tag and its
-    /// padding, with zeros in place of the tag.
+    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the block that each iteration
+    /// compresses: a tag and its padding, with zeros in place of the tag.
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; N],
@@ -126,8 +126,8 @@ impl<F: Compression<N>, const N: usize, const L: usize> MerkleDamgard<F, N, L> {
         Self { chaining: iv, length: 0, buffer: BlockBuffer::new() }
     }
 
-    /// Increases the message length as if `blocks` blocks had been compressed. Tests use this function to reach large
-    /// lengths without hashing exabytes.
+    /// Increases the message length as if `blocks` more blocks had been compressed. Tests use this function to reach
+    /// large lengths without hashing exabytes.
     #[cfg(test)]
     pub(crate) fn skip_blocks(&mut self, blocks: u64) {
         self.length += blocks * N as u64;
@@ -158,8 +158,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
-        // `ManuallyDrop` skips the wipe on drop. The wipe is not needed, because the buffer of this hash object stays
-        // empty.
+        // `ManuallyDrop` skips the wipe on drop, which is not needed: the buffer of this hash object stays empty.
         let start = ManuallyDrop::new(start());
         F::digest::<L>(&start.chaining, 0, message, digest);
     }
@@ -181,8 +180,8 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
         let Some(first) = next() else { return };
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {
-            // A Whirlpool tag fills a whole block, so its padding needs a second block. `F::extend` supports only tags
-            // whose padding is in the same block. PBKDF2 chains of Whirlpool are therefore extended one at a time.
+            // A Whirlpool tag fills a whole block, so its padding needs a second block. `F::extend` requires that the
+            // tag and its padding fit in one block. PBKDF2 chains of Whirlpool are therefore extended one at a time.
             first.extend(links);
             while let Some(chain) = next() {
                 chain.extend(links);
@@ -231,7 +230,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
 ) {
     let mut chaining = chaining.clone();
     let mut last = [[0; N]; 2];
-    // If `rest` and its padding fit in two blocks, they are compressed in one call.
+    // If `rest` and its padding fit in two blocks, one call compresses all of it.
     let mut tail = rest;
     if rest.len() + 1 + L > 2 * N {
         let (blocks, end) = rest.as_chunks();
@@ -301,7 +300,7 @@ pub(crate) fn assert_at_once<H: Hash>() {
     let all = bytes.as_flattened();
     for count in 0..8 {
         for seed in 0..100 {
-            // The lengths are irregular and include lengths near one and two blocks.
+            // The message lengths are irregular and include lengths near one and two blocks.
             let length = |i: usize| (seed * 37 + i * i * 61 + i * 55) % 200;
             let messages: std::vec::Vec<&[u8]> =
                 (0..count).map(|i| &all[i..i + length(i)]).collect();
@@ -317,7 +316,7 @@ pub(crate) fn assert_at_once<H: Hash>() {
     }
 }
 
-/// Asserts that one-shot HMAC equals streaming HMAC.
+/// Asserts that one-shot HMAC and streaming HMAC return the same tag.
 #[cfg(test)]
 pub(crate) fn assert_tags_at_once<H: Hash>() {
     let bytes: [[u8; 64]; 5] = sample_blocks();
@@ -335,7 +334,7 @@ pub(crate) fn assert_tags_at_once<H: Hash>() {
 #[cfg(test)]
 type Extend<'a, C> = &'a dyn Fn(std::vec::IntoIter<Link<'_, C>>);
 
-/// Asserts that `extend` computes the same tags as extending each chain separately, for 1 to 37 PBKDF2 chains.
+/// Asserts that `extend`, called with 1 to 37 PBKDF2 chains, computes the same tags as extending each chain separately.
 #[cfg(test)]
 pub(crate) fn assert_extends<F: Compression<B>, const B: usize>(
     starts: &[F::Chaining; 2],

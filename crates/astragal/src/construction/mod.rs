@@ -2,7 +2,7 @@
 //!
 //! - Block ciphers: `mode` (modes of operation) and `chunked` (messages in chunks).
 //! - Hashes: `merkle_damgard`, `block_buffer` (incomplete blocks), `padding`, `multi_buffer` (one message per vector
-//!   lane) and `interleaved` (two messages with hash instructions).
+//!   lane) and `interleaved` (hashes two messages at once with the CPU's hash instructions).
 //! - MACs and keys: `hmac`, `hkdf`, `kbkdf`, `pbkdf2`, `pbkdf2_lanes` and `scrypt`. `names` composes algorithm names.
 
 #![cfg_attr(

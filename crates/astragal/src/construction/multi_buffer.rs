@@ -14,14 +14,14 @@ use crate::platform::simd::Lanes;
 use crate::platform::simd::x86_64::{U32x8, U32x16, U64x4, U64x8};
 use crate::platform::words::{Word, erase};
 
-/// Hash that can process one message per lane. Blocks are `B` bytes (sixteen words of type `W`), and the chaining value
-/// is `S` words.
+/// Hash that can process one message per lane. A block is `B` bytes long (sixteen words of type `W`), and a chaining
+/// value has `S` words.
 pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
-    /// Parameters of a message, in addition to its bytes.
+    /// Parameters that a message has in addition to its bytes.
     type Job: Copy + Default;
 
     /// Writes the last one or two blocks of a message, with padding, to `last`. All bytes of `last` must be zero.
-    /// Returns the number of complete blocks before the last blocks, and the number of last blocks.
+    /// Returns the number of blocks that precede these last blocks, and the number of last blocks.
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2];
     /// Compresses one block in each lane. `w` holds the little-endian words of the blocks.
     fn compress<V: Lanes<W, N>, const N: usize>(
@@ -34,7 +34,7 @@ pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
     fn write(chaining: &[W; S], digest: &mut [u8]);
 }
 
-/// Input of the compression function for one lane, in addition to the block: the message's parameters and the position
+/// Input of the compression function for one lane, besides the block itself: the message's parameters and the position
 /// of the block in the message.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneInput<J> {
@@ -46,13 +46,13 @@ pub(crate) struct LaneInput<J> {
     pub(crate) is_last: bool,
 }
 
-/// A message, its parameters, and the buffer for its digest.
+/// Message with its parameters and the buffer for its digest.
 pub(crate) type Task<'m, 'd, J> = (J, &'m [u8], &'d mut [u8]);
 
 /// Queue of waiting messages. It is a trait object, so that the large loop over lanes is compiled only once.
 type Queue<'q, 'm, 'd, J> = dyn Iterator<Item = Task<'m, 'd, J>> + 'q;
 
-/// Unprocessed tail of a message, with its current chaining value.
+/// Unprocessed tail of a message, with the current chaining value and the parameters of the message.
 pub(crate) struct Tail<'a, J, W, const S: usize> {
     pub(crate) job: J,
     pub(crate) chaining: &'a [W; S],
@@ -74,8 +74,8 @@ backends! {
 
 /// Word type of a hash with blocks of `B` bytes. Selects the vector type for each backend.
 pub(crate) trait WideWord<const B: usize>: Word {
-    /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds the
-    /// minimum number of busy lanes for AVX-512 and for AVX2. With fewer busy lanes, `finish_scalar` finishes the
+    /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds two
+    /// minimum numbers of busy lanes, for AVX-512 and for AVX2. When fewer lanes are busy, `finish_scalar` finishes the
     /// messages.
     fn hash_queue<F: MultiBuffer<Self, B, S>, const S: usize>(
         wide: Wide,
@@ -124,9 +124,10 @@ struct Lane<'m, 'd, J, const B: usize> {
     digest: &'d mut [u8],
     /// Complete blocks, read directly from the caller's message.
     whole: &'m [[u8; B]],
-    /// Last one or two blocks, with padding.
+    /// Last one or two blocks of the message, with padding.
     last: [[u8; B]; 2],
-    /// Number of blocks already compressed. In an idle lane, it equals `blocks`, the total number of blocks.
+    /// Number of blocks already compressed. The lane is idle when this number equals `blocks`, the total number of
+    /// blocks.
     done: usize,
     blocks: usize,
 }
@@ -164,7 +165,7 @@ impl<J: Copy + Default, const B: usize> Lane<'_, '_, J, B> {
     }
 }
 
-/// State of the multi-buffer hash: all `N` lanes, which advance in lock-step.
+/// State of multi-buffer hashing: all `N` lanes, which advance in lock-step.
 struct Step<'m, 'd, F, W, const B: usize, const S: usize, const N: usize>
 where
     F: MultiBuffer<W, B, S>,
@@ -193,7 +194,7 @@ where
     ) {
         loop {
             self.take(queue);
-            // This is a plain loop, because iterator adapters would be compiled for each hash and vector length.
+            // A plain loop is used here, because iterator adapters would be compiled for each hash and vector length.
             let (mut busy, mut steps, mut in_padding) = (0, usize::MAX, false);
             for lane in &self.lanes {
                 if !lane.is_idle() {
@@ -216,7 +217,7 @@ where
         }
     }
 
-    /// Writes the digests of ended messages, and assigns the next messages to idle lanes.
+    /// Writes the digests of finished messages, and assigns waiting messages to idle lanes.
     fn take(&mut self, queue: &mut Queue<'_, 'm, 'd, F::Job>) {
         for j in 0..N {
             let lane = &mut self.lanes[j];
@@ -308,8 +309,8 @@ where
     }
 }
 
-/// Asserts that the function `many` returns the same digests as the function `one`, for messages of equal and of
-/// different lengths.
+/// Asserts that `many`, which hashes several messages at once, returns the same digests as `one`, for messages of equal
+/// and of different lengths.
 #[cfg(test)]
 pub(crate) fn assert_hashes(
     block: usize,

@@ -1,4 +1,4 @@
-//! Merkle–Damgård padding in registers. The last blocks of a message are computed in parts of sixteen bytes.
+//! Merkle–Damgård padding computed in registers. The last blocks of a message are produced in 16-byte parts.
 
 use crate::platform::words::quarter;
 

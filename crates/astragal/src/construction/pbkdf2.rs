@@ -27,7 +27,7 @@ pub struct Pbkdf2<H> {
     hash: PhantomData<fn() -> H>,
 }
 
-/// Maximum number of output blocks that are computed in parallel. It is the number of words in the widest vector.
+/// Maximum number of output blocks computed in parallel, which is the number of words in the widest vector.
 pub(crate) const MAX_PARALLEL: usize = 16;
 
 /// Number of iterations between two calls of the progress callback.
@@ -103,8 +103,9 @@ impl<H: Hash> Pbkdf2<H> {
         derived
     }
 
-    /// Fills each of `keys` from the password and the salt at the same index. Computes several keys in parallel. For
-    /// hashes with vector backends, such as MD5 and SHA-2, this is faster than deriving one key at a time.
+    /// Fills each of `keys` with the key derived from the password and the salt at the same index. Computes several
+    /// keys in parallel. For hashes with vector backends, such as MD5 and SHA-2, this is faster than deriving one key
+    /// at a time.
     ///
     /// # Errors
     /// [`KdfError::Parameter`] if a key is longer than 2^32 - 1 digests.
@@ -135,7 +136,7 @@ impl<H: Hash> Pbkdf2<H> {
         self.fill(blocks, count, &mut Work::default())
     }
 
-    /// Computes all `count` output blocks.
+    /// Computes all output blocks. `count` is their number.
     fn fill<'b>(
         &self,
         mut blocks: impl Iterator<Item = Block<'b, H>>,
@@ -151,7 +152,8 @@ impl<H: Hash> Pbkdf2<H> {
         Ok(())
     }
 
-    /// Computes at most [`MAX_PARALLEL`] output blocks. `batch` holds the index of the batch and the number of batches.
+    /// Computes at most [`MAX_PARALLEL`] output blocks. `batch` is the index of this batch, and `batches` the number of
+    /// all batches.
     fn fill_group(
         &self,
         group: &mut [Option<Block<'_, H>>],
@@ -190,7 +192,7 @@ struct Block<'b, H: Hash> {
 }
 
 impl<'b, H: Hash> Block<'b, H> {
-    /// Creates the PBKDF2 chain of the block, with its first tag.
+    /// Creates the PBKDF2 chain of the output block and computes its first tag.
     fn chain(&self) -> HmacChain<'b, H> {
         let mut hmac = self.hmac.clone();
         hmac.update(self.salt);
@@ -228,7 +230,8 @@ pub(crate) const fn check_iterations(
     Ok(())
 }
 
-/// Checks that the derived key has at most 2^32 - 1 blocks of `digest_bytes` bytes, because a block index has 32 bits.
+/// Checks that the derived key fits in 2^32 - 1 output blocks of `digest_bytes` bytes, because a block index has 32
+/// bits.
 pub(crate) fn check_output(
     algorithm: &'static str,
     digest_bytes: usize,

@@ -1,8 +1,8 @@
 //! scrypt (RFC 7914), a memory-hard key derivation that uses PBKDF2.
 //!
 //! `mix` computes scryptROMix over Salsa20/8 on vectors of words, for several instances in lock-step. `backend` selects
-//! the vector type. Memory addresses depend on the password. Other programs on the machine may therefore learn
-//! information about the password through the cache.
+//! the vector type. Memory addresses depend on the password, so other programs on the machine may learn information
+//! about it through the cache.
 
 mod backend;
 mod mix;
@@ -55,12 +55,12 @@ impl ScryptParams {
     #[must_use]
     pub const fn memory_bytes(&self) -> u64 {
         let block = 128 * self.r as u64;
-        // The memory holds N blocks of V, two working blocks, and p blocks of input and output.
+        // The memory holds the N blocks of V, two working blocks, and p blocks for input and output.
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    /// Checks the parameters, and that the memory does not exceed the caller's optional `limit`. Returns the memory
-    /// limit, in bytes, for instances computed in parallel.
+    /// Checks the parameters, and that the required memory does not exceed `limit`, if the caller sets one. Returns the
+    /// limit, in bytes, on the memory of all instances that run in parallel.
     const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
         let memory = self.memory_bytes();
         if let Some(limit) = limit
@@ -114,12 +114,12 @@ const fn out_of_range(
 #[derive(Clone, Copy)]
 pub struct ScryptOver<H> {
     params: ScryptParams,
-    /// Maximum total memory, in bytes, of the instances that are computed in parallel.
+    /// Maximum memory, in bytes, of all instances that run in parallel.
     parallel_memory_bytes: u64,
     hash: PhantomData<fn() -> H>,
 }
 
-/// Default memory limit, in bytes, for instances computed in parallel.
+/// Default limit, in bytes, on the memory of all instances that run in parallel.
 const PARALLEL_MEMORY_BYTES: u64 = 256 << 20;
 
 impl<H: Hash> ScryptOver<H> {
@@ -127,7 +127,8 @@ impl<H: Hash> ScryptOver<H> {
         b"sha256" => compose("scrypt", ""),
         _ => compose("scrypt-", H::HMAC_NAME),
     };
-    /// Canonical name: `scrypt` for SHA-256. For other hashes it includes the hash, such as `scrypt-hmac-sha512`.
+    /// Canonical name: `scrypt` for SHA-256. For other hashes it contains the name of the hash, as in
+    /// `scrypt-hmac-sha512`.
     pub const NAME: &'static str = text(&Self::COMPOSED);
 
     /// Creates scrypt with `params`.
@@ -179,7 +180,7 @@ impl<H: Hash> ScryptOver<H> {
     /// Fills `key` with the key derived from `password` and `salt`.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive). In that case `key` holds zeros.
+    /// Returns the errors of [`derive`](Self::derive). In that case `key` holds zeros.
     pub fn derive_into(
         &self,
         password: &[u8],
@@ -192,8 +193,8 @@ impl<H: Hash> ScryptOver<H> {
     /// Like [`derive_into`](Self::derive_into), but uses the memory and the progress callback that `work` contains.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback stops the derivation. In
-    /// that case `key` holds zeros.
+    /// Returns the errors of [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback stops the
+    /// derivation. After an error, `key` holds zeros.
     pub fn derive_with(
         &self,
         password: &[u8],
@@ -213,16 +214,16 @@ impl<H: Hash> ScryptOver<H> {
     }
 }
 
-/// Returns the active backend, which does not depend on the hash.
+/// Returns scrypt's active backend, which does not depend on the hash.
 pub(crate) fn implementation() -> Implementation {
     Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
 }
 
-/// Function that computes PBKDF2 of the password with one iteration. Its arguments are the salt and the key to fill.
+/// Function that computes one iteration of PBKDF2 with the password. Its arguments are the salt and the key to fill.
 pub(crate) type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
 
-/// Runs scrypt with a hash that is selected by name. `key_of` computes PBKDF2 with this hash. `limit_bytes` is an
-/// optional memory limit in bytes.
+/// Runs scrypt with a hash that is selected by name. `key_of` computes PBKDF2 with this hash. `limit_bytes` is the
+/// memory limit in bytes, if the caller sets one.
 #[cfg(feature = "registry")]
 pub(crate) fn derive_over(
     algorithm: &'static str,

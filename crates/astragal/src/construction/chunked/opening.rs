@@ -32,7 +32,7 @@ use crate::platform::cores::Cores;
 pub struct Opener<R> {
     pub(crate) reader: R,
     pub(crate) buffer: OpenBuffer,
-    /// Offset of the first chunk in the reader, once known.
+    /// Offset of the first chunk in the reader. `None` until the offset is known.
     pub(crate) origin: Option<u64>,
     /// Whether a failed seek left the reader at an unknown offset.
     pub(crate) is_lost: bool,
@@ -58,9 +58,9 @@ type FromHeader = Box<dyn Fn(&[u8]) -> Result<Box<dyn ChunkCipher>, ChunkedError
 
 /// Header of a message.
 pub(crate) enum Header {
-    /// Header that has not been read: its length in bytes, and the function that creates the cipher from it.
+    /// A header that has not been read yet: its length in bytes, and the function that creates the cipher from it.
     Unread(usize, FromHeader),
-    /// The header has been read, or the message has no header. The field is the cipher of the message.
+    /// The header has been read, or the message has no header. The field is the cipher that opens the chunks.
     None(Box<dyn ChunkCipher>),
 }
 
@@ -68,20 +68,22 @@ pub(crate) enum Header {
 pub(crate) struct OpenBuffer {
     header: Header,
     cores: Cores,
-    /// The header, or the chunks of the batch, which are opened in place.
+    /// Bytes of the header or of the current batch of chunks. The chunks are opened in place.
     buffer: Zeroizing<Vec<u8>>,
-    /// Number of bytes in the buffer. `expected` is the length of the header or of a full batch.
+    /// Number of bytes read into the buffer so far. `expected` is the number of bytes that complete the header or the
+    /// batch.
     filled: usize,
     expected: usize,
     /// Index of the first chunk of the batch.
     first: u64,
-    /// Total plaintext length of the opened chunks of the batch, in bytes.
+    /// Plaintext length of all opened chunks in the batch, in bytes.
     plaintext: usize,
-    /// Whether the batch is opened, and whether it contains the last chunk.
+    /// State of the batch: being filled, opened, or failed. Also says whether it contains the last chunk of the
+    /// message.
     state: BatchState,
     /// Offset in the plaintext of the next byte to read.
     position: u64,
-    /// Number of chunks in the next batch. It doubles with each batch up to a maximum, so that short messages take
+    /// Number of chunks in the next batch. It doubles with each batch up to a maximum, so that a short message takes
     /// little memory.
     capacity: usize,
 }
@@ -115,8 +117,8 @@ impl OpenBuffer {
         }
     }
 
-    /// Returns the plaintext from the read position to the end of its chunk. The slice is empty if the batch contains
-    /// no plaintext at this position.
+    /// Returns the plaintext from the read position to the end of the chunk at this position. The slice is empty if the
+    /// batch contains no plaintext there.
     pub(crate) fn available(&self) -> &[u8] {
         let Some(offset) = self.position.checked_sub(self.start()) else { return &[] };
         let Some(offset) = usize::try_from(offset).ok().filter(|&offset| offset < self.plaintext)
@@ -134,11 +136,11 @@ impl OpenBuffer {
         self.position += bytes.min(self.available().len()) as u64;
     }
 
-    /// Returns whether the batch contains the last chunk. If the batch contains the last chunk and no plaintext is
-    /// available, the message ends at or before the read position.
+    /// Returns whether the batch contains the last chunk. In that case, if no plaintext is available, the read position
+    /// is at or past the end of the message.
     ///
     /// # Errors
-    /// The error from opening the batch, if that failed.
+    /// Returns the error that opening the batch caused, if any.
     pub(crate) fn is_at_end(&self) -> Result<bool, ChunkedError> {
         match self.state {
             BatchState::Failed(error) => Err(error),
@@ -146,8 +148,8 @@ impl OpenBuffer {
         }
     }
 
-    /// Starts the next batch for a read of `bytes` bytes of plaintext, unless a batch is being filled. The batch is not
-    /// larger than the maximum size of the buffer.
+    /// Starts the next batch for a read of `bytes` bytes of plaintext, unless a batch is being filled. The batch never
+    /// exceeds the maximum size of the buffer.
     pub(crate) fn next_batch(&mut self, bytes: usize) {
         if self.skip_opened() {
             let largest = super::batch_chunks(self.cores);
@@ -160,7 +162,7 @@ impl OpenBuffer {
         }
     }
 
-    /// Starts the next batch, unless a batch is being filled. The batch has `chunks` chunks, up to the maximum size of
+    /// Starts a batch of `chunks` chunks, unless a batch is being filled. The batch never exceeds the maximum size of
     /// the buffer.
     pub(crate) fn next_batch_of(&mut self, chunks: usize) {
         if self.skip_opened() {
@@ -168,7 +170,7 @@ impl OpenBuffer {
         }
     }
 
-    /// Discards the batch if it is opened. Returns whether a new batch can start.
+    /// Discards the batch if it has been opened. Returns whether a new batch can start.
     fn skip_opened(&mut self) -> bool {
         if self.state == BatchState::Opened {
             self.first = self.next_chunk();
@@ -184,18 +186,18 @@ impl OpenBuffer {
         }
     }
 
-    /// Returns the index of the first chunk that has not been opened.
+    /// Returns the index of the first chunk that is not yet opened.
     fn next_chunk(&self) -> u64 {
         self.first + (self.plaintext / CHUNK_BYTES) as u64
     }
 
-    /// Returns the number of bytes in an incomplete batch or header.
+    /// Returns the number of bytes read so far into an incomplete batch or header.
     pub(crate) fn filled(&self) -> usize {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Of the `bytes` bytes of plaintext that follow the opened chunks, returns the number of bytes that are at or
-    /// after the read position.
+    /// Considers the `bytes` bytes of plaintext that follow the opened chunks. Returns how many of them are at or after
+    /// the read position.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));
@@ -206,12 +208,13 @@ impl OpenBuffer {
         usize::try_from(self.position % CHUNK_BYTES as u64).unwrap_or(0)
     }
 
-    /// Returns the free part of the buffer, for sealed bytes. The slice is empty if the batch is complete.
+    /// Returns the free part of the buffer, into which the caller reads sealed bytes. The slice is empty if the batch
+    /// is complete.
     pub(crate) fn space(&mut self) -> &mut [u8] {
         &mut self.buffer[self.filled..self.expected]
     }
 
-    /// Records that `bytes` bytes have been written to [`space`](Self::space).
+    /// Records that the caller has written `bytes` bytes to [`space`](Self::space).
     pub(crate) fn fill(&mut self, bytes: usize) {
         self.filled += bytes;
     }
@@ -245,7 +248,8 @@ impl OpenBuffer {
         let opened = whole::open_chunks(&**cipher, self.cores, self.first, &mut self.buffer[..end]);
         if let Err((valid, error)) = opened {
             self.plaintext = valid * CHUNK_BYTES;
-            // Other threads may have decrypted chunks after the invalid chunk, so all chunks from there on are zeroed.
+            // Other threads may already have decrypted chunks after the invalid chunk, so the invalid chunk and
+            // everything after it are zeroed.
             self.buffer[valid * SEALED_CHUNK_BYTES..].fill(0);
             return Err(error);
         }
@@ -267,12 +271,12 @@ impl OpenBuffer {
         matches!(self.header, Header::Unread(..))
     }
 
-    /// Returns the position in the plaintext.
+    /// Returns the read position in the plaintext.
     pub(crate) fn position(&self) -> u64 {
         self.position
     }
 
-    /// Returns the number of bytes between the end of the header and the end of the filled part of the batch.
+    /// Returns the position in the sealed chunks, without the header, at which the bytes in the buffer end.
     pub(crate) fn sealed_position(&self) -> u64 {
         self.first * SEALED_CHUNK_BYTES as u64 + self.filled as u64
     }
@@ -282,8 +286,8 @@ impl OpenBuffer {
         (self.state == BatchState::Last).then(|| self.start() + self.plaintext as u64)
     }
 
-    /// Moves to `position` and returns true if the batch contains this position. Also does so if the batch contains the
-    /// end of the message and `position` is at or after this end. Otherwise returns false.
+    /// Moves to `position` and returns true if the batch contains this position, or if the message ends in the batch
+    /// and `position` is at or after its end. Otherwise returns false and changes nothing.
     pub(crate) fn move_inside(&mut self, position: u64) -> bool {
         let is_inside = match self.length() {
             Some(length) if position >= length => true,
@@ -295,7 +299,7 @@ impl OpenBuffer {
         is_inside
     }
 
-    /// Moves to `position`, and empties the buffer. The next batch starts at chunk `chunk`.
+    /// Moves to `position` and empties the buffer. The next batch starts at chunk number `chunk`.
     pub(crate) fn move_to(&mut self, position: u64, chunk: u64) {
         self.empty();
         (self.first, self.position, self.capacity) = (chunk, position, 1);

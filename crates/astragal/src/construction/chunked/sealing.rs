@@ -15,7 +15,8 @@ use crate::platform::cores::Cores;
 /// Seals one message and writes it to a [`Write`](std::io::Write). Created by
 /// [`Cobblestone::sealer`](crate::aead::chunked::Cobblestone::sealer).
 ///
-/// [`finish`](Self::finish) writes the last chunk. Without this call, the message is truncated, and opening it fails.
+/// [`finish`](Self::finish) writes the last chunk. A message sealed without this call is truncated and cannot be
+/// opened.
 ///
 /// The buffer takes at most 131 KiB, or 2.1 MiB if all cores are used.
 #[cfg(feature = "std")]
@@ -31,20 +32,20 @@ impl<W: fmt::Debug> fmt::Debug for Sealer<W> {
     }
 }
 
-/// Buffer for chunks of a message. It either accepts plaintext, or holds sealed bytes that must be written first.
+/// Buffer for chunks of a message. It either accepts plaintext, or holds sealed bytes that the caller must write first.
 pub(crate) struct SealBuffer {
     cipher: Box<dyn ChunkCipher>,
     cores: Cores,
-    /// Sealed bytes, followed by plaintext in chunks. Each chunk has space for its tag.
+    /// Sealed bytes, followed by chunks of plaintext, each with space for its tag.
     buffer: Zeroizing<Vec<u8>>,
-    /// Number of sealed bytes that have been written. `sealed` is the end of the sealed bytes in the buffer.
+    /// Number of sealed bytes that the caller has written out. The sealed bytes end at offset `sealed` of the buffer.
     written: usize,
     sealed: usize,
     /// Number of plaintext bytes in the chunks after the sealed bytes.
     plaintext: usize,
     /// Index of the first chunk after the sealed bytes.
     next: u64,
-    /// Number of chunks in the next buffer. It doubles with each buffer up to a maximum, so that short messages take
+    /// Capacity of the next buffer, in chunks. It doubles each time, up to a maximum, so that a short message takes
     /// little memory.
     capacity: usize,
 }
@@ -56,12 +57,12 @@ impl SealBuffer {
         Self { cipher, cores, buffer, written: 0, sealed, plaintext: 0, next: 0, capacity: 1 }
     }
 
-    /// Returns the sealed bytes that have not been written.
+    /// Returns the sealed bytes that the caller has not written out yet.
     pub(crate) fn pending(&self) -> &[u8] {
         &self.buffer[self.written..self.sealed]
     }
 
-    /// Marks `bytes` sealed bytes as written.
+    /// Records that the caller has written out `bytes` more sealed bytes.
     pub(crate) fn advance(&mut self, bytes: usize) {
         self.written += bytes;
         if self.written < self.sealed {
@@ -73,8 +74,8 @@ impl SealBuffer {
         self.written = 0;
     }
 
-    /// Appends plaintext, and returns the number of bytes that the buffer accepted. All sealed bytes must have been
-    /// written.
+    /// Appends plaintext and returns the number of bytes that fit in the buffer. The caller must first write out all
+    /// sealed bytes.
     pub(crate) fn push(&mut self, plaintext: &[u8]) -> usize {
         let capacity = self.capacity * SEALED_CHUNK_BYTES;
         if self.plaintext < CHUNK_BYTES && self.buffer.len() < capacity {
@@ -94,7 +95,7 @@ impl SealBuffer {
         taken
     }
 
-    /// Returns the number of plaintext bytes that have not been sealed.
+    /// Returns the number of buffered plaintext bytes that are not yet sealed.
     pub(crate) fn plaintext_bytes(&self) -> usize {
         self.plaintext
     }
@@ -104,7 +105,7 @@ impl SealBuffer {
         self.plaintext > 0 && self.plaintext == capacity
     }
 
-    /// Seals the complete chunks. All earlier sealed bytes must have been written.
+    /// Seals the complete chunks. The caller must first write out all earlier sealed bytes.
     pub(crate) fn seal_complete(&mut self) -> Result<(), ChunkedError> {
         self.seal(self.plaintext / CHUNK_BYTES * SEALED_CHUNK_BYTES)?;
         self.plaintext %= CHUNK_BYTES;
@@ -137,7 +138,7 @@ impl SealBuffer {
         Ok(())
     }
 
-    /// Sets the index of the next chunk. Tests use it to reach the maximum number of chunks.
+    /// Sets the index of the next chunk, so that tests can reach the maximum number of chunks.
     #[cfg(test)]
     pub(crate) fn skip_to(&mut self, chunk: u64) {
         self.next = chunk;

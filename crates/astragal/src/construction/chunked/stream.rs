@@ -1,5 +1,5 @@
-//! Sealing and opening of streams from buffer to buffer, without `Read` and `Write`. Bindings to other languages and
-//! asynchronous programs use these streams.
+//! Sealing and opening of streams between buffers, without `Read` and `Write`. Asynchronous programs and the bindings
+//! to other languages use these streams.
 
 use core::fmt;
 
@@ -101,7 +101,7 @@ impl SealStream {
         if self.has_ended { Err(ChunkedError::Ended) } else { Ok(()) }
     }
 
-    /// Copies the pending sealed bytes to `out`, and returns their number.
+    /// Copies the sealed bytes that are ready for output to `out`, and returns their number.
     fn write_pending(&mut self, out: &mut [u8]) -> usize {
         let pending = self.buffer.pending();
         let bytes = pending.len();
@@ -157,14 +157,14 @@ impl OpenStream {
         self.buffer.after_position(chunks * CHUNK_BYTES)
     }
 
-    /// Opens the chunks that the next part of the message completes. After an error, all later calls return the same
-    /// error.
+    /// Appends the next part of the message and opens the chunks that it completes. After an error, all later calls
+    /// return the same error.
     ///
     /// # Errors
     /// [`ChunkedError::InvalidCommitment`] if the key or the context is wrong, or the header was changed.
     ///
     /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case `plaintext` is zeroed,
-    /// including the plaintext of verified chunks in this part. To keep the verified plaintext, pass parts of at most
+    /// including the plaintext of the verified chunks before it. To keep the verified plaintext, pass parts of at most
     /// one chunk.
     ///
     /// [`ChunkedError::Parameter`] if `plaintext` does not have exactly [`update_bytes`](Self::update_bytes) bytes.
@@ -206,8 +206,8 @@ impl OpenStream {
         self.buffer.after_position(self.buffer.filled().saturating_sub(header + TAG_BYTES))
     }
 
-    /// Opens the last chunk and ends the message. [`update_into`](Self::update_into) must have received the whole
-    /// message.
+    /// Opens the last chunk and ends the message. The caller must first pass the whole message to
+    /// [`update_into`](Self::update_into).
     ///
     /// # Errors
     /// [`ChunkedError::InvalidChunk`] if the tag of the last chunk is invalid. In that case `plaintext` is zeroed.
@@ -228,9 +228,9 @@ impl OpenStream {
         Ok(())
     }
 
-    /// Moves to `position` in the plaintext. A seek is also possible after the end or an error. Returns the offset in
-    /// the message at which the next part must start, or `None` before the header is complete. Skipped chunks are not
-    /// verified.
+    /// Moves to `position` in the plaintext. A seek is also possible after the end of the message or after an error.
+    /// Returns the offset in the sealed message at which the next part must start, or `None` if the header is still
+    /// incomplete. Skipped chunks are not verified.
     ///
     /// The length of the message is authentic once [`finish_into`](Self::finish_into) succeeds.
     pub fn seek(&mut self, position: u64) -> Option<u64> {
@@ -244,7 +244,7 @@ impl OpenStream {
         Some(offset)
     }
 
-    /// Returns an error if an earlier call failed or the message has ended.
+    /// Returns an error if an earlier call failed or the message has already ended.
     fn check_not_ended(&self) -> Result<(), ChunkedError> {
         if self.buffer.is_at_end()? { Err(ChunkedError::Ended) } else { Ok(()) }
     }

@@ -8,8 +8,7 @@ use crate::error::{ChunkedError, ParameterError};
 use crate::platform::cores::Cores;
 use crate::platform::words::erase;
 
-/// Number of chunks that a thread processes at a time. Sealing these 64 KiB takes 10 µs, far longer than starting a
-/// task on a thread.
+/// Number of chunks in a task of one thread. Sealing these 64 KiB takes 10 µs, far longer than starting the task.
 const PART_CHUNKS: usize = 4;
 
 /// Algorithm name in parameter errors.
@@ -32,7 +31,7 @@ pub(crate) fn zeros(bytes: usize) -> Vec<u8> {
     alloc::vec![0; bytes]
 }
 
-/// Seals `plaintext` into `sealed`, which must have exactly the length of the sealed chunks.
+/// Seals `plaintext` into `sealed`, which must be exactly as long as the sealed chunks.
 pub(crate) fn seal_into(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -50,8 +49,8 @@ pub(crate) fn seal_into(
     .map_err(|(_, error)| error)
 }
 
-/// Opens the chunks in `sealed` into `plaintext`, which must have exactly the length of their plaintext. Zeroes
-/// `plaintext` on errors.
+/// Opens the chunks in `sealed` into `plaintext`, which must be exactly as long as their plaintext. On an error, zeroes
+/// `plaintext`.
 pub(crate) fn open_into(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -78,15 +77,15 @@ pub(crate) fn open_into(
 }
 
 /// Seals a message in place. On entry, the first `plaintext_bytes` bytes of `buffer` are the plaintext. `buffer` must
-/// have exactly the length of the sealed chunks.
+/// be exactly as long as the sealed chunks.
 pub(crate) fn seal_in_place(
     cipher: &dyn ChunkCipher,
     cores: Cores,
     buffer: &mut [u8],
     plaintext_bytes: usize,
 ) -> Result<(), ChunkedError> {
-    // Moves each chunk to its place after the tags of the chunks before it. Begins with the last chunk, so that no
-    // chunk is overwritten.
+    // Moves each chunk to its final position, which leaves space for the tags of the chunks before it. Starts with the
+    // last chunk, so that no chunk is overwritten.
     for chunk in (1..=plaintext_bytes / CHUNK_BYTES).rev() {
         let start = chunk * CHUNK_BYTES;
         let end = plaintext_bytes.min(start + CHUNK_BYTES);
@@ -95,8 +94,8 @@ pub(crate) fn seal_in_place(
     seal_chunks(cipher, cores, 0, buffer)
 }
 
-/// Opens a message in place, and moves the plaintext to the start of `buffer`. Returns the length of the plaintext.
-/// Zeroes `buffer` on errors.
+/// Opens a message in place, moves the plaintext to the start of `buffer`, and returns its length. On an error, zeroes
+/// `buffer`.
 pub(crate) fn open_in_place(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -112,13 +111,13 @@ pub(crate) fn open_in_place(
         let sealed = chunk * SEALED_CHUNK_BYTES;
         buffer.copy_within(sealed..sealed + CHUNK_BYTES.min(bytes - start), start);
     }
-    // Erases the old copies of plaintext that was moved.
+    // Erases plaintext that the moves have left behind the end of the message.
     erase(&mut buffer[bytes..]);
     Ok(bytes)
 }
 
-/// Seals consecutive chunks in place. The first chunk has the index `first`. Each text is followed by space for its
-/// tag. Only the last chunk may be short.
+/// Seals consecutive chunks in place, starting with the chunk of index `first`. The text of each chunk is followed by
+/// space for its tag. Only the last chunk may be short.
 pub(crate) fn seal_chunks(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -133,8 +132,8 @@ pub(crate) fn seal_chunks(
     .map_err(|(_, error)| error)
 }
 
-/// Opens consecutive chunks in place. The first chunk has the index `first`. Only the last chunk may be short. On an
-/// error, returns the number of chunks before the first invalid chunk. Later chunks may have been decrypted.
+/// Opens consecutive chunks in place, starting with the chunk of index `first`. Only the last chunk may be short. On an
+/// error, returns the number of chunks before the first invalid chunk. Later chunks may already be decrypted.
 pub(crate) fn open_chunks(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -155,7 +154,7 @@ fn split(chunk: &mut [u8]) -> Result<(&mut [u8], &mut [u8; TAG_BYTES]), ChunkedE
 /// Function that processes one chunk. Its arguments are the index and the bytes of the chunk.
 type EachChunk<'a> = dyn Fn(u64, &mut [u8]) -> Result<(), ChunkedError> + Sync + 'a;
 
-/// Splits `data` into chunks of `chunk_bytes` bytes, and calls `work` on each of them. On failure, returns the index
+/// Splits `data` into chunks of `chunk_bytes` bytes and calls `work` on each chunk. If a call fails, returns the index
 /// and the error of the first failed chunk.
 fn each_part(
     cores: Cores,

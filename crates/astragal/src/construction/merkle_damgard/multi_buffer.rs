@@ -51,8 +51,8 @@ where
     }
 }
 
-/// Implements [`Compression::hash_many`] with one message per lane. `least` holds the minimum number of busy lanes for
-/// AVX-512 and for AVX2. With fewer busy lanes, scalar code finishes the messages.
+/// Implements [`Compression::hash_many`] with one message per lane. `least` holds two minimum numbers of busy lanes,
+/// for AVX-512 and for AVX2. When fewer lanes are busy, scalar code finishes the messages.
 pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
     wide: Wide,
     least: [usize; 2],
@@ -70,7 +70,7 @@ pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, con
     });
 }
 
-/// Asserts that every vector width returns the digest of the hash `H`.
+/// Asserts that multi-buffer hashing returns the digests of the hash `H` for every vector width.
 #[cfg(test)]
 pub(crate) fn assert_multi_buffer<F, M, H, W, const B: usize, const S: usize, const L: usize>(
     start: &[W; S],

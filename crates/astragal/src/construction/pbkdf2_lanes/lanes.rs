@@ -9,7 +9,7 @@ use crate::platform::words::{Word, erase, load_be, store_be};
 
 /// Compression function over a chaining value of `S` words and blocks of sixteen words.
 pub(crate) trait LaneFunction<W, const S: usize> {
-    /// Byte order of the words and of the length field.
+    /// Byte order of the message words and of the length field.
     const ORDER: Length;
     /// Compresses one block in each lane.
     fn compress<V: Lanes<W, N>, const N: usize>(proof: V::Proof, state: &mut [V; S], w: [V; 16]);
@@ -72,7 +72,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
         group
     }
 
-    /// Extends every chain by `count` tags. `padding` holds the bytes that follow a tag in its block.
+    /// Extends every chain by `count` tags. `padding` holds the bytes that follow a tag in its message block.
     #[inline(always)]
     fn extend<F: LaneFunction<W, S>, V: Lanes<W, N>>(
         &mut self,
@@ -123,7 +123,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
     }
 }
 
-/// Converts a digest to words. Pads it with zeros to the length of a chaining value.
+/// Converts a digest to words, padded with zeros to the length of a chaining value.
 fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     let mut bytes = [0; 64];
     copy(&mut bytes[..digest.len()], digest);
@@ -132,15 +132,15 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     words
 }
 
-/// Parts of a block that begins with a tag. `mask` selects the bytes of the tag in a chaining value. `rest` holds the
-/// padding after the tag.
+/// Template for a message block that begins with a tag. `mask` selects the bytes of the tag in a chaining value, and
+/// `rest` holds the padding after the tag.
 struct Padding<W, const S: usize> {
     mask: [W; S],
     rest: [W; 16],
 }
 
 impl<W: Word, const S: usize> Padding<W, S> {
-    /// Creates the padding from `block`, which has zeros in place of the tag. The tag is `digest_bytes` bytes long.
+    /// Creates the template from `block`, which has zeros in place of the tag. The tag is `digest_bytes` bytes long.
     fn new(block: &[u8], digest_bytes: usize) -> Self {
         let mut mask = [0; 64];
         mask[..digest_bytes].fill(0xff);

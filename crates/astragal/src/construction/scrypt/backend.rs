@@ -1,5 +1,5 @@
-//! Backend selection of scrypt's block mixing. `scrypt/mix.rs` computes the mixing, generic over the vector type. This
-//! file contains no `unsafe`, because each variant holds the proof of its instruction set.
+//! Backend selection of scrypt's block mixing. The mixing itself is in `scrypt/mix.rs`, generic over the vector type.
+//! This file contains no `unsafe`, because each variant holds the proof of its instruction set.
 
 use core::ops::Range;
 
@@ -27,7 +27,8 @@ pub(super) struct Steps {
 }
 
 impl Backend {
-    /// Returns the number of instances to compute in lock-step: as many as fit in the registers.
+    /// Returns the number of instances to compute in lock-step, which is the number whose state fits in the vector
+    /// registers.
     pub(super) fn multi_buffer(self) -> u32 {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -38,7 +39,7 @@ impl Backend {
         }
     }
 
-    /// Runs the steps on at most [`multi_buffer`](Self::multi_buffer) lanes.
+    /// Runs `steps` on each of `lanes`, which are at most [`multi_buffer`](Self::multi_buffer) lanes.
     pub(super) fn run(self, lanes: &mut [Lane<'_>], steps: &Steps) {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -58,7 +59,7 @@ impl Backend {
     }
 }
 
-/// Runs the steps on all `lanes`, in groups that advance in lock-step.
+/// Runs `steps` on all `lanes`, in groups whose lanes advance in lock-step.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn in_groups<R: WordRow<u32>>(proof: R::Proof, lanes: &mut [Lane<'_>], steps: &Steps) {

@@ -12,20 +12,20 @@ use crate::platform::simd::WordRow;
 use crate::platform::words::{load_le, store_le};
 use crate::traits::kdf::Work;
 
-/// Salsa20 block: sixteen 32-bit words, in the order of [`PLACES`].
+/// Salsa20 block of sixteen 32-bit words, arranged in the order of [`PLACES`].
 pub(super) type Cell = [u32; 16];
 
-/// Index, in Salsa20's 4×4 matrix, of each word of a [`Cell`]. The rows of a cell hold diagonals of the matrix, so that
-/// a column round works on whole rows. After the rows are rotated, a row round works on whole rows too.
+/// Maps each word of a [`Cell`] to its index in Salsa20's 4×4 matrix. The rows of a cell hold diagonals of the matrix,
+/// so a column round works on whole rows. After a rotation of the rows, a row round works on whole rows too.
 const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
-/// Number of bytes mixed between two calls of the progress callback: 16 MiB.
+/// Number of bytes mixed between two calls of the progress callback (16 MiB).
 const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 
-/// Working memory of `together` instances that are computed in parallel.
+/// Working memory for the instances that are computed in parallel, `together` in number.
 pub(super) struct Memory<'m> {
     cells: &'m mut [Cell],
-    /// Number of cells in a block of scrypt, 2r.
+    /// Number of cells in an scrypt block, which is 2r.
     block: usize,
     n: usize,
     together: usize,
@@ -97,7 +97,7 @@ impl<'m> Memory<'m> {
 pub(super) enum Half {
     /// Steps 1 and 2 of scryptROMix, which fill V.
     Fill = 0,
-    /// Step 3 of scryptROMix, which XORs blocks of V into X. X selects these blocks.
+    /// Step 3 of scryptROMix, which XORs blocks of V into X. The value of X selects each block.
     Mix = 1,
 }
 
@@ -105,7 +105,7 @@ pub(super) enum Half {
 pub(super) struct Lane<'m> {
     /// V, an array of N blocks.
     v: &'m mut [Cell],
-    /// X, the working block. The field `y` is the buffer for the next X.
+    /// X, the working block. The next value of X is built in `y`.
     x: &'m mut [Cell],
     y: &'m mut [Cell],
 }
@@ -150,7 +150,7 @@ impl<'m> Lane<'m> {
     }
 }
 
-/// Runs the given steps of a scryptROMix loop on each lane.
+/// Runs the given steps of a scryptROMix loop in each lane.
 #[inline(always)]
 pub(super) fn run<R: WordRow<u32>, const L: usize>(
     proof: R::Proof,
@@ -181,7 +181,7 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
 }
 
 /// Computes scryptBlockMix (§4) of X into Y, in each lane. If `MIXED` is true, first XORs a block of V into X. `chosen`
-/// holds the start of this block for each lane.
+/// holds, for each lane, the index in V of this block's first cell.
 #[inline(always)]
 fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,
@@ -198,7 +198,7 @@ fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
             *x = xor(*x, input::<R, MIXED>(proof, &lanes[l], chosen[l], i));
         }
         x = salsa20_8(x);
-        // In the result, the even cells come first, then the odd cells.
+        // The result holds the even cells first, then the odd cells.
         let place = i / 2 + if i % 2 == 0 { 0 } else { block / 2 };
         for l in 0..L {
             let x = x[l];
@@ -274,7 +274,7 @@ fn quarter_rounds<R: WordRow<u32>, const L: usize>(z: &mut [[R; 4]; L]) {
 mod tests {
     use super::*;
 
-    /// Salsa20/8 as RFC 7914 §3 writes it, for comparison.
+    /// Salsa20/8 written as in RFC 7914 §3, to compare results in tests.
     fn oracle(b: [u32; 16]) -> [u32; 16] {
         let mut x = b;
         for _ in 0..4 {
