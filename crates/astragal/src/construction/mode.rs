@@ -1,11 +1,11 @@
-//! Modes of operation, generic over all block ciphers. Each mode is a kernel: a loop into which the vectorized rounds
-//! of the cipher are inlined, so that counters, tweaks and feedback stay in registers.
+//! Modes of operation, generic over all block ciphers. Each mode is a kernel: a loop into which the vector rounds of
+//! the cipher are inlined. Counters, tweaks and feedback can then stay in registers.
 //!
 //! - `ctr`, `cbc` and `feedback` (CFB and OFB) encrypt without authentication, in parts of any length. `ecb` encrypts
 //!   whole blocks.
 //! - `xts` encrypts disk sectors.
 //! - `gcm`, `ccm`, `gcm_siv`, `siv` and `ocb` encrypt and authenticate. `aead` is their common interface, and
-//!   `streaming` processes GCM and CCM messages in parts. `ghash` is the multiplication of GCM and GCM-SIV.
+//!   `streaming` processes GCM and CCM messages in parts. `ghash` computes the universal hashes of GCM and GCM-SIV.
 //! - `cmac` and `gmac` are MACs. `key_wrap` encrypts keys.
 //! - `chain` holds the kernels whose blocks depend on each other, `padding` is PKCS#7, and `parallel_chunks`
 //!   distributes chunks over all cores.
@@ -42,7 +42,7 @@ use crate::traits::mac::same_tag;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Padding {
-    /// PKCS#7 (RFC 5652 §6.3). Adds between 1 byte and a whole block. Each added byte is the number of bytes added.
+    /// PKCS#7 (RFC 5652 §6.3). Adds between 1 byte and a whole block. Each added byte holds the number of added bytes.
     #[default]
     Pkcs7,
     /// No padding: the message length must be a multiple of the block length.
@@ -58,8 +58,8 @@ pub enum Direction {
     Decrypt,
 }
 
-/// Number of bytes that an out-of-place operation (from one buffer to another) copies at a time. A piece of this length
-/// stays in the L1 cache.
+/// Number of bytes that an operation from one buffer to another copies at a time. A piece of this length stays in the
+/// L1 cache.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// Copies `input` to `output` in pieces, and calls `work` on each copied piece.
@@ -90,7 +90,7 @@ fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
     }
 }
 
-/// Returns an error and zeroes `text` if the tags differ. Compares the tags in constant time.
+/// If the tags differ, zeroes `text` and returns an error. Compares the tags in constant time.
 fn verified(text: &mut [u8], expected: &mut [u8], given: &[u8]) -> Result<(), VerifyError> {
     if same_tag(expected, given).is_err() {
         erase(text);

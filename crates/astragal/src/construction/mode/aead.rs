@@ -1,4 +1,4 @@
-//! Common interface of the authenticated modes: the nonces are 12-byte arrays and the tags are 16-byte arrays.
+//! Common interface of the authenticated modes. Nonces are 12-byte arrays, and tags are 16-byte arrays.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -90,8 +90,8 @@ macro_rules! in_vectors {
     )+ };
 }
 
-/// Defines `with_keys_erased` for modes that derive no key per message. These modes use only the key of the object, so
-/// there is no message key to wipe. The function therefore only calls the operation.
+/// Defines `with_keys_erased` for modes that use the object's key directly and derive no key per message. There is no
+/// message key to wipe, so the function only calls the operation.
 macro_rules! without_message_keys {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {

@@ -1,4 +1,4 @@
-//! Cipher block chaining (SP 800-38A §6.2), with PKCS#7 padding or none.
+//! Cipher block chaining (SP 800-38A §6.2), with or without PKCS#7 padding.
 
 use crate::platform::words::erase;
 use core::fmt;
@@ -50,9 +50,9 @@ impl<C: BlockCipher> Cbc<C> {
     }
 
     /// Encrypts several independent messages of whole blocks in place. The blocks of one message depend on each other,
-    /// so only blocks of different messages can be processed in parallel. Parallel encryption is several times as fast
-    /// as encrypting one message at a time. The function replaces the IV of each message with the last ciphertext
-    /// block, so that a later call can continue the message.
+    /// so only different messages can be encrypted in parallel. This is several times as fast as encrypting one message
+    /// at a time. The function replaces the IV of each message with its last ciphertext block, so that a later call can
+    /// continue the message.
     ///
     /// ```
     /// use astragal::cipher::{Aes128, Cbc};
@@ -92,8 +92,8 @@ impl<B: ByteArray> State<B> {
         Self { chain: iv, waiting: B::ZERO, filled: 0, padding, direction }
     }
 
-    /// Returns whether a complete last block stays in the buffer. Decryption with padding keeps this block, because the
-    /// block may contain the padding.
+    /// Returns whether a complete last block stays in the buffer. Decryption with padding keeps the block until the
+    /// message ends, because it may contain the padding.
     fn keeps(&self) -> bool {
         self.direction == Direction::Decrypt && self.padding == Padding::Pkcs7
     }
@@ -105,13 +105,14 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// Returns the output length in bytes of an `update` with `input` bytes.
+    /// Returns the number of bytes that an `update` with `input` bytes of input writes.
     pub(crate) fn update_bytes(&self, input: usize) -> usize {
         let all = self.filled.saturating_add(input);
         all.saturating_sub(self.keeps().into()) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 
-    /// Appends `input` to the buffered bytes. Copies all complete blocks to `output` and processes them there.
+    /// Appends `input` to the buffered bytes, copies all complete blocks to `output`, and encrypts or decrypts them
+    /// there.
     pub(crate) fn update<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -137,7 +138,8 @@ impl<B: ByteArray> State<B> {
         Ok(bytes)
     }
 
-    /// Like [`update`](Self::update), but in place: the output replaces the first `input` bytes of `data`.
+    /// Like [`update`](Self::update), but in place: reads the first `input` bytes of `data`, and writes the output to
+    /// the start of `data`.
     pub(crate) fn update_in_place<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -178,7 +180,7 @@ impl<B: ByteArray> State<B> {
         Ok(())
     }
 
-    /// Returns the maximum output length of [`finish`](Self::finish) in bytes.
+    /// Returns the maximum number of bytes that [`finish`](Self::finish) writes.
     pub(crate) fn finish_bytes(&self) -> usize {
         match (self.padding, self.direction) {
             (Padding::None, _) => 0,
@@ -203,7 +205,7 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// Encrypts the padded last block.
+    /// Pads the last block and encrypts it.
     fn finish_padded<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -263,7 +265,7 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// CBC encryption of a message, as a whole or in parts of any length.
+/// CBC encryption of one message, either whole or in parts of any length.
 #[derive(Clone)]
 pub struct CbcEncryptor<C: BlockCipher> {
     cipher: C,
@@ -287,12 +289,13 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         self
     }
 
-    /// Encrypts whole blocks in place. Requires that [`update`](Self::update) has left no buffered input.
+    /// Encrypts whole blocks in place. Earlier calls of [`update`](Self::update) must not have left an incomplete block
+    /// in the buffer.
     pub fn encrypt_blocks(&mut self, blocks: &mut [C::Block]) {
         self.state.work(&self.cipher, blocks);
     }
 
-    /// Returns the output length in bytes of an [`update`](Self::update) with `input` bytes.
+    /// Returns the number of bytes that an [`update`](Self::update) with `input` bytes of input writes.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
         self.state.update_bytes(input)
@@ -307,7 +310,8 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         self.state.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
-    /// Like [`update`](Self::update), but in place: the output replaces the first `input` bytes of `data`.
+    /// Like [`update`](Self::update), but in place: reads the first `input` bytes of `data`, and writes the output to
+    /// the start of `data`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `data` is too short for the input or the output. In that case nothing changes.
@@ -327,7 +331,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         self.state.restart(Cbc::<C>::NAME, iv)
     }
 
-    /// Returns the output length of [`finish`](Self::finish) in bytes.
+    /// Returns the number of bytes that [`finish`](Self::finish) writes.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
         self.state.finish_bytes()
@@ -355,7 +359,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     }
 }
 
-/// CBC decryption of a message, as a whole or in parts of any length.
+/// CBC decryption of one message, either whole or in parts of any length.
 #[derive(Clone)]
 pub struct CbcDecryptor<C: BlockCipher> {
     cipher: C,
@@ -379,12 +383,13 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         self
     }
 
-    /// Decrypts whole blocks in place. Requires that [`update`](Self::update) has left no buffered input.
+    /// Decrypts whole blocks in place. Earlier calls of [`update`](Self::update) must not have left input in the
+    /// buffer.
     pub fn decrypt_blocks(&mut self, blocks: &mut [C::Block]) {
         self.state.work(&self.cipher, blocks);
     }
 
-    /// Returns the output length in bytes of an [`update`](Self::update) with `input` bytes.
+    /// Returns the number of bytes that an [`update`](Self::update) with `input` bytes of input writes.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
         self.state.update_bytes(input)
@@ -399,7 +404,8 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         self.state.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
-    /// Like [`update`](Self::update), but in place: the output replaces the first `input` bytes of `data`.
+    /// Like [`update`](Self::update), but in place: reads the first `input` bytes of `data`, and writes the output to
+    /// the start of `data`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `data` is too short for the input or the output. In that case nothing changes.
@@ -419,7 +425,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         self.state.restart(Cbc::<C>::NAME, iv)
     }
 
-    /// Returns the maximum output length of [`finish`](Self::finish) in bytes.
+    /// Returns the maximum number of bytes that [`finish`](Self::finish) writes.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
         self.state.finish_bytes()

@@ -26,15 +26,14 @@ use crate::traits::{array_of, opaque};
 /// assert_eq!(text, *b"message");
 /// # Ok::<(), astragal::error::VerifyError>(())
 /// ```
-/// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) process a message in parts. Both functions need
-/// the message length in advance.
+/// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) process a message in parts. Both need the message
+/// length in advance.
 #[derive(Clone)]
 pub struct Ccm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Number of bytes that are encrypted and authenticated at a time. These bytes stay in the L1 cache between the two
-/// steps.
+/// Number of bytes that are encrypted and authenticated at a time. They stay in the L1 cache between these two steps.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
@@ -62,7 +61,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     /// Allowed tag lengths in bytes.
     pub const TAG_BYTES: Allowed = Allowed::OneOf(&[4, 6, 8, 10, 12, 14, 16]);
 
-    /// Creates CCM from a cipher that already has its key.
+    /// Creates CCM from a cipher that is already keyed.
     pub(crate) const fn with_cipher(cipher: C) -> Self {
         Self { cipher }
     }
@@ -140,7 +139,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     ) -> State {
         let flags =
             (8 * ((tag_bytes - 2) / 2) as u8) | (u8::from(!associated_data.is_empty()) << 6);
-        // The OR below does not change the nonce: only the high bytes of the length, which are zero, overlap it.
+        // The OR below leaves the nonce unchanged, because the bytes of `length` that overlap the nonce are zero.
         let length = u128::from(text_bytes).swap_bytes();
         let mut chain = (Self::block(nonce, flags) | length).to_le_bytes();
         self.cipher.encrypt_block(&mut chain);
@@ -210,14 +209,14 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     }
 
     /// XORs the keystream into `text`, which starts at a block boundary. The counter field never overflows, because the
-    /// message length is limited. The kernel increments only the last 32 bits of the counter, so a new call of the
-    /// kernel begins after each overflow of these bits.
+    /// message length is limited. The kernel increments only the last 32 bits of the counter, so this function calls
+    /// the kernel again after each overflow of these bits.
     fn count(&self, state: &mut State, text: &mut [u8]) {
         let number = 1 + state.text_bytes / 16;
         let fitting = 16 * ((1 << 32) - number % (1 << 32));
         let fitting = usize::try_from(fitting).unwrap_or(usize::MAX).min(text.len());
         let (text, rest) = text.split_at_mut(fitting);
-        // The XOR below does not change the nonce: only the high bytes of the counter, which are zero, overlap it.
+        // The XOR below leaves the nonce unchanged, because the bytes of `number` that overlap the nonce are zero.
         let first =
             (u128::from_le_bytes(state.first) ^ u128::from(number).swap_bytes()).to_le_bytes();
         state.text_bytes += text.len() as u64;
@@ -252,7 +251,7 @@ pub(super) struct State {
     chain: [u8; 16],
     /// Counter block 0, whose keystream masks the tag.
     first: [u8; 16],
-    /// Keystream block of the incomplete last block of text.
+    /// Keystream block for the incomplete last block of text.
     keystream: [u8; 16],
     text_bytes: u64,
 }
@@ -270,7 +269,7 @@ impl Drop for State {
     }
 }
 
-/// Returns the length of the field that encodes the length of the associated data, in bytes (SP 800-38C §A.2.2).
+/// Returns the number of bytes that encode the length of the associated data (SP 800-38C §A.2.2).
 const fn prefix_bytes(bytes: usize) -> usize {
     match bytes as u64 {
         0..0xff00 => 2,

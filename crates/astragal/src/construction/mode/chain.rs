@@ -52,14 +52,14 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
     }
 }
 
-/// Assigns messages to the slots of a kernel: the blocks that it processes in parallel. This code does not depend on
-/// the cipher's rounds, so it is compiled once per block type.
+/// Assigns messages to the kernel's slots. Each slot is the position of one of the blocks that the kernel processes in
+/// parallel. This code does not depend on the cipher's rounds, so it is compiled once per block type.
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
-    /// Index of the message in each slot. In an idle slot, it is larger than the index of any message.
+    /// Index of the message in each slot. If a slot is idle, its index is larger than that of any message.
     message: [usize; MAX_SLOTS],
-    /// Number of blocks already processed in each slot's message.
+    /// Number of blocks already encrypted of the message in each slot.
     done: [usize; MAX_SLOTS],
     waiting: core::ops::Range<usize>,
 }
@@ -80,8 +80,8 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         }
     }
 
-    /// Assigns waiting messages to the slots whose message has ended. Returns the number of blocks after which the next
-    /// message ends, or `None` if all messages have ended.
+    /// Assigns waiting messages to the slots whose message has ended. Returns the number of blocks until the next
+    /// message ends, or `None` if no slot has a message left.
     #[inline(never)]
     fn run(&mut self, chains: &mut [B]) -> Option<usize> {
         let mut run = None;
@@ -103,7 +103,7 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         run
     }
 
-    /// Copies the next block of each slot's message to `blocks`.
+    /// Copies the next block of the message in each slot to `blocks`.
     #[inline(always)]
     fn gather(&self, blocks: &mut [B]) {
         for (slot, block) in blocks[..self.used].iter_mut().enumerate() {
@@ -113,7 +113,7 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         }
     }
 
-    /// Copies the encrypted blocks back to the slots' messages.
+    /// Copies the encrypted blocks back to the messages in the slots.
     #[inline(always)]
     fn scatter(&mut self, blocks: &[B]) {
         for (slot, block) in blocks[..self.used].iter().enumerate() {
@@ -163,8 +163,8 @@ impl<B: ByteArray> BlockKernel<B> for Absorb<'_, B> {
     }
 }
 
-/// Encryption kernel for OFB, which feeds back the keystream, if `OUTPUT` is true. Otherwise the kernel is for CFB,
-/// which feeds back the ciphertext.
+/// Encryption kernel for OFB if `OUTPUT` is true, which feeds back the keystream, and otherwise for CFB, which feeds
+/// back the ciphertext.
 pub(super) struct Feedback<'a, B, const OUTPUT: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -204,9 +204,9 @@ fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     blocks.as_ref()[0]
 }
 
-/// Parallel decryption kernel for CBC, or for CFB if `FEEDBACK` is true. CBC decrypts the current ciphertext block,
-/// then XORs the previous ciphertext block. CFB encrypts the previous ciphertext block, then XORs the current
-/// ciphertext block.
+/// Parallel decryption kernel for CFB if `FEEDBACK` is true, and otherwise for CBC. CBC decrypts a ciphertext block,
+/// then XORs the previous ciphertext block into the result. CFB encrypts the previous ciphertext block, then XORs the
+/// result into the current ciphertext block.
 pub(super) struct Unchain<'a, B, const FEEDBACK: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -220,7 +220,7 @@ impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDB
         self.blocks.len()
     }
 
-    /// Decrypts the last batch first. The block before each batch is then still ciphertext when the batch needs it.
+    /// Decrypts the batches from last to first. When a batch needs the block before it, this block is still ciphertext.
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let Some(&last) = self.blocks.last() else { return };

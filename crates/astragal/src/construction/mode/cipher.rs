@@ -1,6 +1,5 @@
-//! Operations that modes need from a cipher. The state of a mode is generic over the block type and uses these
-//! operations through a trait object. Modes selected by name are therefore compiled once per block length, not once per
-//! cipher.
+//! Operations that modes need from a cipher. The state of a mode is generic over the block type and calls the cipher
+//! through a trait object. Modes selected by name are therefore compiled once per block length, not once per cipher.
 
 use super::chain::{Chain, Feedback, Unchain};
 use super::ctr::Count;
@@ -9,8 +8,9 @@ use crate::traits::cipher::{BlockOperations, CipherEngine};
 
 /// Cipher operations that the modes use, for blocks of type `B`.
 pub trait ModeCipher<B: ByteArray> {
-    /// XORs the CTR keystream into `text`. `first` is the first counter block. If the last block is incomplete, stores
-    /// its keystream block in `keystream`. The last four bytes of the counter must not overflow during the call.
+    /// XORs the CTR keystream into `text`. `first` is the first counter block. If `text` ends with an incomplete block,
+    /// stores the keystream block used for it in `keystream`. The last four bytes of the counter must not overflow
+    /// during the call.
     fn count(&self, first: &B, text: &mut [u8], keystream: &mut B);
     /// Encrypts blocks in CBC mode.
     fn chain(&self, chain: &mut B, blocks: &mut [B]);

@@ -25,7 +25,7 @@ pub struct Cmac<C: BlockOperations<Block = [u8; 16]>> {
     state: State,
 }
 
-/// State of CMAC without the cipher.
+/// State of a CMAC message, without the cipher.
 #[derive(Clone)]
 pub(super) struct State {
     chain: [u8; 16],
@@ -53,7 +53,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
     /// Canonical name, such as `cmac-sm4`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// Creates CMAC from a cipher that already has its key.
+    /// Creates CMAC from a cipher that is already keyed.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         Self { cipher, state: State::new() }
     }

@@ -62,7 +62,7 @@ impl<C: BlockCipher> Ctr<C> {
         self.state.apply(&self.cipher, data);
     }
 
-    /// Like [`apply`](Self::apply), but on all cores if `data` is long and the feature `parallel` is enabled.
+    /// Like [`apply`](Self::apply), but uses all cores if `data` is long and the feature `parallel` is enabled.
     pub fn apply_parallel(&mut self, data: &mut [u8]) {
         self.state.apply_parallel(&self.cipher, data);
     }
@@ -93,14 +93,14 @@ impl<C: BlockCipher> fmt::Debug for Ctr<C> {
     }
 }
 
-/// State of the mode: the counter, and the unused rest of a keystream block.
+/// State of counter mode: the counter, and the unused end of a keystream block.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
     /// Counter block at keystream position 0.
     iv: B,
     /// Next counter block.
     next: B,
-    /// Keystream of the previous counter block. The bytes starting at index `used` are not yet used.
+    /// Keystream of the previous counter block. Its bytes from index `used` on are still unused.
     keystream: B,
     used: usize,
 }
@@ -123,8 +123,8 @@ impl<B: ByteArray> State<B> {
         ParameterError::check_length(algorithm, "IV", iv.len(), allowed)?;
         let mut block = B::ZERO;
         match block.as_mut().first_chunk_mut() {
-            // The block is stored as two 8-byte halves. The kernel loads the same two halves, so that the CPU can
-            // forward each store to its load.
+            // Stores the block as two 8-byte halves. The kernel loads the same two halves, so the CPU can forward each
+            // store to its load.
             Some(start) if iv.len() < 16 => *start = load_short(iv).to_le_bytes(),
             _ => block.as_mut()[..iv.len()].copy_from_slice(iv),
         }
@@ -171,7 +171,8 @@ impl<B: ByteArray> State<B> {
             used => used,
         };
         while !data.is_empty() {
-            // The kernel increments only the last 32 bits of the counter, so each call ends where these bits overflow.
+            // The kernel increments only the last 32 bits of the counter, so each call must end where these bits
+            // overflow.
             let (_, low) = self.next.as_ref().split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
             let blocks = data.len().div_ceil(Self::BLOCK_BYTES) as u64;
             let fitting = blocks.min((1 << 32) - u64::from(u32::from_be_bytes(*low)));
@@ -229,15 +230,16 @@ fn add<B: ByteArray>(block: &mut B, number: u128) {
     }
 }
 
-/// Minimum length of a long message, in batches of blocks. The kernel aligns the counter of long messages only.
+/// Minimum length of a long message, in batches of blocks. Only for long messages does the kernel align the counter.
 const LONG: usize = 16;
 
 /// CTR kernel: encrypts counter blocks and XORs them into `text`.
 pub(super) struct Count<'a, B> {
-    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because a copy would be
-    /// written in parts. A vector load of the copy would have to wait for all of these stores.
+    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference because a copy would be
+    /// written by several short stores, and a vector load of the copy would have to wait for all of them.
     first: &'a B,
-    /// Last byte of `first`, used to align the batches of a long message. `None` if the counter is secret.
+    /// Last byte of `first`, used to align the batches of a long message. `None` if the counter is secret, because the
+    /// kernel must not branch on a secret.
     alignment: Option<u8>,
     text: &'a mut [u8],
     /// Buffer for the keystream of the last block, if that block is incomplete.
@@ -250,7 +252,7 @@ impl<'a, B: ByteArray> Count<'a, B> {
         Self { first, alignment: first.as_ref().last().copied(), text, keystream }
     }
 
-    /// Like [`new`](Self::new), but for a counter that depends on the key. The kernel then does not branch on the
+    /// Like [`new`](Self::new), but for a counter that depends on the key. The kernel then avoids branches on the
     /// counter.
     #[inline(always)]
     pub(super) fn secret(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
@@ -270,8 +272,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
-        // If the wide and the narrow rounds process the same number of blocks, only the loop with narrow rounds is
-        // needed.
+        // If the wide and the narrow rounds process the same number of blocks, the loop with narrow rounds is enough.
         if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
         }
@@ -294,7 +295,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     }
 }
 
-/// Processes all full batches of blocks. Returns the remaining text and the number of blocks processed.
+/// Processes all full batches of blocks. Returns the remaining blocks and the number of blocks processed.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the number of parallel blocks is small")]
 fn whole<'a, R: Rounds>(
@@ -305,8 +306,8 @@ fn whole<'a, R: Rounds>(
     alignment: Option<u8>,
 ) -> (&'a mut [R::Block], u32) {
     // In a long message, the first batch is shortened so that it ends where the counter is a multiple of the batch
-    // size. The following batches are then aligned and cheaper. The aligned batches save more time than the short first
-    // batch costs.
+    // size. The counter blocks of all later batches are then aligned and cheaper to compute, which saves more time than
+    // the short first batch costs.
     let is_long = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
     let alignment = if is_long { alignment } else { None };
     let aligned = alignment.is_some();

@@ -8,7 +8,7 @@ use crate::traits::cipher::BlockCipher;
 use crate::traits::{ByteArray, opaque};
 
 /// Electronic codebook of a cipher. **Hazardous:** equal plaintext blocks give equal ciphertext blocks, so ECB reveals
-/// patterns in a message. It is intended for implementers of modes and for existing data.
+/// patterns in a message. Use it only to implement a mode or to read existing data.
 ///
 /// ```
 /// use astragal::cipher::Aes128;

@@ -1,4 +1,4 @@
-//! Feedback modes for existing data: CFB, whose segments are whole blocks, and OFB (SP 800-38A §6.3, §6.4).
+//! Feedback modes, provided for existing data: CFB with whole-block segments, and OFB (SP 800-38A §6.3, §6.4).
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -83,7 +83,8 @@ impl<C: BlockCipher, R: Rule> fmt::Debug for FeedbackMode<C, R> {
 /// State of a feedback mode.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
-    /// Block that is encrypted next. Within an incomplete block of data, only its first `used` bytes are final.
+    /// Block to be encrypted next. While a block of data is incomplete, only the first `used` bytes of this block are
+    /// final.
     chain: B,
     keystream: B,
     used: usize,
@@ -131,7 +132,7 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// Processes the bytes of an incomplete block.
+    /// Encrypts or decrypts bytes of an incomplete block.
     fn bytes<R: Rule>(&mut self, data: &mut [u8]) {
         for byte in data {
             let key = self.keystream.as_ref()[self.used];
@@ -148,7 +149,7 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// Operations that differ between the feedback modes: on one byte, and on whole blocks.
+/// Operations in which the feedback modes differ, on one byte and on whole blocks.
 pub trait Rule: Clone + Send + Sync + 'static {
     /// Suffix of the mode's name.
     const SUFFIX: &'static str;
@@ -159,15 +160,15 @@ pub trait Rule: Clone + Send + Sync + 'static {
     fn blocks<B: ByteArray, W: ModeCipher<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]);
 }
 
-/// Feedback of CFB encryption, for [`CfbEncryptor`]: the next block to encrypt is the ciphertext.
+/// Feedback of CFB encryption, for [`CfbEncryptor`]: the ciphertext is the next block to encrypt.
 #[derive(Clone, Debug)]
 pub struct CfbEncryption;
 
-/// Feedback of CFB decryption, for [`CfbDecryptor`]: the next block to encrypt is the ciphertext.
+/// Feedback of CFB decryption, for [`CfbDecryptor`]: the ciphertext is the next block to encrypt.
 #[derive(Clone, Debug)]
 pub struct CfbDecryption;
 
-/// Feedback of OFB, for [`Ofb`]: the next block to encrypt is the last output of the cipher.
+/// Feedback of OFB, for [`Ofb`]: the last output of the cipher is the next block to encrypt.
 #[derive(Clone, Debug)]
 pub struct OutputFeedback;
 

@@ -27,12 +27,13 @@ use crate::traits::{array_of, opaque};
 ///
 /// # Limits
 /// If nonces are random or not 12 bytes long, encrypt at most 2^32 messages with one key (SP 800-38D §8.3). The
-/// probability of a repeated nonce then stays below 2^-32. A counter as 12-byte nonce has no such limit.
+/// probability of a repeated nonce then stays below 2^-32. Nonces that are 12-byte counters have no such limit.
 ///
-/// Use tags of 16 bytes unless a protocol requires less. Tags of 12 to 15 bytes are allowed for all uses. Tags of 4 and
-/// 8 bytes are for protocols that limit an attacker's attempts (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes (RFC
-/// 4106). Each successful forgery makes the next one easier. For such short tags, the table limits the message size and
-/// the number of decryptions per key (Appendix C). Change the key before this number of decryptions is reached.
+/// Use tags of 16 bytes unless a protocol requires less. Tags of 12 to 15 bytes are also allowed for any use. Tags of 4
+/// and 8 bytes are for protocols that limit an attacker's attempts (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes
+/// (RFC 4106). Each successful forgery makes the next one easier. For such short tags, the table limits the message
+/// size and the number of decryptions per key (Appendix C). Change the key before this number of decryptions is
+/// reached.
 ///
 /// | tag | maximum ciphertext and associated data per message | maximum decryptions per key |
 /// | --- | --- | --- |
@@ -57,7 +58,7 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
     hash: Key,
 }
 
-/// Usual nonce length in bytes. For nonces of other lengths, the counter depends on the key.
+/// Usual nonce length in bytes. With a nonce of another length, the counter depends on the key.
 const USUAL_NONCE_BYTES: usize = 12;
 
 /// Number of bytes that are encrypted and then hashed at a time. These bytes stay in the L1 cache between the two
@@ -89,7 +90,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Maximum message length in bytes: 2^32 − 2 blocks (SP 800-38D §5.2.1.1).
     pub const LONGEST_MESSAGE_BYTES: u64 = (1 << 36) - 32;
 
-    /// Creates GCM from a cipher that already has its key.
+    /// Creates GCM from a cipher that is already keyed.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         let mut hash_key = [0; 16];
         cipher.encrypt_block(&mut hash_key);
@@ -129,11 +130,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.decrypt_on(Cores::One, nonce, associated_data, text, tag)
     }
 
-    /// Like [`encrypt_in_place_detached`](Self::encrypt_in_place_detached), but on all cores if `text` is long and the
-    /// feature `parallel` is enabled.
+    /// Like [`encrypt_in_place_detached`](Self::encrypt_in_place_detached), but uses all cores if `text` is long and
+    /// the feature `parallel` is enabled.
     ///
     /// # Errors
-    /// The errors of [`encrypt_in_place_detached`](Self::encrypt_in_place_detached).
+    /// Returns the same errors as [`encrypt_in_place_detached`](Self::encrypt_in_place_detached).
     pub fn encrypt_parallel(
         &self,
         nonce: &[u8; 12],
@@ -145,11 +146,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         Ok(tag)
     }
 
-    /// Like [`decrypt_in_place_detached`](Self::decrypt_in_place_detached), but on all cores if `text` is long and the
-    /// feature `parallel` is enabled.
+    /// Like [`decrypt_in_place_detached`](Self::decrypt_in_place_detached), but uses all cores if `text` is long and
+    /// the feature `parallel` is enabled.
     ///
     /// # Errors
-    /// The errors of [`decrypt_in_place_detached`](Self::decrypt_in_place_detached).
+    /// Returns the same errors as [`decrypt_in_place_detached`](Self::decrypt_in_place_detached).
     pub fn decrypt_parallel(
         &self,
         nonce: &[u8; 12],
@@ -163,7 +164,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Like [`encrypt_parallel`](Self::encrypt_parallel), but with a nonce and a tag of any allowed length.
     ///
     /// # Errors
-    /// The errors of [`encrypt_in_place_any_length`](Self::encrypt_in_place_any_length).
+    /// Returns the same errors as [`encrypt_in_place_any_length`](Self::encrypt_in_place_any_length).
     pub fn encrypt_parallel_any_length(
         &self,
         nonce: &[u8],
@@ -177,7 +178,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Like [`decrypt_parallel`](Self::decrypt_parallel), but with a nonce and a tag of any allowed length.
     ///
     /// # Errors
-    /// The errors of [`decrypt_in_place_any_length`](Self::decrypt_in_place_any_length).
+    /// Returns the same errors as [`decrypt_in_place_any_length`](Self::decrypt_in_place_any_length).
     pub fn decrypt_parallel_any_length(
         &self,
         nonce: &[u8],
@@ -249,11 +250,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.rest::<DECRYPT>(&mut state, rest)
     }
 
-    /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag.
+    /// Encrypts or decrypts the rest of a message from a block boundary on. Returns the tag.
     fn rest<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) -> [u8; 16] {
         let text_bytes = state.text_bytes + text.len() as u64;
-        // The tag mask is computed before the text is encrypted, because the CPU can then process the mask in parallel
-        // with the first blocks of the text.
+        // The tag mask is computed before the text is encrypted, so that the CPU can overlap this computation with the
+        // first blocks of the text.
         let mask = self.mask(state);
         let (whole, tail) = text.split_at_mut(text.len() / (16 * RUN) * (16 * RUN));
         if !whole.is_empty() || self.hash.loads_parts() {
@@ -270,8 +271,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts or decrypts `whole` and then `end`, the end of the message, and computes GHASH in the same pass. The
     /// length of `whole` is a multiple of [`RUN`] blocks. Returns `None`, and changes nothing, if the cipher has no
     /// stitched rounds.
-    // This method is inlined, so that the value `Pass` is not copied. Loads from a copy would wait for the stores that
-    // made the copy.
+    // This method is inlined to avoid a copy of the value `Pass`. Loads from a copy would wait for the stores that made
+    // it.
     #[inline(always)]
     fn stitched<const DECRYPT: bool>(
         &self,
@@ -285,8 +286,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.cipher.engine().encrypt_stitched(Pass::<DECRYPT> { first, blocks, end, powers, sum })
     }
 
-    /// Processes complete chunks of the text on all cores. Each chunk has its own GHASH sum, and the sums are combined
-    /// into one. Returns the text that remains after the last complete chunk.
+    /// Processes complete chunks of the text on all cores. Computes a separate GHASH sum for each chunk, then combines
+    /// the sums into one. Returns the text that remains after the last complete chunk.
     fn chunks<'a, const DECRYPT: bool>(
         &self,
         state: &mut State,
@@ -304,8 +305,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // Wipes the stack used to compute this power of the hash key. Otherwise, the padding of values that are
-            // passed to threads could contain copies of the power.
+            // Wipes the stack used to compute this power of the hash key. Values passed to threads could otherwise
+            // contain copies of the power in their padding bytes.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {
@@ -377,8 +378,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state.sum = hash.sum();
     }
 
-    /// Encrypts or decrypts text and hashes it in the same pass, in units of [`RUN`] blocks. Returns the remaining
-    /// text, or the whole text if the cipher has no stitched rounds.
+    /// Encrypts or decrypts as much of the text as fills units of [`RUN`] blocks, and hashes it in the same pass.
+    /// Returns the remaining text, which is the whole text if the cipher has no stitched rounds.
     fn pass<'a, const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,
@@ -401,7 +402,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         masked(self.ended(state), self.mask(state))
     }
 
-    /// Appends the incomplete last block and the lengths to the hash of the message, and returns the hash.
+    /// Appends the incomplete last block and the lengths to the hash of the message. Returns the hash.
     fn ended(&self, state: &State) -> Hash<'_> {
         let mut hash = self.hash.resume(state.sum);
         hash.padded(&state.ciphertext[..state.waiting()]);
@@ -409,7 +410,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         hash
     }
 
-    /// Returns the mask of the tag: the encrypted first counter block.
+    /// Returns the mask of the tag, which is the encrypted first counter block.
     fn mask(&self, state: &State) -> [u8; 16] {
         let mut mask = state.first;
         self.cipher.encrypt_block(&mut mask);
@@ -438,8 +439,8 @@ fn masked(hash: Hash<'_>, mut mask: [u8; 16]) -> [u8; 16] {
     tag
 }
 
-/// Hashes the complete blocks of `ciphertext`. Returns a copy of `before` whose first bytes are replaced by the
-/// incomplete last block of `ciphertext`.
+/// Hashes the complete blocks of `ciphertext`. Returns a copy of `before` in which the incomplete last block of
+/// `ciphertext` replaces the first bytes.
 fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
     let (blocks, tail) = ciphertext.as_chunks();
     hash.blocks(blocks);

@@ -1,4 +1,4 @@
-//! AES-GCM-SIV (RFC 8452): an AEAD for which a repeated nonce reveals only whether messages are equal.
+//! AES-GCM-SIV (RFC 8452): an AEAD that, if a nonce is repeated, reveals only whether messages are equal.
 
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::stack::with_stack_wipe;
@@ -57,8 +57,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         array_of(Self::NAME, "key", key).map(Self::new)
     }
 
-    /// Encrypts `text` in place and fills `tag`. This function is for callers that know the lengths of the nonce and
-    /// the tag only at run time.
+    /// Encrypts `text` in place and fills `tag`. Use this function if the lengths of the nonce and the tag are known
+    /// only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the nonce or the tag has a wrong length, or if the message or the associated data
@@ -79,8 +79,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place. This function is for callers that know the lengths of the nonce and
-    /// the tag only at run time.
+    /// Verifies `tag` and decrypts `text` in place. Use this function if the lengths of the nonce and the tag are known
+    /// only at run time.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if the nonce or the tag has a wrong length, or if the message or the associated data
@@ -121,8 +121,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(<[u8; 12]>::chunks(nonce).0[0])
     }
 
-    /// Runs `operation` and wipes the stack that it used. The operation leaves the message keys, their key schedule and
-    /// copies of both on the stack.
+    /// Runs `operation`, which leaves the message keys, their key schedule and copies of both on the stack, and then
+    /// wipes the stack.
     #[inline(always)]
     pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
         with_stack_wipe(
@@ -151,7 +151,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 }
 
-/// Upper bound on the stack that one encryption or decryption uses, in bytes, without the stack of the cipher. The
+/// Upper bound, in bytes, on the stack that one encryption or decryption uses, without the stack of the cipher. This
 /// stack holds the blocks of a short message and the powers of the hash key.
 const LOCAL_STACK_BYTES: usize = 1024;
 
@@ -175,7 +175,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         let key = Key::for_blocks(Order::Polyval, &self.hash, blocks);
         let mut hash = key.begin();
         if blocks <= POWERS {
-            // A short message is copied to `work`, so that one call hashes all its blocks.
+            // Copies a short message to `work`, so that one call hashes all its blocks.
             let mut work = [[0; 16]; POWERS];
             let (data, behind) = work.split_at_mut(associated_data.len().div_ceil(16));
             super::fill(data, associated_data);
@@ -203,8 +203,8 @@ impl<C: BlockCipher> Drop for Keys<C> {
     }
 }
 
-/// Encrypts or decrypts `text` in counter mode. The initial counter block is the tag with its highest bit set. Its
-/// first four bytes are a little-endian counter (§4).
+/// Encrypts or decrypts `text` in counter mode. The initial counter block is the tag with its highest bit set. The
+/// counter is its first four bytes, little-endian (§4).
 fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mut [u8]) {
     let mut first = *tag;
     first[15] |= 0x80;

@@ -9,7 +9,7 @@ use crate::platform::words::erase;
 use backend::Backend;
 pub(super) use backend::Product;
 
-/// Number of stored powers of the key. It is also the maximum number of blocks per reduction.
+/// Number of stored powers of the key, and also the maximum number of blocks per reduction.
 pub(super) const POWERS: usize = 16;
 
 /// Field element, in the little-endian encoding of POLYVAL.
@@ -24,7 +24,7 @@ pub(super) enum Order {
     Ghash,
 }
 
-/// Powers of the hash key, the highest first.
+/// Powers of the hash key. The highest power comes first.
 #[derive(Clone)]
 pub(super) struct Key {
     backend: Backend,
@@ -37,8 +37,8 @@ impl Key {
         Self::for_blocks(order, key, usize::MAX)
     }
 
-    /// Prepares a key for hashes that receive at most `blocks` blocks per call. Computes only the powers that such
-    /// calls need.
+    /// Prepares a key for hashes that receive at most `blocks` blocks per call. Skips the computation of powers that
+    /// these calls do not need.
     pub(super) fn for_blocks(order: Order, key: &[u8; 16], blocks: usize) -> Self {
         let backend = Backend::best();
         let mut h = *key;
@@ -66,14 +66,14 @@ impl Key {
     /// same effect as hashing `blocks` zero blocks.
     pub(super) fn power(&self, blocks: u64) -> Element {
         let key = self.powers[POWERS - 1];
-        // Square-and-multiply, from the second-highest bit of the exponent down.
+        // Computes the power by square-and-multiply, from the second-highest bit of the exponent down.
         (0..blocks.ilog2()).rev().fold(key, |power, bit| {
             let square = self.product(power, power);
             if blocks >> bit & 1 == 1 { self.product(square, key) } else { square }
         })
     }
 
-    /// Returns whether the backend has instructions that load or store any number of bytes of a vector.
+    /// Returns whether the backend has instructions that load or store only part of a vector, any number of bytes long.
     pub(super) fn loads_parts(&self) -> bool {
         self.backend.loads_parts()
     }
@@ -96,7 +96,7 @@ fn times_x(element: u128) -> u128 {
     element << 1 ^ carry ^ carry << 127 ^ carry << 126 ^ carry << 121
 }
 
-/// Running hash over a message.
+/// Hash of a message that is still being absorbed.
 pub(super) struct Hash<'a> {
     key: &'a Key,
     sum: Element,
@@ -127,7 +127,7 @@ impl Hash<'_> {
         (&self.key.powers, &mut self.sum)
     }
 
-    /// Returns the running sum. `resume` continues from this sum.
+    /// Returns the running sum, from which `resume` can continue the hash.
     pub(super) fn sum(&self) -> Element {
         self.sum
     }

@@ -1,4 +1,4 @@
-//! GMAC (SP 800-38D §3): GCM without a plaintext, a MAC with a nonce.
+//! GMAC (SP 800-38D §3): a MAC with a nonce, which is GCM without a plaintext.
 
 use core::fmt;
 
@@ -10,8 +10,8 @@ use crate::traits::opaque;
 /// GMAC with a cipher of 16-byte blocks: authenticates a message under a key and a nonce.
 ///
 /// Use each nonce only once per key: two messages with the same nonce allow forgeries. Nonces are usually 12 bytes
-/// long. The limits of [`Gcm`](crate::aead::Gcm) apply. GMAC cannot be selected by name: use GCM instead, with
-/// the message as associated data and an empty plaintext.
+/// long. The limits of [`Gcm`](crate::aead::Gcm) apply. GMAC cannot be selected by name. Instead, use GCM with the
+/// message as associated data and an empty plaintext.
 ///
 /// ```
 /// use astragal::cipher::Aes256;
@@ -49,8 +49,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gmac<C> {
         Ok(tag)
     }
 
-    /// Compares the tag of `message` under `nonce` with `tag` in constant time. `tag` has 16 bytes, or a shorter length
-    /// that [`Gcm`](crate::aead::Gcm) allows.
+    /// Compares the tag of `message` under `nonce` with `tag` in constant time. `tag` is 16 bytes long, or has a
+    /// shorter length that [`Gcm`](crate::aead::Gcm) allows.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if the tags differ.

@@ -12,7 +12,7 @@ use crate::platform::words::{all_or_none, erase, xor_into};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{array_of, opaque};
 
-/// Half of a block. Both algorithms process keys in units of this size.
+/// Half of a 16-byte block. Both algorithms process keys in units of this size.
 type Half = [u8; 8];
 
 /// Default initial value of KW (RFC 3394 §2.2.3.1).
@@ -67,13 +67,13 @@ macro_rules! constructors {
             /// Standard that defines the algorithm.
             pub const STANDARD: &'static str = $standard;
 
-            /// Creates the key wrapping with `key`, the key that wraps other keys.
+            /// Creates the key-wrapping object. `key` is the key that wraps other keys.
             #[must_use]
             pub fn new(key: &C::Key) -> Self {
                 Self::with_cipher(C::new(key))
             }
 
-            /// Creates the key wrapping with a key whose length is known only at run time.
+            /// Creates the key-wrapping object with a wrapping key whose length is known only at run time.
             ///
             /// # Errors
             /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
@@ -84,10 +84,10 @@ macro_rules! constructors {
 
         impl<C: BlockOperations<Block = [u8; 16]>> $wrap<C> {
             const NAME_TEXT: names::Composed = names::compose(C::NAME, $suffix);
-            /// Canonical name: the cipher's name and a suffix.
+            /// Canonical name, such as `aes-256-kw`: the cipher's name and a suffix.
             pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-            /// Creates the key wrapping from a cipher that already has its key.
+            /// Creates the key-wrapping object from a cipher that is already keyed.
             pub(crate) const fn with_cipher(cipher: C) -> Self {
                 Self { cipher }
             }
@@ -200,7 +200,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
         ParameterError::check_buffer(Self::NAME, key, wrapped.len() - 8)?;
         let value = decrypt(&self.cipher, wrapped, key);
         let [a, b, c, d, length @ ..] = value;
-        // All conditions are combined without a branch, so that an attacker does not learn which condition is false.
+        // Combines all conditions without a branch, so that an attacker does not learn which of them is false.
         let padding = (key.len() as u64).wrapping_sub(u32::from_be_bytes(length).into());
         let mut wrong = [0; 8];
         copy(&mut wrong[..4], &[a, b, c, d]);
@@ -255,8 +255,8 @@ fn check(
 /// Number of passes over the key (RFC 3394 §2.2.1).
 const PASSES: u64 = 6;
 
-/// Encrypts the initial value and the following key in place: the wrapping function W (SP 800-38F §6.1). If the text is
-/// a single block, only encrypts this block (RFC 5649 §4.1).
+/// Encrypts the initial value and the key after it in place, with the wrapping function W (SP 800-38F §6.1). If both
+/// together are one block, only encrypts this block (RFC 5649 §4.1).
 fn encrypt<C: BlockOperations<Block = [u8; 16]>>(cipher: &C, text: &mut [Half]) {
     let Some((value, key)) = text.split_first_mut() else { return };
     with_stack_wipe(C::Engine::stack_bytes() + LOCAL_STACK_BYTES, || {
@@ -280,7 +280,7 @@ fn encrypt<C: BlockOperations<Block = [u8; 16]>>(cipher: &C, text: &mut [Half]) 
     });
 }
 
-/// Decrypts `wrapped` into `key` and returns the initial value: the inverse of [`encrypt`].
+/// Decrypts `wrapped` into `key` and returns the initial value. This is the inverse of [`encrypt`].
 fn decrypt<C: BlockOperations<Block = [u8; 16]>>(
     cipher: &C,
     wrapped: &[u8],
@@ -312,5 +312,5 @@ fn decrypt<C: BlockOperations<Block = [u8; 16]>>(
     })
 }
 
-/// Upper bound on the stack that [`encrypt`] or [`decrypt`] uses, in bytes, without the stack of the cipher.
+/// Upper bound, in bytes, on the stack that [`encrypt`] or [`decrypt`] uses, without the stack of the cipher.
 const LOCAL_STACK_BYTES: usize = 256;

@@ -61,7 +61,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
     /// Allowed tag lengths in bytes.
     pub const TAG_BYTES: Allowed = Allowed::OneOf(&[8, 12, 16]);
 
-    /// Creates OCB from a cipher that already has its key.
+    /// Creates OCB from a cipher that is already keyed.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         let mut masks = Masks([0; MASKS]);
         let mut block = [0; 16];
@@ -196,18 +196,18 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
     }
 }
 
-/// Number of stored masks. Blocks whose number is divisible by 2^30 need masks that are not stored. These masks are
-/// computed when they are needed.
+/// Number of stored masks. The rare masks that are not stored, needed for blocks whose number is divisible by 2^30, are
+/// computed on demand.
 const MASKS: usize = 32;
 /// Index of L_*, the mask of incomplete blocks.
 const TAIL: usize = 0;
 /// Index of L_$, the mask of the tag.
 const TAG: usize = 1;
-/// Index of L_0. The mask of block i is L_n, where n is the number of trailing zeros of i.
+/// Index of L_0. The mask of block i is L_n, where n is the number of trailing zero bits of i.
 const FIRST: usize = 2;
 
 /// Masks L_*, L_$, L_0, L_1 and so on. Each mask is the double of the previous mask in GF(2^128) (§4.1). The bytes of a
-/// mask are stored in the order of the RFC on every machine.
+/// mask are stored in the RFC's order, whatever the machine's endianness.
 #[derive(Clone)]
 struct Masks([u128; MASKS]);
 
@@ -247,7 +247,7 @@ impl<'a> Offsets<'a> {
         blocks
     }
 
-    /// Adds the next offsets to the blocks of an incomplete batch and applies the cipher. Returns the result and the
+    /// Adds the next offsets to an incomplete batch of blocks and applies the cipher to it. Returns the result and the
     /// offsets.
     #[inline(always)]
     fn incomplete<R: Rounds<Block = [u8; 16]>>(
@@ -277,14 +277,14 @@ impl Drop for Offsets<'_> {
     }
 }
 
-/// Encryption of whole blocks. Adds the plaintext to the checksum.
+/// Encryption of whole blocks, which also adds the plaintext to the checksum.
 struct Crypt<'a, 'b> {
     offsets: &'a mut Offsets<'b>,
     blocks: &'a mut [[u8; 16]],
     checksum: &'a mut [u8; 16],
 }
 
-/// Decryption of whole blocks. Adds the plaintext to the checksum.
+/// Decryption of whole blocks, which also adds the plaintext to the checksum.
 struct Decrypt<'a, 'b>(Crypt<'a, 'b>);
 
 impl BlockKernel<[u8; 16]> for Crypt<'_, '_> {
@@ -336,7 +336,7 @@ impl Crypt<'_, '_> {
         }
     }
 
-    /// Processes all full batches of blocks.
+    /// Encrypts or decrypts all full batches of blocks.
     #[inline(always)]
     fn whole<R: Rounds<Block = [u8; 16]>, const DECRYPT: bool>(&mut self, rounds: R) {
         let blocks = core::mem::take(&mut self.blocks);
@@ -391,7 +391,7 @@ impl BlockKernel<[u8; 16]> for Sum<'_, '_> {
 }
 
 impl Sum<'_, '_> {
-    /// Processes all full batches of blocks.
+    /// Encrypts all full batches of blocks and adds the results to the sum.
     #[inline(always)]
     fn whole<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) {
         let (batches, rest) = self.blocks.split_at(self.blocks.len() / R::WIDTH * R::WIDTH);
@@ -408,7 +408,7 @@ impl Sum<'_, '_> {
     }
 }
 
-/// XORs all blocks of a state into `sum`.
+/// XORs every block of a cipher state into `sum`.
 #[inline(always)]
 fn add<R: Rounds<Block = [u8; 16]>>(rounds: R, state: R::State, sum: &mut [u8; 16]) {
     let mut blocks = R::Blocks::zero();
@@ -428,8 +428,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for Ocb<C> {
 mod tests {
     use super::*;
 
-    /// A message that uses a mask outside the table is too long to encrypt in a test, so the test computes only the
-    /// masks.
+    /// Tests masks beyond the stored ones without a message: a message that needs such a mask is too long to encrypt in
+    /// a test.
     #[test]
     fn computes_masks_beyond_the_table() {
         let mut masks = Masks([0; MASKS]);

@@ -6,15 +6,15 @@ use crate::platform::{
     words::erase,
 };
 
-/// Upper bound on the stack that a mode and the rounds of any cipher use, in bytes.
+/// Upper bound, in bytes, on the stack that a mode and the rounds of any cipher use together.
 #[cfg(feature = "parallel")]
 const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4096;
 
-/// Chunk length in bytes. It is long enough to make the cost of scheduling negligible, and fits in the second-level
-/// cache.
+/// Chunk length in bytes. A chunk is long enough that the cost of scheduling is negligible, and short enough for the
+/// second-level cache.
 pub(super) const PARALLEL_CHUNK_BYTES: usize = 1 << 18;
 
-/// Calls `work` on each chunk and its index. Uses all cores if the feature `parallel` is enabled.
+/// Calls `work` with the index and the bytes of each chunk. Uses all cores if the feature `parallel` is enabled.
 pub(in crate::construction) fn each_chunk(
     data: &mut [u8],
     chunk_bytes: usize,
@@ -27,8 +27,8 @@ pub(in crate::construction) fn each_chunk(
     each_chunk_sum(data, chunk_bytes, &work, &mut |_| ());
 }
 
-/// Calls `work` on each chunk, on all cores if the feature `parallel` is enabled. Then passes the results to `join` in
-/// the order of the chunks.
+/// Calls `work` with the index and the bytes of each chunk, on all cores if the feature `parallel` is enabled. Then
+/// passes the results to `join` in the order of the chunks.
 pub(super) fn each_chunk_sum(
     data: &mut [u8],
     chunk_bytes: usize,
@@ -39,7 +39,7 @@ pub(super) fn each_chunk_sum(
     if data.len() > chunk_bytes
         && let Some(pool) = crate::platform::cores::pool()
     {
-        // The threads may belong to the program and run other code later, so each call wipes the stack that `work`
+        // The threads may belong to the program and later run other code, so each call wipes the stack that `work`
         // used.
         let work = |i: usize, chunk: &mut [u8], sum: &mut [u8; 16]| {
             with_stack_wipe(STACK_BYTES, || *sum = work(i, chunk));

@@ -15,10 +15,11 @@ use crate::traits::{ByteArray, opaque};
 
 /// SIV with a cipher of 16-byte blocks and two keys. The RFC defines it for AES.
 ///
-/// The tag is computed from the associated data and the plaintext, and is the initial counter of the encryption. A
-/// nonce is optional: pass it as the last item of associated data. Without a nonce, or with a repeated nonce, the
-/// ciphertext reveals only whether messages are equal. [`encrypt`](Self::encrypt) puts the tag before the ciphertext,
-/// as the RFC does. Streaming is not possible, because the encryption of the first byte depends on the whole message.
+/// The tag is computed from the associated data and the plaintext, and is also the initial counter block of the
+/// encryption. A nonce is optional: pass it as the last item of associated data. Without a nonce, or with a repeated
+/// nonce, the ciphertext reveals only whether messages are equal. [`encrypt`](Self::encrypt) puts the tag before the
+/// ciphertext, as the RFC does. Streaming is not possible, because the encryption of the first byte depends on the
+/// whole message.
 ///
 /// ```
 /// use astragal::aead::Siv;
@@ -63,10 +64,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
     /// Tag length in bytes.
     pub const TAG_BYTES: usize = 16;
-    /// Maximum number of items of associated data, with the nonce (RFC 5297 §7).
+    /// Maximum number of items of associated data, including the nonce (RFC 5297 §7).
     pub const MOST_ITEMS: usize = MOST_ITEMS;
 
-    /// Creates SIV from two ciphers that already have their keys.
+    /// Creates SIV from two ciphers that are already keyed.
     pub(crate) const fn with_ciphers(mac: C, counter: C) -> Self {
         Self { mac, counter }
     }
@@ -187,8 +188,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         for item in associated_data {
             sum = double(sum) ^ u128::from_be_bytes(self.cmac(&[item]));
         }
-        // The sum is XORed into the last 16 bytes of the text. If the text is shorter than 16 bytes, the text is padded
-        // and the sum is doubled first.
+        // XORs the sum into the last 16 bytes of the text. If the text is shorter than 16 bytes, first pads the text
+        // and doubles the sum.
         let (head, tail) = text.split_at(text.len().saturating_sub(16));
         let mut last = [0; 16];
         last[..tail.len()].copy_from_slice(tail);
@@ -211,12 +212,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         state.end(&self.mac)
     }
 
-    /// Encrypts or decrypts `text` in counter mode. The initial counter block is the tag with the top bits of its two
-    /// low 32-bit words cleared, so that these words do not overflow (§2.6).
+    /// Encrypts or decrypts `text` in counter mode. The initial counter block is the tag, with the top bit of each of
+    /// its last two 32-bit words cleared. These words therefore do not overflow (§2.6).
     fn count(&self, tag: &[u8; 16], text: &mut [u8]) {
         let first = u128::from_be_bytes(*tag) & !(1 << 63 | 1 << 31);
-        // The last 32 bits do not overflow in the first 2^31 blocks, so no branch depends on the counter in these
-        // blocks. In later blocks, a branch depends on the counter and reveals a few bits of the tag.
+        // In the first 2^31 blocks, the last 32 bits do not overflow, so no branch depends on the counter. In later
+        // blocks, a branch depends on the counter and reveals a few bits of the tag.
         let fitting = usize::try_from(16_u64 << 31).unwrap_or(usize::MAX).min(text.len());
         let (text, rest) = text.split_at_mut(fitting);
         let mut keystream = [0; 16];

@@ -57,8 +57,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
-    /// Upper bound on the stack that the creation of the message object uses, in bytes. The bound includes the copies
-    /// of the object that moves between stack frames leave.
+    /// Upper bound, in bytes, on the stack that the creation of the message object uses. It includes the copies of the
+    /// object that remain when the object moves between stack frames.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
@@ -90,7 +90,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
 pub(crate) struct CcmMessage<C: BlockOperations<Block = [u8; 16]>> {
     ccm: Ccm<C>,
     state: ccm::State,
-    /// Message length in bytes that the caller announced.
+    /// Message length in bytes, as announced by the caller.
     message_bytes: u64,
     /// Number of message bytes that have not been processed yet.
     missing: u64,
@@ -150,8 +150,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
-    /// Upper bound on the stack that the creation of the message object uses, in bytes. The bound includes the copies
-    /// of the object that moves between stack frames leave.
+    /// Upper bound, in bytes, on the stack that the creation of the message object uses. It includes the copies of the
+    /// object that remain when the object moves between stack frames.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 

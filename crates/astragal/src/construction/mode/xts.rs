@@ -1,4 +1,4 @@
-//! XTS (SP 800-38E, IEEE 1619): encrypts disk sectors, with the number of each sector as the tweak.
+//! XTS (SP 800-38E, IEEE 1619): encrypts disk sectors, each with its sector number as the tweak.
 
 use core::fmt;
 use subtle::ConstantTimeEq;
@@ -14,8 +14,8 @@ use crate::traits::{ByteArray, opaque};
 
 /// XTS with a cipher of 16-byte blocks and two keys.
 ///
-/// A data unit is 16 bytes to 16 MiB long. If its last block is incomplete, ciphertext stealing is used. XTS does not
-/// authenticate.
+/// A data unit, such as a disk sector, is 16 bytes to 16 MiB long. If its last block is incomplete, ciphertext stealing
+/// is used. XTS does not authenticate.
 ///
 /// ```
 /// use astragal::cipher::{Aes128, Xts};
@@ -68,12 +68,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
     /// Maximum data unit length in bytes: 2^20 blocks (SP 800-38E §4).
     pub const LONGEST_UNIT_BYTES: usize = LONGEST_UNIT_BYTES;
 
-    /// Creates XTS from two ciphers that already have their keys. The keys must differ.
+    /// Creates XTS from two ciphers that are already keyed. Their keys must differ.
     pub(crate) const fn with_ciphers(data: C, tweak: C) -> Self {
         Self { data, tweak }
     }
 
-    /// Encrypts a data unit in place. `tweak` is the number of the unit, little-endian.
+    /// Encrypts a data unit in place. `tweak` is the number of the unit as 16 little-endian bytes.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the unit is too short or too long. In that case nothing changes.
@@ -88,8 +88,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         if whole {
             return Ok(());
         }
-        // Ciphertext stealing: the tail receives the start of the last complete ciphertext block. The plaintext of the
-        // tail then replaces that start, and the block is encrypted again.
+        // Ciphertext stealing: the start of the last complete ciphertext block moves to the tail. The plaintext of the
+        // tail takes its place, and the block is encrypted again.
         let Some(last) = blocks.last_mut() else { return Ok(()) };
         let mut stolen = *last;
         copy(&mut stolen[..tail.len()], tail);
@@ -99,7 +99,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         Ok(())
     }
 
-    /// Decrypts a data unit in place. `tweak` is the number of the unit, little-endian.
+    /// Decrypts a data unit in place. `tweak` is the number of the unit as 16 little-endian bytes.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the unit is too short or too long. In that case nothing changes.
@@ -117,7 +117,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         let Some((last, before)) = blocks.split_last_mut() else { return Ok(()) };
         let tweak = self.data.engine().decrypt(Whiten { tweak, blocks: before });
         // Encryption processed the last complete block twice, the second time with the next tweak. Decryption first
-        // undoes this second encryption.
+        // undoes the second encryption.
         let again = core::slice::from_mut(last);
         self.data.engine().decrypt(Whiten { tweak: times_alpha(tweak, 1), blocks: again });
         let mut stolen = *last;
@@ -209,8 +209,7 @@ fn check_unit(algorithm: &'static str, bytes: usize) -> Result<(), ParameterErro
 /// Maximum data unit length in bytes, the same for every cipher.
 pub(crate) const LONGEST_UNIT_BYTES: usize = 16 << 20;
 
-/// XTS kernel: XORs the tweak into each block before and after the rounds. Returns the tweak of the block after the
-/// last one.
+/// XTS kernel: XORs the tweak into each block before and after the rounds. Returns the tweak for the next block.
 struct Whiten<'a> {
     tweak: u128,
     blocks: &'a mut [[u8; 16]],
@@ -231,8 +230,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         narrow: N,
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
-        // If the wide and the narrow rounds process the same number of blocks, only the loop with narrow rounds is
-        // needed.
+        // If the wide and the narrow rounds process the same number of blocks, the loop with narrow rounds is enough.
         if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }

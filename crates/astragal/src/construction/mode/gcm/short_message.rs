@@ -1,5 +1,5 @@
-//! GCM for short messages. Computes the keystream and the tag mask in one batch of the cipher, and GHASH in one
-//! multiplication.
+//! GCM for short messages. Encrypts the counter blocks and the tag mask in one batch of the cipher, and computes GHASH
+//! in one call.
 
 use super::super::fill;
 use super::super::ghash::POWERS;
@@ -18,10 +18,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
-        // `work` is the input of GHASH: zero blocks, which do not change the hash, then associated data, text and
-        // lengths. `TEXT_END` is the index of the block after the text. The block before the text, `mask_at`, is used
-        // twice. During encryption it is zero, so that counter mode turns it into the tag mask. During hashing it holds
-        // associated data.
+        // `work` is the input of GHASH: leading zero blocks, which do not change the hash, then associated data, text
+        // and lengths. `TEXT_END` is the index of the block after the text. The block at `mask_at`, just before the
+        // text, is used twice. During encryption it is zero, so that counter mode turns it into the tag mask. During
+        // hashing it holds associated data.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
@@ -49,13 +49,14 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let hash = |work: &mut [[u8; 16]; POWERS]| {
             if associated_at == TEXT_END {
-                // The associated data and the text are empty. The length block is therefore zero, and so is the hash.
+                // The associated data and the text are empty, so the block of lengths is zero, and so is the hash.
                 return [0; 16];
             }
             fill(&mut work[associated_at..=mask_at], associated_data);
             work[TEXT_END] = lengths(associated_data.len() as u64, text_bytes as u64);
             let mut hash = self.hash.begin();
-            // Hashing starts at a multiple of four blocks, so that the blocks fill whole vectors of 1, 2 or 4 blocks.
+            // Hashing starts at a block whose index is a multiple of four, so that the blocks fill whole vectors of 1,
+            // 2 or 4 blocks.
             hash.blocks(&work[associated_at / 4 * 4..]);
             hash.finish()
         };

@@ -10,11 +10,11 @@ pub(crate) struct State {
     pub(super) first: [u8; 16],
     /// Next counter block.
     pub(super) counter: [u8; 16],
-    /// Whether the counter depends on the key, because the nonce is not 12 bytes long.
+    /// Whether the counter depends on the key, which is the case if the nonce is not 12 bytes long.
     pub(super) secret_counter: bool,
-    /// GHASH sum of the complete blocks so far.
+    /// GHASH sum of all complete blocks processed so far.
     pub(super) sum: Element,
-    /// Keystream block of the incomplete last block of text.
+    /// Keystream block for the incomplete last block of text.
     pub(super) keystream: [u8; 16],
     /// Ciphertext bytes of the incomplete last block.
     pub(super) ciphertext: [u8; 16],
@@ -23,7 +23,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Creates the state at the start of a text whose first counter block is `counter`.
+    /// Creates the state of a message before its text. `counter` is the counter block for the first block of text.
     pub(super) fn at(counter: [u8; 16], secret_counter: bool) -> Self {
         Self {
             first: counter,

@@ -1,9 +1,9 @@
 //! Counter mode and GHASH in one pass ("stitched"). Interleaves the GHASH multiplication of a batch of blocks with the
 //! cipher rounds of the next batch. The multiplication uses execution units that the rounds leave idle.
 //!
-//! The reduction of a batch is a chain of dependent instructions that takes about 45 cycles. The CPU finds little other
-//! work during this time. Each batch needs one reduction, and a wide batch has twice as many blocks as a narrow batch.
-//! Wide batches therefore halve the number of reductions.
+//! The reduction of a batch is a chain of dependent instructions that takes about 45 cycles. During this time, the CPU
+//! finds little other work. Each batch needs one reduction, and a wide batch has twice as many blocks as a narrow one,
+//! so wide batches halve the number of reductions.
 
 use super::super::ghash::{Element, POWERS, Product};
 use crate::platform::array::Flat as _;
@@ -11,8 +11,8 @@ use crate::platform::simd::{Lanes128, PolyVector};
 use crate::platform::words::erase;
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
-/// The number of blocks that the kernel processes is a multiple of this number, which is a multiple of the batch size
-/// of every instruction set.
+/// The kernel always processes a multiple of this number of blocks. The number is a multiple of the batch size of every
+/// instruction set.
 pub(super) const RUN: usize = POWERS;
 
 /// Stitched kernel: XORs the keystream into the blocks, and hashes the ciphertext into `sum`.
@@ -21,7 +21,8 @@ pub(super) struct Pass<'a, const DECRYPT: bool> {
     pub(super) first: [u8; 16],
     /// Blocks to process; their number is a multiple of [`RUN`].
     pub(super) blocks: &'a mut [[u8; 16]],
-    /// End of the message: fewer than [`RUN`] blocks after `blocks`, and the lengths that GHASH processes last.
+    /// End of the message: the rest of its text, which is shorter than [`RUN`] blocks, and the block of lengths that
+    /// GHASH processes last.
     pub(super) end: Option<(&'a mut [u8], [u8; 16])>,
     pub(super) powers: &'a [Element; POWERS],
     pub(super) sum: &'a mut Element,
@@ -66,12 +67,12 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
     }
 }
 
-/// Minimum number of blocks for wide batches. On Zen 4, 2,048 bytes take 276 ns in wide batches and 297 ns in narrow
-/// batches.
+/// Minimum number of blocks for which wide batches are used. On Zen 4, 2,048 bytes take 276 ns in wide batches and 297
+/// ns in narrow batches.
 const LONG: usize = 128;
 
-/// Encrypts or decrypts a multiple of `R::WIDTH` blocks, and returns the new GHASH sum. `offset` is the number of
-/// blocks since the counter `first`.
+/// Encrypts or decrypts a multiple of `R::WIDTH` blocks, and returns the new GHASH sum. The counter of the first block
+/// is `first` plus `offset`.
 #[inline(always)]
 fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     rounds: R,
@@ -85,7 +86,7 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     let powers = Powers::<V>::new::<R>(proof, powers);
     let last = blocks.len() / R::WIDTH - 1;
     if !DECRYPT {
-        // While the first batch is encrypted, there is no ciphertext to hash yet.
+        // Encrypts the first batch without hashing, because there is no ciphertext to hash yet.
         crypt(rounds, &mut blocks[..R::WIDTH], rounds.apply(counters(rounds, first, offset)));
     }
     for hashed in 0..last {
@@ -115,7 +116,7 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Encrypts or decrypts the last blocks of a message, which are fewer than [`RUN`]. Returns the GHASH sum of the
+/// Encrypts or decrypts the end of a message, which has fewer than [`RUN`] blocks. Returns the GHASH sum of the
 /// message.
 #[inline(always)]
 fn last<const DECRYPT: bool, V: PolyVector>(
@@ -129,8 +130,8 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     let mut product = Product::<V>::zero(proof);
     let mut lengths = V::One::load(proof.into(), &[lengths]).reverse();
     let bytes = tail.len();
-    // Each block of the tail is multiplied by one stored power, and so is the block of lengths. If the tail has as many
-    // blocks as there are stored powers, the block of lengths is multiplied in a separate step.
+    // Multiplies each block of the tail, and then the block of lengths, by one stored power. If the tail needs all
+    // stored powers, multiplies the block of lengths in a separate step.
     let blocks = bytes.div_ceil(16);
     let together = blocks < POWERS;
     let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
@@ -160,7 +161,7 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Returns the counter blocks that follow `first` by `offset` blocks.
+/// Returns a batch of counter blocks. The first of them is `first` plus `offset`.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a GCM message has at most 2^32 − 2 blocks")]
 fn counters<R: Rounds<Block = [u8; 16]>>(rounds: R, first: &[u8; 16], offset: usize) -> R::State {
@@ -173,15 +174,15 @@ fn crypt<R: Rounds<Block = [u8; 16]>>(rounds: R, batch: &mut [[u8; 16]], state: 
     rounds.store(rounds.xor(state, rounds.load(batch)), batch);
 }
 
-/// Powers of the hash key for one batch, the highest first, in up to [`STEPS`] vectors.
+/// Powers of the hash key for one batch, in up to [`STEPS`] vectors. The highest power comes first.
 struct Powers<V> {
     whole: [V; STEPS],
-    /// Sum of the two halves of each power, for Karatsuba's method.
+    /// XOR of the two halves of each power, for Karatsuba multiplication.
     halves: [V; STEPS],
 }
 
 impl<V: PolyVector> Powers<V> {
-    /// Loads the stored powers. If a batch needs more powers, computes the missing ones.
+    /// Loads the stored powers, and computes those that a batch needs in addition.
     #[inline(always)]
     fn new<R: Rounds>(proof: V::Proof, stored: &[Element; POWERS]) -> Self {
         let mut powers = Self { whole: [V::zero(proof); STEPS], halves: [V::zero(proof); STEPS] };
@@ -203,8 +204,8 @@ impl<V: PolyVector> Powers<V> {
         powers
     }
 
-    /// Multiplies vector number `step` of a batch by its powers of the key. `sum` is first added to the first block of
-    /// the batch.
+    /// Adds the products of vector number `step` of a batch and its powers of the key to `product`. First adds `sum` to
+    /// the first block of the batch.
     #[inline(always)]
     fn multiply<R: Rounds<Block = [u8; 16]>>(
         &self,

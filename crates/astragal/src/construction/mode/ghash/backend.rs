@@ -30,7 +30,7 @@ backends! {
 }
 
 impl Backend {
-    /// Returns whether the backend has instructions that load or store any number of bytes of a vector.
+    /// Returns whether the backend has instructions that load or store only part of a vector, any number of bytes long.
     pub(super) fn loads_parts(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -39,9 +39,9 @@ impl Backend {
         }
     }
 
-    /// Computes powers of the key. On entry, every entry of `powers` holds the key. On return, the last entry is the
-    /// first power, the entry before it is the second power, and so on. The backend may skip powers that a message of
-    /// `blocks` blocks does not need.
+    /// Computes powers of the key. The caller stores the key in every entry of `powers`. On return, the last entry is
+    /// the first power of the key, the entry before it is the second power, and so on. The backend may skip powers that
+    /// a message of `blocks` blocks does not need.
     pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -73,7 +73,7 @@ impl Backend {
         }
     }
 
-    /// Hashes blocks: adds each block to the sum and multiplies the sum by the key.
+    /// Hashes blocks. For each block, adds the block to the sum and multiplies the sum by the key.
     pub(super) fn absorb(
         self,
         order: Order,

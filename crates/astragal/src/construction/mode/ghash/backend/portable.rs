@@ -1,5 +1,5 @@
 //! Constant-time polynomial multiplication for CPUs without carry-less multiply instructions. The code multiplies
-//! integers in which three zero bits follow each data bit, so that carries do not reach other data bits (Thomas Pornin,
+//! integers in which three zero bits follow each data bit. Carries then do not reach the next data bit (Thomas Pornin,
 //! BearSSL's `ctmul`).
 
 use super::super::{Element, Order, POWERS};
@@ -47,8 +47,8 @@ const fn low(x: u128) -> u64 {
     x as u64
 }
 
-/// Divides a 256-bit polynomial by x^128, modulo x^128 + x^127 + x^126 + x^121 + 1. Each of two steps adds the multiple
-/// of the modulus that cancels the low 64 bits, and shifts by 64 bits.
+/// Divides a 256-bit polynomial by x^128, modulo x^128 + x^127 + x^126 + x^121 + 1. Works in two steps: each adds the
+/// multiple of the modulus that cancels the low 64 bits, and then shifts by 64 bits.
 fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     for _ in 0..2 {
         let cancelled = u128::from(low(bottom));
@@ -59,8 +59,9 @@ fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     bottom
 }
 
-/// Multiplies two 64-bit polynomials. In an integer product, at most eight products of bits are added at the position
-/// of a data bit. The data bit and the three zero bits after it hold sums of up to fifteen.
+/// Multiplies two 64-bit polynomials. In an integer product, at most eight bit products are summed at the position of a
+/// data bit. The sum cannot reach the next data bit, because the data bit and the three zero bits after it hold numbers
+/// up to fifteen.
 fn product(a: u64, b: u64) -> u128 {
     half_product(a & 0xffff_ffff, b) ^ half_product(a >> 32, b) << 32
 }
@@ -74,8 +75,8 @@ fn half_product(a: u64, b: u64) -> u128 {
     for i in 0..4 {
         let mut sum = 0;
         for (j, a) in a.iter().enumerate() {
-            // `wrapping_mul` is used although no product overflows: the overflow check of a debug build would branch on
-            // the key.
+            // No product overflows, but the overflow check of a debug build would branch on the key. `wrapping_mul`
+            // avoids this check.
             sum ^= a.wrapping_mul(b[(4 + i - j) % 4]);
         }
         product ^= sum & mask << i;

@@ -47,7 +47,8 @@ pub(super) fn absorb<V: PolyVector>(
     total.store(core::slice::from_mut(sum));
 }
 
-/// Multiplies blocks by powers of the key. The running sum is first added to the first block.
+/// Multiplies each block by a power of the key and returns the sum of the products. Adds the running sum `total` to the
+/// first block before the multiplication.
 #[inline(always)]
 fn multiply<V: PolyVector>(
     proof: V::Proof,
@@ -70,8 +71,8 @@ fn multiply<V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Unreduced sum of products, in the three parts of Karatsuba's method. With this method, a product takes three
-/// multiplications instead of four.
+/// Sum of products that is not yet reduced, in the three parts of Karatsuba's method. With this method, a product takes
+/// three multiplications instead of four.
 pub(crate) struct Product<V> {
     low: V,
     middle: V,
@@ -85,13 +86,13 @@ impl<V: PolyVector> Product<V> {
         Self { low: zero, middle: zero, high: zero }
     }
 
-    /// Multiplies the lanes of `a` by the lanes of `b`, and adds the products to `self`.
+    /// Multiplies each lane of `a` by the same lane of `b`, and adds the products to `self`.
     #[inline(always)]
     pub(crate) fn add(&mut self, a: V, b: V) {
         self.add_prepared(a, b, b.xor(b.swap()));
     }
 
-    /// Like [`add`](Self::add). The caller has computed the sum of the two halves of each lane of `b`.
+    /// Like [`add`](Self::add), but takes `b_halves`, the XOR of the two halves of each lane of `b`, from the caller.
     #[inline(always)]
     pub(crate) fn add_prepared(&mut self, a: V, b: V, b_halves: V) {
         self.low = self.low.xor(a.low(b));
@@ -107,8 +108,8 @@ impl<V: PolyVector> Product<V> {
         folded.reduce_lanes(proof.into())
     }
 
-    /// Reduces each lane to a field element. The modulus is x^128 + x^127 + x^126 + x^121 + 1. Each of two steps adds
-    /// the multiple of the modulus that cancels the low 64 bits, and then shifts by 64 bits.
+    /// Reduces each lane to a field element. The modulus is x^128 + x^127 + x^126 + x^121 + 1. Works in two steps: each
+    /// adds the multiple of the modulus that cancels the low 64 bits, and then shifts by 64 bits.
     #[inline(always)]
     pub(crate) fn reduce_lanes(&self, proof: V::Proof) -> V {
         let &Self { low, middle, high } = self;
