@@ -52,9 +52,9 @@ impl Compression<64> for Md5Compression {
     const LENGTH: Length = Length::LittleEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        // `black_box` hides the values of the constants, which makes the code a fifth faster. The constants are then
-        // loaded from memory and added early. Otherwise, the compiler would add them as literals after the round
-        // function, on the critical path.
+        // `black_box` hides the values of the constants from the compiler, which then loads them from memory and adds
+        // them early. Otherwise, it would add them as literals after the round function, on the critical path. The
+        // early additions make the code a fifth faster.
         let t = black_box(&T);
         for block in blocks {
             compress(chaining, &load_le(block), t);

@@ -89,7 +89,7 @@ impl PasswordScheme {
         }
     }
 
-    /// Returns the memory in bytes and the number of steps of one hash. A step takes about a microsecond.
+    /// Returns the costs of one hash: the memory in bytes and the number of steps. A step takes about a microsecond.
     fn costs(&self) -> (u64, u64) {
         match *self {
             Self::Argon2id(params) | Self::Argon2i(params) | Self::Argon2d(params) => {
@@ -105,8 +105,8 @@ impl PasswordScheme {
     }
 }
 
-/// Limits on the costs of a stored string. Without limits, a hostile string could demand a terabyte of memory or a year
-/// of computation.
+/// Limits on the costs that a stored hash string may demand. Without limits, a hostile string could demand a terabyte
+/// of memory or a year of computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordPolicy {
     /// Maximum memory in bytes.
@@ -131,9 +131,9 @@ pub enum PasswordError {
     Mismatch,
     /// The string is not a supported password hash. The field holds the reason.
     Format(&'static str),
-    /// The costs of the string exceed the policy.
+    /// The costs that the string demands exceed the policy.
     Policy {
-        /// Name of the exceeded cost: bytes of memory, or steps.
+        /// Name of the exceeded cost: `bytes of memory` or `steps`.
         what: &'static str,
         /// Cost that the string demands.
         given: u64,

@@ -55,14 +55,15 @@ impl Compression<64> for Ripemd160Compression {
 /// Initial value, the same as in SHA-1.
 const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
-/// Constants of the left line: 0, then 2^30 times the square roots of 2, 3, 5 and 7.
+/// Constants of the left line, one per round: 0, then 2^30 times the square roots of 2, 3, 5 and 7.
 const K_LEFT: [u32; 5] = [0, 0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xa953_fd4e];
-/// Constants of the right line: 2^30 times the cube roots of 2, 3, 5 and 7, then 0.
+/// Constants of the right line, one per round: 2^30 times the cube roots of 2, 3, 5 and 7, then 0.
 const K_RIGHT: [u32; 5] = [0x50a2_8be6, 0x5c4d_d124, 0x6d70_3ef3, 0x7a6d_76e9, 0];
 
 /// The permutation ρ of message words.
 const RHO: [usize; 16] = [7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8];
-/// Index of the message word for each step. Round j applies ρ j times; the right line first applies π(i) = 9i + 5.
+/// Index of the message word for each round and step. In round j, counted from 0, step i of the left line uses word
+/// ρ^j(i). Step i of the right line uses word ρ^j(π(i)), where π(i) = 9i + 5 modulo 16.
 const WORDS_LEFT: [[usize; 16]; 5] = words(1, 0);
 const WORDS_RIGHT: [[usize; 16]; 5] = words(9, 5);
 
@@ -104,8 +105,9 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// Adds the Boolean function f(x, y, z) to the first argument. The previous step computes x; y and z are older. The
-/// functions evaluate terms without x first, because these terms need not wait for the previous step.
+/// Function that adds one of the Boolean functions f(x, y, z) of RIPEMD-160 to its first argument. The previous step
+/// computes x; y and z are older. The functions evaluate terms without x first, because these terms need not wait for
+/// the previous step.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
 /// Performs sixteen steps of both lines. The loop is unrolled, because each step has its own constants.
@@ -127,14 +129,14 @@ fn step([a, b, c, d, e]: [u32; 5], f: Boolean, summand: u32, rotation: u32) -> [
 fn f1(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add(x ^ black_box(y ^ z))
 }
-/// f2: selects the bits of y where x is 1, and the bits of z elsewhere.
+/// The function f2 selects the bits of y where x is 1, and the bits of z elsewhere.
 fn f2(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add(((y ^ z) & x) ^ z)
 }
 fn f3(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add((x | !y) ^ z)
 }
-/// f4: selects the bits of x where z is 1, and the bits of y elsewhere.
+/// The function f4 selects the bits of x where z is 1, and the bits of y elsewhere.
 fn f4(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     black_box(sum.wrapping_add(y & !z)).wrapping_add(x & z)
 }

@@ -80,7 +80,8 @@ impl ChooseRounds for RoundKeys {
 
 impl RoundKeys {
     /// Returns the fastest backend for `blocks` blocks. Without AVX-512, a single block takes less time in
-    /// general-purpose registers, because vectors then have neither rotations nor Boolean functions of three words.
+    /// general-purpose registers, because the vector instructions then lack rotations and Boolean functions of three
+    /// words.
     fn backend(&self, blocks: usize) -> Backend {
         if blocks == 1 && self.1.lanes() < 4 { Backend::Portable } else { self.1 }
     }

@@ -1,8 +1,8 @@
 //! SipHash-2-4 and SipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input PRF"), with tags of 8 bytes. Tags
 //! of 16 bytes are computed as in the reference code.
 //!
-//! Portable code only, because a state is four words and messages are short. Constant-time: additions, rotations and
-//! XOR.
+//! There is only portable code, because a state has four words and messages are short. SipHash runs in constant time:
+//! it uses only additions, rotations and XORs.
 
 use core::fmt;
 
@@ -26,16 +26,16 @@ use crate::traits::{Implementation, array_of, opaque};
 /// ```
 pub type SipHash24 = SipHash<2, 4, 8>;
 
-/// SipHash-2-4 with a tag of 16 bytes. The first 8 bytes are not the tag of [`SipHash24`].
+/// SipHash-2-4 with a tag of 16 bytes. The tag of [`SipHash24`] is not a prefix of this tag.
 pub type SipHash24Long = SipHash<2, 4, 16>;
 
 /// SipHash-1-3 with a tag of 8 bytes, for hash tables.
 pub type SipHash13 = SipHash<1, 3, 8>;
 
-/// SipHash-1-3 with a tag of 16 bytes. The first 8 bytes are not the tag of [`SipHash13`].
+/// SipHash-1-3 with a tag of 16 bytes. The tag of [`SipHash13`] is not a prefix of this tag.
 pub type SipHash13Long = SipHash<1, 3, 16>;
 
-/// SipHash with `C` rounds per word, `D` rounds at the end and a tag of `TAG` bytes, 8 or 16.
+/// SipHash with `C` rounds per message word, `D` rounds at the end and a tag of `TAG` bytes. `TAG` is 8 or 16.
 #[derive(Clone)]
 pub struct SipHash<const C: usize, const D: usize, const TAG: usize>(State<C, D>);
 
@@ -118,7 +118,7 @@ impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
     }
 }
 
-/// These methods do not wipe the stack. Their callers do.
+/// These methods do not wipe the stack. Their callers must wipe it.
 impl<const C: usize, const D: usize> State<C, D> {
     #[inline]
     pub(crate) fn new(key: &[u8; 16], tag_bytes: usize) -> Self {

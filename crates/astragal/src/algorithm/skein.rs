@@ -48,7 +48,7 @@ const FINAL: u64 = 1 << 63;
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Skein<const N: usize, const BYTES: usize> {
     chaining: [u64; N],
-    /// Number of compressed message bytes.
+    /// Number of message bytes compressed so far.
     position: u128,
     buffer: BlockBuffer<BYTES>,
 }
@@ -63,7 +63,8 @@ where
         Self::configured(&[0; N], digest_bytes)
     }
 
-    /// Creates a hash from `chaining`, the chaining value after the key block. Compresses the configuration block.
+    /// Creates a hash by compressing the configuration block. `chaining` is the chaining value after the key, or zeros
+    /// if there is no key.
     const fn configured(chaining: &[u64; N], digest_bytes: usize) -> Self {
         // The configuration holds the schema identifier "SHA3", version 1 and the output length in bits. The tree
         // fields are 0.
@@ -76,8 +77,8 @@ where
         Self { chaining, position: 0, buffer: BlockBuffer::new() }
     }
 
-    /// Creates a hash with a key and typed strings (Skein 1.3 §3.5.1). Types must be in ascending order. Empty strings
-    /// are skipped.
+    /// Creates a hash with a key and other parameters (Skein 1.3 §3.5.1). Each parameter is a UBI block type and a
+    /// string. Types must be in ascending order. Empty strings are skipped.
     fn with(digest_bytes: usize, key: &[u8], strings: &[(u64, &[u8])]) -> Self {
         let mut start = [0; N];
         if !key.is_empty() {
@@ -126,7 +127,8 @@ where
     out
 }
 
-/// Compresses `blocks`, each with `bytes` message bytes. `flags` holds the block type, and `FINAL` for the last block.
+/// Compresses `blocks`, each of which contains `bytes` message bytes. `flags` is the block type, combined with `FINAL`
+/// for the last block.
 fn compress_blocks<const N: usize, const BYTES: usize>(
     chaining: &mut [u64; N],
     position: &mut u128,
@@ -165,7 +167,7 @@ where
 {
     fn update(&mut self, data: &[u8]) {
         let Self { chaining, position, buffer } = self;
-        // The last block stays buffered, because it is compressed with the flag `FINAL`.
+        // The last block of the message stays in the buffer, because it must be compressed with the flag `FINAL`.
         buffer.update(Eager::No, data, |blocks| {
             compress_blocks(chaining, position, blocks, BYTES, MESSAGE);
         });
@@ -176,7 +178,8 @@ where
         let pending = buffer.pending().len();
         let block = core::slice::from_ref(buffer.zero_padded());
         compress_blocks(chaining, position, block, pending, MESSAGE | FINAL);
-        // The output transformation compresses one block per counter value (Skein 1.3 §3.5.4).
+        // The output transformation compresses a counter. Each counter value gives one block of output (Skein 1.3
+        // §3.5.4).
         let tweak = [8, FIRST | FINAL | OUTPUT];
         let mut counter = [0; N];
         for piece in digest.chunks_mut(BYTES) {
@@ -224,7 +227,7 @@ hash_types! { "skein", Skein<16, 128>;
 mod tests {
     use super::*;
 
-    /// Compares the first word of the initial value of Skein-512-512 (Skein 1.3 §B).
+    /// Compares the first word of the initial value of Skein-512-512 with Skein 1.3 §B.
     #[test]
     fn configuration_block_gives_the_published_initial_value() {
         let skein = const { Skein::<8, 64>::new(64) };

@@ -8,7 +8,7 @@
 //!
 //! # Backends
 //! - `portable`: sixteen blocks at a time, with the S-box on bit planes.
-//! - Vectors: each vector holds one word of many blocks. The S-box is computed as an inversion in GF(2^8) between
+//! - Vectors: each vector holds one word of many blocks. The S-box is computed as an inversion in GF(2^8) between two
 //!   affine maps. Without GFNI and AES instructions, it is looked up in registers. Sixteen vectors hide the latency of
 //!   the S-box. Four vectors suffice for few blocks and for chaining modes.
 //!
@@ -128,7 +128,7 @@ impl Drop for Schedule {
     }
 }
 
-/// Rounds on sixteen blocks. `state[i]` holds word `i` of each block.
+/// Portable rounds on sixteen blocks. `state[i]` holds word `i` of each block.
 #[derive(Clone, Copy)]
 struct Portable<'a, const DECRYPT: bool>(&'a [u32; 32]);
 

@@ -1,8 +1,9 @@
 //! Streebog: a hash in Miyaguchi–Preneel mode with digests of 32 or 64 bytes.
 //!
 //! # Standard
-//! GOST R 34.11-2012, RFC 6986, the Russian standard. The RFC prints 512-bit numbers with the most significant byte
-//! first. Here a state has the order of the byte stream: eight little-endian words, least significant first.
+//! The Russian standard GOST R 34.11-2012, also published as RFC 6986. The RFC prints 512-bit numbers with the most
+//! significant byte first. This module stores a state in the order of the byte stream: eight little-endian words, least
+//! significant first.
 //!
 //! # Files
 //! `streebog.rs` holds the hash and uses the backends of `wide_trail`. `nibbles`: a decomposition of the S-box π, which
@@ -41,7 +42,8 @@ type Number = [u64; 8];
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Streebog {
-    /// h, N and Σ of RFC 6986 §8: the chaining value, the number of message bits so far, and the sum of the blocks.
+    /// The variables h, N and Σ of RFC 6986 §8: the chaining value, the number of compressed message bits, and the sum
+    /// of the compressed blocks.
     h: Number,
     n: Number,
     sigma: Number,
@@ -49,15 +51,16 @@ pub struct Streebog {
 }
 
 impl Streebog {
-    /// Creates a hash. Every byte of the initial value is 0 for a digest of 512 bits, 1 for 256 bits (RFC 6986 §5.1).
+    /// Creates a hash with an initial value that repeats `byte`: 0 for a digest of 512 bits, 1 for 256 bits (RFC 6986
+    /// §5.1).
     const fn new(byte: u8) -> Self {
         let h = [u64::from_le_bytes([byte; 8]); 8];
         Self { h, n: [0; 8], sigma: [0; 8], buffer: BlockBuffer::new() }
     }
 }
 
-/// Kernel of stage 2 for whole blocks, or of stage 3 for the last block (RFC 6986 §8). Each block has `bits` message
-/// bits.
+/// Kernel that compresses whole blocks (stage 2 of RFC 6986 §8) or the padded last block (stage 3). Each block contains
+/// `bits` message bits.
 struct Compress<'a> {
     h: &'a mut Number,
     n: &'a mut Number,
@@ -96,7 +99,7 @@ impl PermutationKernel for Compress<'_> {
     }
 }
 
-/// Kernel of h ← g_0(h, m), the end of stage 3 (RFC 6986 §8).
+/// Kernel that computes h ← g_0(h, m), as at the end of stage 3 (RFC 6986 §8).
 struct Last<'a> {
     h: &'a mut Number,
     m: &'a Number,
@@ -129,8 +132,8 @@ fn g(n: &Number, h: &Number, m: &Number) -> Number {
     xor_words(xor_words(state, h), m)
 }
 
-/// Computes g_n(h, m). Each argument is the first state of a pair of states, and so is the result. During the rounds,
-/// the first state is the key and the second state is the cipher state.
+/// Computes g_n(h, m). Arguments and result are in the first state of a pair of states. During the rounds, the first
+/// state is the key and the second state is the cipher state.
 #[inline(always)]
 fn g_in_pair<S: StatePair>(n: S, h: S, m: S) -> S {
     let key = lps_in_pair(h.xor(n)).first();
@@ -241,7 +244,7 @@ hash_types! { "streebog", Streebog;
     Streebog512 = "streebog-512", digest 64, block 64, "RFC 6986": Streebog::new(0);
 }
 
-/// Round of the cipher, which is applied to the key and to the cipher state.
+/// Round function of the cipher, applied to both the key and the cipher state.
 struct Round;
 
 impl Layer for Round {
@@ -267,7 +270,7 @@ impl Linear for Round {
         let mut images = [[0; 8]; 8];
         let mut i = 0;
         while i < 64 {
-            // The first row of the matrix is the image of the most significant bit (RFC 6986 §6.4).
+            // Row 0 of the matrix is the image of the most significant bit (RFC 6986 §6.4).
             images[i / 8][i % 8] = A[63 - i];
             i += 1;
         }

@@ -5,19 +5,19 @@
 //! Skein 1.3 §3.3.
 //!
 //! # Files
-//! - `threefish.rs`: key schedule and rounds on words. `cipher`: the block cipher with byte strings.
+//! - `threefish.rs`: key schedule and rounds on words. `cipher`: the block cipher on byte strings.
 //! - `lanes`: rounds on vectors.
 //!
 //! # Backends
-//! - `portable`: one block in general registers. A single block takes half the time that the vector rounds would take.
+//! - `portable`: one block in general registers. A single block takes half the time of the vector rounds.
 //! - Vectors: each vector holds one word of many blocks.
 //!
 //! # Constant time
 //! Every backend runs in constant time: Threefish uses only additions, rotations and XORs.
 //!
 //! # Tests
-//! Tests check known answers of the reference code and the inversion, and compare the backends with the portable
-//! rounds. More known answers are in `astragal-vectors`.
+//! Tests check known answers of the reference code, check that decryption inverts encryption, and compare the backends
+//! with the portable rounds. More known answers are in `astragal-vectors`.
 
 #[cfg(feature = "threefish")]
 pub(crate) mod cipher;
@@ -30,7 +30,8 @@ use zeroize::Zeroize;
 
 /// Constants of one block size: rotations, word permutation and number of rounds (Skein 1.3 tables 3 and 4).
 pub(crate) trait Size<const N: usize> {
-    /// Rotation distances: R[d mod 8][j] belongs to MIX j in round d. Columns N/2 and higher are unused.
+    /// Rotation distances. `ROTATIONS[d mod 8][j]` is the distance for MIX function j in round d. Columns N/2 and
+    /// higher are unused.
     const ROTATIONS: [[u32; 8]; 8];
     /// The permutation of words: word i of the result is word PI[i] of the input.
     const PI: [usize; N];
@@ -41,20 +42,20 @@ pub(crate) trait Size<const N: usize> {
 /// The key-schedule parity constant C240 (Skein 1.3 §3.3.2).
 const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 
-/// Number of words of the longest extended key. For blocks of 16 words, the last subkey (20) ends at word 35.
+/// Number of words of the longest extended key. For blocks of 16 words, the last subkey, number 20, ends at word 35.
 const EXTENDED: usize = 36;
 
-/// Subkey numbers, read from a table. If the code added the loop index instead, LLVM would perform this addition in a
-/// separate step. It would add two steps to every round and double the time of Skein-256.
+/// Subkey numbers, which are added to the last word of each subkey. They are read from a table, because LLVM would add
+/// a loop index in a separate step. This would add two steps to every round and double the time of Skein-256.
 static NUMBERS: [u64; 21] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
 /// Threefish with blocks of `N` words, set up for one key and tweak.
 #[derive(Clone)]
 pub(crate) struct Threefish<const N: usize> {
-    /// Extended key k₀ … k_N, k₀ …: subkey s starts at word s.
+    /// Extended key: the words k₀ to k_N, repeated, so that subkey s starts at word s.
     key: [u64; EXTENDED],
-    /// Extended tweak t₀ t₁ t₂ t₀ …
+    /// Extended tweak: the words t₀, t₁ and t₂ = t₀ ⊕ t₁, repeated. Subkey s uses words s and s + 1.
     tweak: [u64; EXTENDED],
 }
 
@@ -65,8 +66,8 @@ where
     /// Creates the cipher from a key and a tweak, as words.
     #[inline(always)]
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
-        // For a single block, this setup takes a large part of the time. The arrays are therefore filled in place, and
-        // only as far as they are used.
+        // If only a single block is encrypted, this setup takes a large part of the time. The arrays are therefore
+        // filled in place, and only as far as they are used.
         let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED] };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;
@@ -101,7 +102,7 @@ where
     #[inline(always)]
     pub(crate) const fn encrypt(&self, block: &[u64; N]) -> [u64; N] {
         let mut v = *block;
-        // The rounds are unrolled, so that the extended key of a single block stays in registers.
+        // The rounds are unrolled, so that the extended key stays in registers if it is used for a single block.
         unroll!(for i in 0..12 {
             let s = 2 * i;
             if s < Self::ROUNDS / 4 {
@@ -175,8 +176,8 @@ where
         v
     }
 
-    /// Applies MIX to pairs of words, then permutes the words (Skein 1.3 §3.3.1). `D` is the round number modulo 8. It
-    /// is a const parameter, so that the rotation distances are constants.
+    /// Applies MIX to each pair of words, then permutes the words (Skein 1.3 §3.3.1). `D` is the round number modulo 8.
+    /// It is a const parameter, so that the rotation distances are constants.
     #[inline(always)]
     const fn round<const D: usize>(mut v: [u64; N]) -> [u64; N] {
         let mut j = 0;
@@ -268,7 +269,8 @@ impl Size<16> for Threefish<16> {
 mod tests {
     use super::*;
 
-    /// Checks the first word of the reference code's known answers for a zero key, tweak and block.
+    /// For a key, tweak and block of zeros, compares the first ciphertext word with the known answer of the reference
+    /// code.
     #[test]
     fn zeros_encrypt_to_the_published_block() {
         let words = [

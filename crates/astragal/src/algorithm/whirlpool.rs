@@ -31,7 +31,7 @@ use crate::platform::words::{load_le, store_le, xor_words};
 use crate::traits::Implementation;
 use crate::traits::hash::hash_types;
 
-/// State of 8 × 8 bytes, by rows. Column j is byte j of a little-endian word.
+/// State of 8 × 8 bytes. Each word holds a row; byte j of the little-endian word belongs to column j.
 type State = [u64; 8];
 
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Compression<64> for Cipher {
     }
 }
 
-/// Compression function: h ← W(h, m) ⊕ h ⊕ m for each block m. The cipher W has the key h.
+/// Compression function: for each block m, computes h ← W(h, m) ⊕ h ⊕ m. W(h, m) is the encryption of m with the key h.
 struct Compress<'a> {
     chaining: &'a mut [u8; 64],
     blocks: &'a [[u8; 64]],
@@ -74,8 +74,8 @@ impl PermutationKernel for Compress<'_> {
             let mut key = chaining;
             let mut state = xor_words(message, &key);
             for constant in ROUND_CONSTANTS {
-                // The next round key is the round function applied to the current key. The round constant is XORed into
-                // the first row of the result.
+                // To get the next round key, the round function is applied to the current key, and the round constant
+                // is XORed into the first row of the result.
                 key = mix_columns(&TABLE, &key, FROM);
                 key[0] ^= constant;
                 state = xor_words(mix_columns(&TABLE, &state, FROM), &key);
@@ -90,7 +90,7 @@ impl PermutationKernel for Compress<'_> {
         let zero = [0; 64];
         let mut h = S::load(proof, self.chaining, &zero);
         for block in self.blocks {
-            // The first state of the pair is the key. It is XORed into the second state as the round key.
+            // The pair consists of the key and the cipher state. In each round, the key is XORed into the cipher state.
             let mut x = S::load(proof, &zero, block).xor(h).xor(h.first_as_second());
             for round in 0..Round::CONSTANTS.len() {
                 x = mix(x.substitute_and_shift::<Round>()).add_constants::<Round>(round);
@@ -102,8 +102,8 @@ impl PermutationKernel for Compress<'_> {
     }
 }
 
-/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. The product is evaluated as a
-/// polynomial in x, the field element 2.
+/// MixRows: multiplies each row from the right by the circulant matrix with the first row 1, 1, 4, 1, 8, 5, 2, 9. The
+/// product is evaluated as a polynomial in x, the field element 2.
 #[inline(always)]
 fn mix<S: StatePair>(x: S) -> S {
     // This sum of two rows occurs in two coefficients of the polynomial.
@@ -119,7 +119,7 @@ fn mix<S: StatePair>(x: S) -> S {
     ])
 }
 
-/// Round of the cipher W, which is applied to the key and to the cipher state.
+/// Round function of Whirlpool's block cipher W, applied to both the key and the cipher state.
 struct Round;
 
 impl Layer for Round {
@@ -154,7 +154,7 @@ impl SBox for MiniBoxes {
     }
 }
 
-/// ShiftColumns: column j moves down by j, so row k comes from row k − j.
+/// ShiftColumns moves column j down by j rows: its byte in row k comes from row k − j.
 const FROM: [usize; 8] = [0, 7, 6, 5, 4, 3, 2, 1];
 
 static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
@@ -162,8 +162,8 @@ static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
 /// Field polynomial: x^8 + x^4 + x^3 + x^2 + 1.
 const POLYNOMIAL: u16 = 0x11d;
 
-/// Matrix cir(1, 1, 4, 1, 8, 5, 2, 9) for row vectors. Column k of the product is the sum of all columns i, multiplied
-/// by `MATRIX[i][k]`.
+/// The circulant matrix cir(1, 1, 4, 1, 8, 5, 2, 9), which multiplies row vectors from the right. Element k of the
+/// product is the sum of `MATRIX[i][k]` times element i over all i.
 const MATRIX: [[u8; 8]; 8] = {
     let first_row = [1, 1, 4, 1, 8, 5, 2, 9];
     let mut matrix = [[0; 8]; 8];
@@ -179,11 +179,11 @@ const MATRIX: [[u8; 8]; 8] = {
     matrix
 };
 
-/// The mini-boxes E and R of the specification.
+/// The mini-boxes (4-bit S-boxes) E and R of the specification.
 const E: [u8; 16] = [1, 0xb, 9, 0xc, 0xd, 6, 0xf, 3, 0xe, 8, 7, 4, 0xa, 2, 5, 0];
 const R: [u8; 16] = [7, 0xc, 0xb, 0xd, 0xe, 4, 9, 0xf, 6, 3, 8, 0xa, 2, 5, 1, 0];
 
-/// Mini-box E with its values in the upper nibble.
+/// Mini-box E, with each value shifted to the upper nibble.
 const E_UPPER: [u8; 16] = {
     let mut upper = [0; 16];
     let mut i = 0;
@@ -205,7 +205,7 @@ const E_INVERSE: [u8; 16] = {
     inverse
 };
 
-/// The S-box composed of the mini-boxes.
+/// The 8-bit S-box, composed of the mini-boxes E and R.
 const S_BOX: [u8; 256] = {
     let mut s_box = [0; 256];
     let mut x = 0;
@@ -219,7 +219,7 @@ const S_BOX: [u8; 256] = {
     s_box
 };
 
-/// Constants of the ten rounds. Each constant is eight bytes of the S-box.
+/// Constants of the ten rounds. Constant i consists of the S-box entries 8i to 8i + 7.
 const ROUND_CONSTANTS: [u64; 10] = {
     let mut constants = [0; 10];
     let mut i = 0;

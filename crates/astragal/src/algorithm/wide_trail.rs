@@ -1,12 +1,12 @@
 //! Backends for hashes of the wide-trail design: Grøstl, Kupyna, Whirlpool and Streebog. These hashes work on a matrix
-//! of bytes, as AES does. Each hash processes two states together: the states of both permutations, or the key and the
-//! cipher state.
+//! of bytes, as AES does. Each hash processes two states together: the states of its two permutations, or the key and
+//! the state of its block cipher.
 //!
 //! # Standard
 //! The modules `groestl`, `kupyna`, `whirlpool` and `streebog` name their standards.
 //!
 //! # Files
-//! - `state_pair`: the trait [`StatePair`], over which each hash writes its compression function once.
+//! - `state_pair`: the trait [`StatePair`]. Each compression function is written once, generic over this trait.
 //! - `layer`: the constants that describe a hash. `rows`: states stored by rows. `backend`: the choice of backend.
 //!
 //! # Backends

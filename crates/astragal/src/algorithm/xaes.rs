@@ -48,7 +48,7 @@ pub struct Xaes {
     subkey: [u8; 16],
 }
 
-/// State of a message whose associated data has been absorbed, with the derived key.
+/// Message in progress: the key derived for it, and the GCM state after the associated data.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Message {

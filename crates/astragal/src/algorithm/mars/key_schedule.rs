@@ -18,8 +18,7 @@ impl Schedule {
         Self::expand(key, |stirring| backend.expand_words(stirring, Stirring::portable::<true>))
     }
 
-    /// Expands a key like [`new`](Self::new), but indexes the S-box by secret words. The time may leak the key through
-    /// the cache.
+    /// Expands a key like [`new`](Self::new), but indexes the S-box by secret words. Cache timing may reveal the key.
     pub(super) fn by_tables(key: &[u8]) -> Self {
         Self::expand(key, |stirring| stirring.portable::<false>())
     }
@@ -58,7 +57,7 @@ impl Schedule {
     }
 }
 
-/// Kernel that applies four stirring passes.
+/// Kernel that applies four stirring passes of the key expansion.
 struct Stirring<'a>(&'a mut [u32; 15]);
 
 impl Stirring<'_> {
@@ -81,8 +80,8 @@ impl ExpandWords for Stirring<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, cpu: V::Proof) {
         let Self(t) = self;
-        // Each vector holds one word, copied to every 32-bit element. Each step uses the previous word directly from
-        // its vector. `t` receives copies of the words.
+        // Each vector holds one word of `t`, copied to every 32-bit element. Each step takes the previous word from the
+        // vector `before`, not from `t`, and stores its own word to `t`.
         let mut before = V::splat_32(cpu, t[14]);
         for _ in 0..4 {
             for i in 0..15 {
@@ -94,9 +93,9 @@ impl ExpandWords for Stirring<'_> {
     }
 }
 
-/// Returns the key word for a multiplication: odd, and without ten equal bits in a row. If `k` has ten equal bits in a
-/// row, XORs a pattern into them. The two lowest bits of `k` select the pattern. The pattern is rotated to the left by
-/// `before`, the previous key word, modulo 32.
+/// Returns a key word that is suitable as a multiplier: odd, and without ten equal bits in a row. If `k` has ten equal
+/// bits in a row, XORs a pattern into them. The two lowest bits of `k` select the pattern. The pattern is rotated to
+/// the left by `before`, the previous key word, modulo 32.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
     // Bit l of `equal` is set if bits l and l + 1 of w are equal. A run of ten equal bits in w is a run of nine set

@@ -216,7 +216,7 @@ fn e<V: Vector, W: WordVectors<V>>(cpu: V::Proof, input: W, k1: u32, k2: u32) ->
     )
 }
 
-/// Looks up the lower nine bits of each word in S.
+/// Looks up the lower nine bits of each word in the S-box S.
 #[inline(always)]
 pub(super) fn nine_bits<V: Vector, W: WordVectors<V>>(cpu: V::Proof, index: W) -> W {
     let [s0, s1] = index.look_up_byte_0([&S0, &S1]);
@@ -234,6 +234,6 @@ pub(super) fn nine_bits<V: Vector, W: WordVectors<V>>(cpu: V::Proof, index: W) -
     s0.both(selected, V::xor)
 }
 
-/// The two halves of the S-box.
+/// The first and the second half of the S-box S, of 256 words each.
 static S0: WordTable = WordTable::new(S.as_slice().split_at(256).0);
 static S1: WordTable = WordTable::new(S.as_slice().split_at(256).1);

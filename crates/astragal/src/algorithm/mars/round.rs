@@ -64,7 +64,7 @@ pub(super) fn encrypt(Schedule(k): &Schedule, block: &mut [u8; 16]) {
     store_le(&d, block);
 }
 
-/// Decrypts a block by the inverse steps in reverse order.
+/// Decrypts a block. Applies the inverses of the encryption steps in reverse order.
 pub(super) fn decrypt(Schedule(k): &Schedule, block: &mut [u8; 16]) {
     let mut d: [u32; 4] = load_le(block);
     for i in 0..4 {

@@ -13,7 +13,7 @@ use super::{PasswordError, PasswordScheme};
 use crate::algorithm::argon2::params::{Argon2Params, Version};
 use crate::construction::scrypt::ScryptParams;
 
-/// Maximum length in bytes of the salt, and of the hash.
+/// Maximum length of the salt in bytes, and also of the hash.
 pub(super) const LONGEST_BYTES: usize = 64;
 
 /// Contents of a PHC string.
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     Ok(Phc { scheme, salt, hash })
 }
 
-/// Reads the parameters of Argon2. A string without a version has version 1.0.
+/// Reads the parameters of Argon2. A string that names no version means version 1.0 of Argon2.
 fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
     let (version, parameters) = match middle {
         [parameters] => (Version::V10, parameters),
@@ -92,7 +92,7 @@ fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
 }
 
 fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
-    // Searches the bytes for a character. `str::contains` would add 2,500 lines of LLVM IR.
+    // Searches byte by byte, because `str::contains` would add 2,500 lines of LLVM IR.
     let has = |sign| parameters.bytes().any(|byte| byte == sign);
     if !has(b'=') {
         return number(parameters);

@@ -46,7 +46,7 @@ pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
     rounds: usize,
     /// Round keys for encryption. The portable backend stores them bit-sliced.
     encrypt: Keys<SLOT>,
-    /// Round keys of the equivalent inverse cipher. The portable backend does not use them.
+    /// Round keys for decryption with the equivalent inverse cipher. The portable backend does not use them.
     decrypt: Keys<SLOT>,
 }
 
@@ -122,7 +122,7 @@ impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: us
         Self::run::<true, _, _, _>(cpu, keys, kernel)
     }
 
-    /// Runs a stitched kernel, which multiplies polynomials in vectors `P` between the AES rounds.
+    /// Runs a stitched kernel, which interleaves AES rounds with polynomial multiplications on vectors of type `P`.
     #[inline(always)]
     fn encrypt_stitched<P, T, K, const BLOCK: usize>(
         cpu: T,
@@ -282,7 +282,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         )
     }
 
-    /// Returns the round keys of `keys` in elements of 16 bytes.
+    /// Returns the round keys in use as a slice of 16-byte elements.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn in_registers<'k>(&self, keys: &'k Keys<SLOT>) -> &'k [[u8; 16]] {
@@ -313,8 +313,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
     }
 
-    // This function is inlined, so that the kernel is built where it is used. Copying a kernel right after writing it
-    // stalls on the pending stores.
+    // This function is inlined, so that the kernel is built where it is used. If a kernel is copied right after it was
+    // written, the loads stall on the pending stores.
     #[inline(always)]
     pub(super) fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -338,7 +338,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
     }
 
-    /// Runs a stitched kernel. Blocks must be 16 bytes, and the backend must have AES and polynomial instructions.
+    /// Runs a stitched kernel. Returns `None` if blocks have more than 16 bytes, or if the backend does not support
+    /// stitched kernels.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub(super) fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(
         &self,

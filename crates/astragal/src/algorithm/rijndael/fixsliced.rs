@@ -76,7 +76,7 @@ fn spread_bytes(column: [u8; 4]) -> u64 {
     (x | x << 8) & 0x00ff_00ff_00ff_00ff
 }
 
-/// Collects every second byte of a word in a column of four bytes.
+/// Collects every second byte of a word into a column of four bytes.
 #[expect(clippy::cast_possible_truncation, reason = "the low half holds the four bytes")]
 #[inline(always)]
 fn collect_bytes(x: u64) -> [u8; 4] {
@@ -98,7 +98,7 @@ fn encrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
 #[inline(never)]
 fn decrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     let [first, inner @ .., last] = keys else { return state };
-    // ShiftRows four times is the identity, so 3n ShiftRows invert n ShiftRows.
+    // Four applications of ShiftRows are the identity, so 3n applications invert n applications.
     state = add_round_key(state_shifted(state, 3 * (keys.len() - 1)), last);
     for (i, key) in inner.iter().enumerate().rev() {
         state = add_round_key(circuit::aes_inverse(state), key);

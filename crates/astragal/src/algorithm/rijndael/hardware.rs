@@ -5,8 +5,8 @@ use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{Rounds, STEPS, next_tweaks, tweaks};
 
-/// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D` is set. The number of round keys is one
-/// more than the number of rounds.
+/// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D` is set. The number of rounds is one less
+/// than the number of round keys.
 pub(super) struct Aes<
     'a,
     V: AesVector,
@@ -46,11 +46,11 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         state
     }
 
-    /// Performs all rounds except the last. The caller has added the first round key.
+    /// Performs all rounds except the last. The caller must have XORed the first round key into the state.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
         // At least nine rounds precede the last round. With one register, each round waits for the previous round. If
-        // the rounds are unrolled, the CPU can start the code after the rounds while it waits.
+        // the rounds are unrolled, the CPU can meanwhile start the code that follows them.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
@@ -116,7 +116,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn apply_interleaved(&self, mut state: [V; N], mut step: impl FnMut(usize)) -> [V; N] {
-        // Rijndael has at least ten rounds, so `STEPS` rounds before the last always exist.
+        // Rijndael has at least ten rounds, so at least `STEPS` rounds precede the last round.
         let Some((first, keys)) = self.keys.split_first() else { return state };
         let Some((eight, keys)) = keys.split_first_chunk::<STEPS>() else { return state };
         let Some((last, inner)) = keys.split_last() else { return state };
@@ -158,8 +158,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// Counters that begin at a multiple of `W` differ only in their last bytes, where addition equals XOR. The first
-    /// round key is therefore added once, to the part that all counters share.
+    /// If the first counter is a multiple of `W`, the counters differ only in their last bytes, and adding a block
+    /// index to the counter is the same as XORing it. The first round key is therefore XORed only once, into the first
+    /// counter.
     #[inline(always)]
     fn keystream(&self, first: &[u8; BLOCK], offset: u32, aligned: bool) -> [V; N] {
         let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };
@@ -185,7 +186,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.add(state, first)
     }
 
-    /// Applies the rounds to `state`, to which the first round key has been added, then XORs `next` into the result.
+    /// Applies the rounds to `state`, into which the first round key has been XORed, then XORs `next` into the result.
     /// `next` is XORed into the last round key in advance, so that this XOR does not delay the next block.
     #[inline(always)]
     fn chain(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
@@ -252,7 +253,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// Returns the counter blocks 0 to `W` - 1.
+/// Returns the numbers 0 to `W` - 1 as counter blocks.
 #[expect(clippy::cast_possible_truncation, reason = "the block index is below `W`, which is small")]
 const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     let mut blocks = [[0; 16]; W];

@@ -8,7 +8,7 @@ use crate::platform::words::erase;
 /// Largest number of round keys: one for each of 14 rounds and one for the initial addition.
 pub(super) const MAX_ROUND_KEYS: usize = 15;
 
-/// Round keys of up to `SLOT` bytes, padded with zeros.
+/// Round keys, each padded with zeros to `SLOT` bytes.
 pub(super) type Keys<const SLOT: usize> = [[u8; SLOT]; MAX_ROUND_KEYS];
 
 /// Returns the number of rounds, Nr, for these lengths of the block and the key.
@@ -16,7 +16,7 @@ pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
     (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
 }
 
-/// Key expansion with block and key lengths known at run time. All 25 combinations of lengths share one compiled copy.
+/// Key expansion for block and key lengths given at run time, so that all 25 combinations need only one compiled copy.
 pub(super) struct KeyExpansion<'a> {
     pub(super) block_bytes: usize,
     pub(super) key: &'a [u8],
@@ -31,8 +31,8 @@ impl KeyExpansion<'_> {
     pub(super) fn run(&mut self, sub_word: impl Fn(u32) -> u32) {
         let (nb, nk) = (self.block_bytes / 4, self.key.len() / 4);
         let mut given = self.key.as_chunks().0.iter();
-        // The last Nk words, little-endian. Each new word replaces `last[index]`, which is the word Nk positions
-        // earlier.
+        // The last Nk words of the expanded key, little-endian. Each new word replaces `last[index]`, the word Nk
+        // positions earlier.
         let mut last = [0_u32; 8];
         let (mut index, mut before) = (0, 0_u32);
         let mut constant = 1_u8;
@@ -128,7 +128,7 @@ impl<V: AesVector> RegisterExpansion<V> {
     }
 }
 
-/// Shuffle indices for the words of a round key.
+/// Shuffle indices that move or copy the words of a round key.
 #[derive(Clone, Copy)]
 struct Shuffles<V> {
     up_1: V,
@@ -155,8 +155,8 @@ impl<V: AesVector> Shuffles<V> {
     }
 }
 
-/// Applies InvMixColumns to a round key. The code first applies SubBytes and ShiftRows, because the decryption round
-/// inverts them before InvMixColumns.
+/// Applies InvMixColumns to a round key. The code first applies SubBytes and ShiftRows, because the decryption
+/// instruction inverts both before it applies InvMixColumns.
 #[inline(always)]
 fn inv_mix_columns<V: AesVector>(proof: V::Proof, key: V) -> V {
     let zero = V::splat(proof, &[0; 16]);
@@ -179,8 +179,8 @@ pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
     u32::from_le_bytes([lanes[0][0], lanes[0][1], lanes[0][2], lanes[0][3]])
 }
 
-/// Writes the keys of the equivalent inverse cipher (FIPS 197 §5.3.5): in reverse order, with InvMixColumns applied to
-/// all keys except the first and the last.
+/// Writes the round keys of the equivalent inverse cipher (FIPS 197 §5.3.5): the encryption keys in reverse order, with
+/// InvMixColumns applied to all except the first and the last.
 #[inline(always)]
 pub(super) fn inverse<V: AesVector, const SLOT: usize>(
     proof: V::Proof,

@@ -16,14 +16,14 @@ pub(super) struct Pairs<
     const D: bool,
 > {
     proof: V::Proof,
-    /// Round keys. Each takes two slots of 16 bytes.
+    /// Round keys. Each consists of two elements of 16 bytes.
     keys: &'a [[u8; 16]],
 }
 
 impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
     Pairs<'a, V, BLOCK, N, W, D>
 {
-    /// Creates the rounds from round keys. Each takes two elements of `keys`.
+    /// Creates the rounds from round keys. Each round key consists of two elements of `keys`.
     #[inline(always)]
     pub(super) const fn new(proof: V::Proof, keys: &'a [[u8; 16]]) -> Self {
         Self { proof, keys }
@@ -149,8 +149,8 @@ fn shift<V: AesVector, const BLOCK: usize, const D: bool>(
     [a.shuffle(aa).xor(b.shuffle(ab)), a.shuffle(ba).xor(b.shuffle(bb))]
 }
 
-/// Loads `N` pairs of registers. This function and [`store`] are generic over the block length and the registers only,
-/// so that encryption and decryption share them.
+/// Loads `N` pairs of registers. This function and [`store`] do not depend on the direction, so that encryption and
+/// decryption use the same functions.
 #[inline(always)]
 fn load<V: AesVector, const BLOCK: usize, const N: usize>(
     proof: V::Proof,

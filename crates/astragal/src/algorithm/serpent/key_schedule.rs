@@ -18,15 +18,15 @@ impl Schedule {
         let mut padded = [0_u8; 33];
         padded[..key.len()].copy_from_slice(key);
         padded[key.len()] = 1;
-        // The prekeys: w₋₈ … w₋₁, then w₀ … w₁₃₁.
+        // The prekeys w₋₈ to w₁₃₁. The first eight are the words of the padded key.
         let mut w = [0_u32; 8 + 132];
         for (word, bytes) in w.iter_mut().zip(padded.as_chunks().0) {
             *word = u32::from_le_bytes(*bytes);
         }
         erase(&mut padded);
         for i in 8..w.len() {
-            // The most recently computed word is rotated separately and XORed last, so that the other operations need
-            // not wait for it.
+            // The newest word, `w[i - 1]`, is rotated separately and XORed last, so that the other operations need not
+            // wait for it.
             let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ PHI ^ (i - 8) as u32;
             w[i] = sum.rotate_left(11) ^ w[i - 1].rotate_left(11);
         }

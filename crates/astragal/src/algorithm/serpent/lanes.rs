@@ -21,9 +21,9 @@ impl Lanes for Schedule {
     }
 }
 
-/// Each of the four vectors holds one word of the block, repeated in all elements of the lane. A round with AVX-512
-/// takes 20 cycles on Zen 4. The dependency chain takes about 17 of these cycles: one for the key, seven for the S-box
-/// and nine for the linear transformation.
+/// A block is held in four vectors. Each vector holds one word of the block, repeated in all elements of the lane. A
+/// round with AVX-512 takes 20 cycles on Zen 4. The dependency chain takes about 17 of these cycles: one for the key,
+/// seven for the S-box and nine for the linear transformation.
 impl LowLatency for Schedule {
     const TIMES: usize = 1;
 
@@ -97,8 +97,8 @@ impl<V: Vector> Words for V {
     }
 }
 
-/// The methods name both vectors instead of using loops or closures, because they are compiled for each truth table and
-/// each instruction set. Loops and closures would add code to every copy.
+/// The methods write out the operation for both vectors. They are compiled for each truth table and each instruction
+/// set, and a loop or a closure would add code to every copy.
 impl<V: Vector> Words for Pair<V> {
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {

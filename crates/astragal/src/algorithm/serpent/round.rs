@@ -6,7 +6,7 @@ use crate::platform::unroll::unroll;
 /// Applies the 32 rounds. `x[i]` holds word i of the blocks.
 #[inline(always)]
 pub(super) fn encrypt<W: Words>(keys: &[[u32; 4]; 33], mut x: [W; 4]) -> [W; 4] {
-    // Each iteration has eight rounds, so that the S-box of each round is a constant for the compiler.
+    // Each iteration performs eight rounds, one for each S-box, so that the compiler knows the S-box of every round.
     for group in 0..4 {
         unroll!(for i in 0..8 {
             x = substitute(i, add(x, &keys[8 * group + i]));

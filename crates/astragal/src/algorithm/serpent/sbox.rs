@@ -1,6 +1,6 @@
 //! The S-boxes of Serpent as circuits of Boolean functions of three words. AVX-512 evaluates each function in one
-//! instruction. Each S-box takes seven or eight functions; a randomized search found these circuits. Bit 4a + 2b + c of
-//! `T` is the value of function `T` at bits a, b, c.
+//! instruction. Each S-box takes seven or eight functions; a randomized search found these circuits. A function is
+//! given by its truth table `T`: bit 4a + 2b + c of `T` is the value for the bits a, b and c.
 
 /// One or several 32-bit words with element-wise operations.
 pub(super) trait Words: Copy {
@@ -8,9 +8,9 @@ pub(super) trait Words: Copy {
     fn xor_word(self, word: u32) -> Self;
     /// Returns `self ^ b ^ c`.
     fn xor3(self, b: Self, c: Self) -> Self;
-    /// Rotates each element to the left by `LEFT`. `LEFT + RIGHT` is 32.
+    /// Rotates each element to the left by `LEFT` bits. `RIGHT` must be 32 - `LEFT`.
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self;
-    /// Shifts each element to the left by `LEFT`.
+    /// Shifts each element to the left by `LEFT` bits.
     fn shift_left<const LEFT: i32>(self) -> Self;
     /// Applies the Boolean function with the truth table `T` to the bits of `self`, `b` and `c`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
@@ -36,13 +36,13 @@ impl Words for u32 {
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // Computes the function for `self` = 0, and flips the bits where `self` is 1 and the function for `self` = 1
-        // differs.
+        // Computes the function for `self` = 0. Then flips each bit where `self` is 1 and the function would differ
+        // from that for 0.
         binary(T & 15, b, c) ^ self & binary(T & 15 ^ T >> 4, b, c)
     }
 }
 
-/// Applies a Boolean function of two words. Bit 2b + c of `table` is its value at bits b and c.
+/// Applies a Boolean function of two words. Bit 2b + c of `table` is the value for the bits b and c.
 #[inline(always)]
 const fn binary(table: i32, b: u32, c: u32) -> u32 {
     match table {
@@ -65,7 +65,7 @@ const fn binary(table: i32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// Applies the S-boxes S0 to S7. Word i of `x` holds bit i of each nibble.
+/// Applies the S-box with this number, from S0 to S7. Word i of `x` holds bit i of each nibble.
 #[inline(always)]
 pub(super) fn substitute<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {
@@ -80,7 +80,7 @@ pub(super) fn substitute<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     }
 }
 
-/// Applies the inverses of the S-boxes S0 to S7.
+/// Applies the inverse of the S-box with this number, from S0 to S7.
 #[inline(always)]
 pub(super) fn substitute_inverse<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {

@@ -35,7 +35,7 @@ fn portable(work: &mut Blocks<'_, [u32; 5], 64>) {
 }
 
 backends! {
-    /// Backend for PBKDF2 chains with HMAC over SHA-1.
+    /// Backend that computes PBKDF2 chains with HMAC-SHA-1.
     pub(super) enum Pbkdf2Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -43,7 +43,7 @@ backends! {
 }
 
 impl Pbkdf2Backend {
-    /// Extends each PBKDF2 chain by `count` HMAC tags.
+    /// Computes the next `count` HMAC tags of each PBKDF2 chain.
     pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 5]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 5]>>,

@@ -25,7 +25,7 @@ pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
     }
 }
 
-/// Compresses one block, unrolled. Each new schedule word replaces the word from sixteen rounds earlier.
+/// Compresses one block with unrolled rounds. Each new schedule word replaces the word from sixteen rounds earlier.
 #[inline(always)]
 fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
     let mut w: [u32; 16] = load_be(block);
@@ -58,8 +58,8 @@ fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
     }
 }
 
-/// Performs twenty rounds with constant K and function f. The loop performs five rounds at a time, after which the
-/// variables are in their original order.
+/// Performs twenty rounds with the constant `k` and the function `f`. Each iteration performs five rounds, after which
+/// the working variables are in their original order.
 #[inline(always)]
 fn rounds(working: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -> u32) {
     for five in w {

@@ -1,6 +1,6 @@
 //! Backends of SHA-2, for the blocks of one message and for PBKDF2 chains.
 //!
-//! SHA-256: `sha_ni` (x86-64) and `arm_sha2` (aarch64). SHA-512: `avx2` and `avx512` select the vector type, and
+//! SHA-256 uses `sha_ni` (x86-64) or `arm_sha2` (aarch64). For SHA-512, `avx2` and `avx512` select the vector type, and
 //! `vector_schedule` combines the message schedule with the rounds of `deferred_round`. `sha2/lanes.rs` hashes several
 //! messages in vector lanes.
 
@@ -60,7 +60,7 @@ fn portable_512(work: &mut Blocks<'_, [u64; 8], 128>) {
 }
 
 backends! {
-    /// Backend for PBKDF2 chains with HMAC over SHA-224 or SHA-256.
+    /// Backend that computes PBKDF2 chains with HMAC-SHA-224 or HMAC-SHA-256.
     pub(super) enum Pbkdf2Backend256 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" ShaNi(ShaNi) = "sha-ni",
@@ -68,7 +68,7 @@ backends! {
 }
 
 impl Pbkdf2Backend256 {
-    /// Extends each PBKDF2 chain by `count` HMAC tags.
+    /// Computes the next `count` HMAC tags of each PBKDF2 chain.
     pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 8]>>,
@@ -107,7 +107,7 @@ impl Pbkdf2Backend256 {
 }
 
 backends! {
-    /// Backend for PBKDF2 chains with HMAC over SHA-384, SHA-512 or their truncated variants.
+    /// Backend that computes PBKDF2 chains with HMAC over SHA-384, SHA-512 or a truncated variant.
     pub(super) enum Pbkdf2Backend512 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -115,7 +115,7 @@ backends! {
 }
 
 impl Pbkdf2Backend512 {
-    /// Extends each PBKDF2 chain by `count` HMAC tags.
+    /// Computes the next `count` HMAC tags of each PBKDF2 chain.
     pub(super) fn extend<'c, F: Compression<128, Chaining = [u64; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u64; 8]>>,

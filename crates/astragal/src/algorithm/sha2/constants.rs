@@ -3,7 +3,7 @@
 /// 256-bit number, least significant word first.
 type Wide = [u64; 4];
 
-/// Round constants K of SHA-384 and SHA-512 (§4.2.3): cube roots of the first 80 primes.
+/// Round constants K of SHA-384 and SHA-512 (§4.2.3): fractional parts of the cube roots of the first 80 primes.
 pub(crate) const K_64: [u64; 80] = {
     let mut k = [0; 80];
     let mut i = 0;
@@ -17,9 +17,9 @@ pub(crate) const K_64: [u64; 80] = {
 /// Round constants K of SHA-224 and SHA-256 (§4.2.2): the upper halves of the first 64 words of [`K_64`].
 pub(crate) const K_32: [u32; 64] = upper_halves(K_64, 0);
 
-/// Initial value of SHA-512 (§5.3.5): square roots of the first eight primes.
+/// Initial value of SHA-512 (§5.3.5): fractional parts of the square roots of the first eight primes.
 pub(crate) const SHA512_IV: [u64; 8] = square_roots(0);
-/// Initial value of SHA-384 (§5.3.4): square roots of the ninth to sixteenth prime.
+/// Initial value of SHA-384 (§5.3.4): fractional parts of the square roots of the ninth to sixteenth prime.
 pub(crate) const SHA384_IV: [u64; 8] = square_roots(8);
 /// Initial value of SHA-256 (§5.3.3): the upper halves of the words of [`SHA512_IV`].
 pub(crate) const SHA256_IV: [u32; 8] = upper_halves(SHA512_IV, 0);
@@ -59,7 +59,7 @@ const fn square_roots(first: usize) -> [u64; 8] {
     roots
 }
 
-/// Returns the upper halves of the first `N` words after a left shift by `shift`.
+/// Shifts the first `N` words to the left by `shift` bits and returns their upper halves.
 const fn upper_halves<const N: usize, const M: usize>(words: [u64; M], shift: u32) -> [u32; N] {
     let mut halves = [0; N];
     let mut i = 0;
@@ -72,8 +72,8 @@ const fn upper_halves<const N: usize, const M: usize>(words: [u64; M], shift: u3
 
 /// Returns the first 64 bits of the fractional part of a prime's square root (`degree` 2) or cube root (`degree` 3).
 const fn root_fraction(prime: u64, degree: usize) -> u64 {
-    // Finds the largest x with x^degree <= prime · 2^(64·degree). Its lowest word is the fraction. All roots are below
-    // 8, so x has at most 67 bits.
+    // Finds the largest x with x^degree <= prime · 2^(64·degree). The lowest word of x is the result. All roots are
+    // below 8, so x has at most 67 bits.
     let mut target = [0; 4];
     target[degree] = prime;
     let mut x = [0; 4];

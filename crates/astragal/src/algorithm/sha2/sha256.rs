@@ -115,7 +115,8 @@ mod tests {
     };
     use crate::platform::words::load_be;
 
-    /// Compares the constants with FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
+    /// Compares the initial values with FIPS 180-4 §5.3.2 and §5.3.3, and the first and last round constant with
+    /// §4.2.2.
     #[test]
     fn derived_constants_match_the_standard() {
         use super::super::constants::K_32;

@@ -89,7 +89,8 @@ mod tests {
     use crate::platform::words::load_be;
     use crate::traits::hash::Hasher;
 
-    /// Compares the constants with FIPS 180-4 §5.3.4, §5.3.5 and the first and last constant of §4.2.3.
+    /// Compares the initial values with FIPS 180-4 §5.3.4 and §5.3.5, and the first and last round constant with
+    /// §4.2.3.
     #[test]
     fn derived_constants_match_the_standard() {
         use super::super::constants::K_64;

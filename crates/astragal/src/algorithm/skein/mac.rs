@@ -1,4 +1,4 @@
-//! Skein-MAC (Skein 1.3 §2.6). Skein takes the key as a parameter, so HMAC is not needed.
+//! Skein-MAC (Skein 1.3 §2.6). Skein takes the key as a parameter, so it does not need the HMAC construction.
 
 use core::fmt;
 
@@ -68,14 +68,14 @@ where
         tag
     }
 
-    /// Appends `data` and returns the tag.
+    /// Appends `data` and returns the tag of the whole message.
     #[must_use]
     pub fn mac(mut self, data: &[u8]) -> [u8; TAG] {
         self.update(data);
         self.finalize()
     }
 
-    /// Appends `data` and compares the tag with `tag` in constant time.
+    /// Appends `data` and compares the tag of the whole message with `tag` in constant time.
     ///
     /// # Errors
     /// [`InvalidTag`] if the tags differ or `tag` does not have `TAG` bytes.
@@ -92,7 +92,7 @@ where
     }
 }
 
-/// Creates keyed Skein without wiping the stack. The caller has checked the length of the key.
+/// Creates Skein with a key. The caller must have checked the key length, and must wipe the stack afterwards.
 pub(crate) fn keyed<const N: usize, const BYTES: usize>(
     tag_bytes: usize,
     key: &[u8],

@@ -10,7 +10,8 @@ use crate::platform::simd::{Arx, Turn as _, WordRow as _};
 use crate::platform::unroll::unroll;
 use crate::platform::words::{load_be, xor_into};
 
-/// Schedule words W and W′ in groups of three. Extra space holds the fourth word that each vector store writes.
+/// Schedule words W and W′, computed in groups of three. Each vector store writes four words, so each array has space
+/// for one more.
 struct Words {
     w: [u32; 16 + 18 * 3 + 1],
     w_prime: [u32; 12 + 18 * 3 + 1],
@@ -61,8 +62,8 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
 }
 
 impl Words {
-    /// Stores the words of the block. Returns rows of three words for the computation of the schedule. The first row
-    /// holds only W0.
+    /// Stores the message words as the first schedule words. Returns them in rows of three, from which the schedule is
+    /// continued. The first row holds only W0.
     #[inline(always)]
     fn load_block<P: X86>(&mut self, cpu: P, block: &[u8; 64]) -> [U32x4<P>; 6] {
         let quarters =

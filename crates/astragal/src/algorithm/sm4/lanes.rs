@@ -4,16 +4,16 @@ use super::{Portable, Schedule};
 use crate::platform::sbox::{Affine, Inversion, SBox};
 use crate::traits::cipher::{RoundsFamily, Vector, transpose_32};
 
-/// SM4 rounds over sixteen vectors.
+/// SM4 rounds on sixteen vectors at a time.
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// SM4 rounds over four vectors, for few blocks and for chaining modes.
+/// SM4 rounds on four vectors at a time, for few blocks and for chaining modes.
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// Implements the rounds over `vectors` vectors. Each group of four vectors holds four blocks per 128-bit lane: vector
-/// i holds word i of each block.
+/// Implements the rounds on `vectors` vectors. Each group of four vectors is transposed, so that vector i of the group
+/// holds word i of four blocks in each 128-bit lane.
 macro_rules! rounds_family {
     ($name:ident, $vectors:literal) => {
         impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {
@@ -109,7 +109,7 @@ fn round<V: Vector, const G: usize>(
 ) -> Words<V, G> {
     let key = V::splat_32(cpu, key);
     for i in 0..G {
-        // The previous round computed x3, so x3 is added last. The other additions need not wait for it.
+        // x3 is XORed last, because the previous round computes it. The other XORs need not wait for that round.
         let b = x1[i].xor(x2[i]).xor(key).xor(x3[i]).substitute::<Tau>();
         // Applies the linear map L. Its rotations by 2, 10 and 18 bits are computed as rotations by 0, 8 and 16 bits.
         // The sum of these rotations is then rotated by 2 bits.

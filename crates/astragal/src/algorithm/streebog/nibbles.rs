@@ -8,10 +8,9 @@
 //! - l becomes ν0(l) if r is 0, and ν1(l · r⁻¹) otherwise;
 //! - then r becomes σ(r · φ(l)).
 //!
-//! Products are computed by adding logarithms. A negative number represents the logarithm of 0. The sum of this number
-//! and any logarithm is negative. A shuffle returns 0 for a negative index. If a table may get a negative index, all
-//! its entries are XORed with the value that belongs to this index. This value becomes 0, as the shuffle returns it.
-//! The next table cancels this XOR.
+//! Products are computed by adding logarithms. A negative number represents the logarithm of 0; its sum with any
+//! logarithm is negative too. For a negative index, a shuffle returns 0, although the correct table value v may differ.
+//! All entries of such a table are therefore XORed with v, which makes 0 correct. The next table cancels this XOR.
 
 use super::PI;
 use crate::platform::sbox::SBox;
@@ -49,7 +48,7 @@ const NU1: [u8; 16] = [7, 6, 0xc, 9, 0, 0xf, 8, 1, 4, 5, 0xb, 0xe, 0xd, 2, 3, 0x
 const PHI: [u8; 16] = [0xb, 2, 0xb, 8, 0xc, 4, 1, 0xc, 6, 3, 5, 8, 0xe, 3, 6, 0xb];
 const SIGMA: [u8; 16] = [0xc, 0xd, 0, 4, 8, 0xb, 0xa, 0xe, 3, 9, 5, 2, 0xf, 1, 6, 7];
 
-/// Rows of the matrices α and ω. The first row gives the most significant bit.
+/// Rows of the matrices α and ω. The first row determines the most significant bit of the result.
 #[rustfmt::skip]
 const ALPHA_ROWS: [u8; 8] = [
     0b0000_1000, 0b0100_0001, 0b0100_0011, 0b1110_1111, 0b1000_1010, 0b0100_0100, 0b0001_1010, 0b0010_0000,
@@ -81,8 +80,7 @@ const EXP: [u8; 15] = {
     powers
 };
 
-/// Discrete logarithms in GF(2^4). The entry for 0 is a negative byte. The sum of this byte and any logarithm is
-/// negative.
+/// Discrete logarithms in GF(2^4). The entry for 0 is a negative byte; its sum with any logarithm is negative too.
 const LOG: [u8; 16] = {
     let mut log = [192; 16];
     let mut i = 0;
@@ -93,7 +91,7 @@ const LOG: [u8; 16] = {
     log
 };
 
-/// Declares 16-byte tables. The expression computes the entry at index `i`.
+/// Declares 16-byte tables. The given expression computes the entry at index `i`.
 macro_rules! table {
     ($($(#[$doc:meta])* $name:ident[$i:ident] = $entry:expr;)+) => { $(
         $(#[$doc])*
@@ -120,8 +118,8 @@ table! {
     OMEGA_R[i] = map(&OMEGA_ROWS, i ^ SIGMA[0]);
 }
 
-/// Tables of α. The first index selects the lower or upper nibble of the input. The second index selects the lower or
-/// upper nibble of the result.
+/// Lookup tables of α. `ALPHA[from][to]` maps nibble `from` of the input to its contribution to nibble `to` of the
+/// result. Nibble 0 is the lower nibble.
 const ALPHA: [[[u8; 16]; 2]; 2] = {
     let mut tables = [[[0; 16]; 2]; 2];
     let mut i = 0;

@@ -76,8 +76,8 @@ where
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
-    /// Calls `user` with `rounds`. A single block uses the portable rounds, which take half the time that the vector
-    /// rounds would take.
+    /// Calls `user` with the vector rounds, or with the portable rounds for a single block. The portable rounds encrypt
+    /// a single block in half the time.
     #[inline(always)]
     fn choose<R, U>(&self, rounds: R, blocks: usize, user: U) -> U::Output
     where

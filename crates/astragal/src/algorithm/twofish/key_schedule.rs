@@ -13,14 +13,14 @@ use crate::traits::cipher::{Backend, Expand, Substitute};
 pub(super) struct Schedule {
     /// Round keys K0 … K39: eight for whitening, two for each round.
     pub(super) k: [u32; 40],
-    /// The key-dependent S-boxes, without the multiplication by MDS.
+    /// The key-dependent S-boxes, without the multiplication by the matrix MDS that follows them.
     pub(super) s: [Lookup; 4],
     /// Backend of the rounds.
     pub(super) backend: Backend,
 }
 
-/// Order of q0 and q1 in the steps of h (Twofish §4.3.5). In each step, an entry selects q0 or q1 for each of the four
-/// bytes. The first step uses the fourth key word; the last step uses no key word.
+/// Order of q0 and q1 in the steps of h (Twofish §4.3.5): step i applies permutation `ORDER[i][b]` to byte b. Step 0
+/// then XORs the fourth key word, step 1 the third, and so on; the last step uses no key word.
 pub(super) const ORDER: [[usize; 4]; 5] =
     [[1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 0, 1], [0, 0, 1, 1], [1, 0, 1, 0]];
 
@@ -52,7 +52,7 @@ impl Expand for KeyExpansion<'_> {
         for i in 0..k {
             even[i] = words[2 * i];
             odd[i] = words[2 * i + 1];
-            // The words of the S-box key S are in reverse order.
+            // S, the key of the S-boxes, consists of these words in reverse order.
             s[k - 1 - i] = rs(&pairs[i]);
         }
         for b in 0..4 {
@@ -63,8 +63,8 @@ impl Expand for KeyExpansion<'_> {
             self.s[b] = Lookup::new(&table);
             erase(&mut table);
         }
-        // `h[0]` holds the bytes of h(0), h(2), … with the even key words. `h[1]` holds the bytes of h(1), h(3), … with
-        // the odd key words.
+        // `h[0]` holds the bytes of h(0), h(2), …, computed with the even key words. `h[1]` holds the bytes of h(1),
+        // h(3), …, computed with the odd key words.
         let mut h = [[[[0; 16]; 3]; 4]; 2];
         for first in 0..2 {
             let l = if first == 0 { &even } else { &odd };
@@ -124,8 +124,8 @@ fn permute<S: Substitute>(bytes: S, q: usize, x: [u8; 16]) -> [u8; 16] {
     if q == 0 { bytes.substitute::<Q0>(x) } else { bytes.substitute::<Q1>(x) }
 }
 
-/// Product of each column of MDS and each byte value, for the portable rounds. A table that includes the S-boxes of a
-/// key would be faster, but would add 4 KiB to every schedule.
+/// Products of each column of MDS and each byte value, for the portable rounds. Tables that also include the
+/// key-dependent S-boxes would be faster, but would add 4 KiB to every schedule.
 pub(super) static MDS: [[u32; 256]; 4] = {
     let mut columns = [[0; 256]; 4];
     let mut i = 0;
@@ -137,7 +137,7 @@ pub(super) static MDS: [[u32; 256]; 4] = {
 };
 
 /// Returns the product of column `b` of MDS and the byte `y`. The elements of MDS are 01, 5b and ef. 5b is 1 + x^-2,
-/// and ef is 1 + x^-1 + x^-2. Division by x is a shift and a conditional addition of the polynomial.
+/// and ef is 1 + x^-1 + x^-2. Division by x is a right shift and a conditional XOR of x^-1.
 #[inline(always)]
 const fn mds_column(b: usize, y: u8) -> u32 {
     let half = (y >> 1) ^ ((y & 1) * INVERSE_OF_X);

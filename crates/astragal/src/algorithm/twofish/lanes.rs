@@ -47,10 +47,10 @@ impl Lanes for Schedule {
     }
 }
 
-/// One word of every block: four vectors, one per group of blocks.
+/// One word of every block, in four vectors. Each vector belongs to one group of blocks.
 type Words<V> = [V; 4];
 
-/// Transposes four groups of four vectors. Element i of the result holds word i of all blocks.
+/// Transposes each of four groups of four vectors. Element i of the result holds word i of all blocks.
 #[inline(always)]
 fn transpose<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
     let mut r = [[x[0]; 4]; 4];
@@ -90,8 +90,8 @@ impl Schedule {
         r1: Words<V>,
         k: [u32; 2],
     ) -> [Words<V>; 2] {
-        // The rotation of r1 by 8 bits needs no instruction: `g_lanes` takes each byte of r1 from the next position
-        // instead.
+        // The rotation of r1 by 8 bits needs no instruction: `g_lanes` takes each byte of the rotated word from the
+        // position below it in r1.
         let t0 = self.g_lanes::<V, 0>(r0);
         let t1 = self.g_lanes::<V, 3>(r1);
         let k = [V::splat_32(cpu, k[0]), V::splat_32(cpu, k[1])];

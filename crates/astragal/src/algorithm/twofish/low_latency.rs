@@ -44,8 +44,8 @@ impl LowLatency for Schedule {
 }
 
 impl Schedule {
-    /// Computes F on words 0 and 1. Returns the result in words 2 and 3, and zeros in words 0 and 1. If `SWAPPED` is
-    /// set, the input is words 2 and 3, and the result is in words 0 and 1.
+    /// Computes F on words 0 and 1 of each lane. Returns the result in words 2 and 3, and zeros in words 0 and 1. If
+    /// `SWAPPED` is set, the input is words 2 and 3, and the result is in words 0 and 1.
     #[inline(always)]
     fn f_in_vector<V: Vector, const SWAPPED: bool>(
         &self,
@@ -73,11 +73,12 @@ impl Schedule {
 const INPUT: Block = [7, 4, 5, 6, 0, 1, 2, 3, 0, 1, 2, 3, 7, 4, 5, 6];
 const SWAPPED_INPUT: Block = [8, 9, 10, 11, 15, 12, 13, 14, 15, 12, 13, 14, 8, 9, 10, 11];
 
-/// Shuffle indices that move one half of a lane to the position of the other half, and clear its old position.
+/// Shuffle indices. `UPPER` moves the lower half of each lane to the upper half and clears the lower half. `LOWER`
+/// moves the upper half to the lower half and clears the upper half.
 const UPPER: Block = [128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7];
 const LOWER: Block = [8, 9, 10, 11, 12, 13, 14, 15, 128, 128, 128, 128, 128, 128, 128, 128];
 
-/// Multiplies the bytes of each word by MDS.
+/// Multiplies each word, as a column of four bytes, by the matrix MDS.
 #[inline(always)]
 fn mix<V: Vector>(s: V) -> V {
     let (ef, five_b) = (s.map(&EF), s.map(&FIVE_B));
@@ -87,8 +88,8 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Shuffles for the factors 01, ef and 5b of MDS. If one row of MDS contains a factor twice, the factor has two
-/// shuffles.
+/// Shuffle indices that move products with the factors 01, ef and 5b to the rows of MDS that contain the factor. A
+/// factor that occurs twice in a row of MDS has two shuffles.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
@@ -118,7 +119,7 @@ const fn positions(factor: u8, occurrence: usize) -> Block {
 
 const SWAP_HALVES: Block = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/// Returns a vector with the four `words` in each 128-bit lane.
+/// Returns a vector that contains the four `words` in every 128-bit lane.
 #[inline(always)]
 fn words<V: Vector>(cpu: V::Proof, words: [u32; 4]) -> V {
     let mut lane = [0; 16];

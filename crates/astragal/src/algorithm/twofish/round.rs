@@ -16,7 +16,7 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
         r[3] = r[3].rotate_left(1) ^ f1;
         r.rotate_left(2);
     }
-    // The halves are not exchanged after the last round.
+    // Undoes the last exchange of the halves, because the last round of Twofish does not exchange them.
     r.rotate_left(2);
     for i in 0..4 {
         r[i] ^= k[4 + i];
@@ -45,7 +45,8 @@ pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
 }
 
 impl Schedule {
-    /// The function F: applies g twice, then the pseudo-Hadamard transform, and adds two round-key words.
+    /// The function F: applies g to both words, then the pseudo-Hadamard transform, and adds two words of the round
+    /// key.
     fn f(&self, r0: u32, r1: u32, round: usize) -> [u32; 2] {
         let t0 = self.g(r0);
         let t1 = self.g(r1.rotate_left(8));

@@ -35,10 +35,10 @@ impl SBox for Q1 {
 /// Nibble tables of the permutation q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 maps a nibble pair (a, b) to two
 /// new nibbles. The new a is a ⊕ b, and the new b is the XOR of linear maps of a and b.
 struct NibbleTables {
-    /// Tables t0 and t1. `mapped` holds their compositions with the linear maps of the next step.
+    /// The tables t0 and t1. `mapped` holds their compositions with the linear maps of the next step.
     first: [[u8; 16]; 2],
     mapped: [[u8; 16]; 2],
-    /// Tables t2 and t3. The outputs of t3 are in the upper nibbles.
+    /// The tables t2 and t3, with each entry of t3 shifted to the upper nibble.
     second: [[u8; 16]; 2],
 }
 
@@ -139,7 +139,7 @@ const RS: [[u8; 8]; 4] = [
 ];
 const RS_POLYNOMIAL: u16 = 0x14d;
 
-/// Multiplies RS by eight key bytes, in constant time.
+/// Multiplies the matrix RS by a column of eight key bytes, in constant time.
 #[inline(always)]
 pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     let m = u64::from_le_bytes(*m);

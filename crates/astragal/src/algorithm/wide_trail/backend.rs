@@ -1,7 +1,7 @@
 //! Backends that process two states of a wide-trail hash together. This file selects the register layout.
 //!
-//! States of 8 columns: `avx512`, `avx2`, and on aarch64 `u8x16`. States of 16 columns: `avx512`, on AVX2 `u8x32`, and
-//! on aarch64 `neon`.
+//! States of 8 columns use `avx512`, `avx2`, or on aarch64 `u8x16`. States of 16 columns use `avx512`, on AVX2 `u8x32`,
+//! or on aarch64 `neon`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -34,14 +34,14 @@ pub(crate) trait PermutationKernel {
     /// Width of the two states.
     type Width: Width;
 
-    /// Runs the computation with tables that are indexed by data.
+    /// Runs the computation in portable code, which indexes tables by data.
     fn portable(self);
     /// Runs the computation on vectors, without memory accesses that depend on data. This method is inlined into code
     /// that is compiled for the instruction set of `S`.
     fn vectorized<S: StatePair>(self, proof: S::Proof);
 }
 
-/// Width of a state. It selects the representation of two states for each instruction set.
+/// Width of a state. For each instruction set, it selects the vector type that holds two states.
 pub(crate) trait Width {
     #[cfg(target_arch = "x86_64")]
     type Avx512: StatePair<Proof = Avx512Vbmi>;
@@ -124,7 +124,7 @@ impl Backend {
     }
 }
 
-/// Runs the kernel with the representation `S` of two states.
+/// Runs the kernel on vectors. The type `S` holds two states.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn compiled<K: PermutationKernel, S: StatePair<Proof: Token>>(proof: S::Proof, kernel: K) {
     struct Vectorized<K, S: StatePair>(K, S::Proof);

@@ -6,29 +6,30 @@ use super::backend::Width;
 use crate::platform::gf256::Field;
 use crate::platform::sbox::SBox;
 
-/// Description of the round of a wide-trail hash: the parameters that differ between these hashes.
+/// Parameters of the round function that differ between the wide-trail hashes.
 pub(crate) trait Layer: 'static {
     /// Width of a state: its number of columns, each of 8 bytes.
     type Width: Width;
     /// S-boxes of the rows.
     type SBoxes: SBoxes;
-    /// Source columns: in each state, byte `i` of column `j` comes from column `j + FROM[state][i]`.
+    /// Distances by which bytes move between columns: in each state, byte `i` of column `j` comes from column `j +
+    /// FROM[state][i]`, modulo the number of columns.
     const FROM: [[usize; 8]; 2];
     /// Polynomial of the field GF(2^8), with bit 8 set.
     const POLYNOMIAL: u16;
     /// Constants that are added to the columns: one little-endian word for each round, state and column.
     const CONSTANTS: &'static [[[u64; 16]; 2]];
-    /// Whether the constants of the second state are added modulo 2^64 instead of XORed.
+    /// Whether the constants are added modulo 2^64 to the second state of the pair. The others are XORed.
     const ADDS: bool = false;
 }
 
 /// Linear map of 64-bit words.
 pub(crate) trait Linear: 'static {
-    /// `IMAGES[i][bit]` is the image of bit `bit` of byte `i`.
+    /// `IMAGES[i][bit]` is the image of the word in which only bit `bit` of byte `i` is set.
     const IMAGES: [[u64; 8]; 8];
 }
 
-/// Field GF(2^8) of the hash `L`.
+/// The field GF(2^8) that the hash `L` uses.
 pub(crate) struct FieldOf<L>(PhantomData<L>);
 
 impl<L: Layer> Field for FieldOf<L> {
@@ -50,7 +51,7 @@ pub(crate) trait SBoxes: 'static {
     type S3: SBox;
 }
 
-/// The same S-box for all rows.
+/// S-boxes of a hash that uses `S` for every row.
 pub(crate) struct OneSBox<S>(PhantomData<S>);
 
 impl<S: SBox> SBoxes for OneSBox<S> {
@@ -62,7 +63,7 @@ impl<S: SBox> SBoxes for OneSBox<S> {
     type S3 = S;
 }
 
-/// A separate S-box for each residue of the row index modulo 4.
+/// S-boxes of a hash that uses four different S-boxes: row `i` uses number `i % 4` of `A`, `B`, `C` and `D`.
 pub(crate) struct FourSBoxes<A, B, C, D>(PhantomData<(A, B, C, D)>);
 
 impl<A: SBox, B: SBox, C: SBox, D: SBox> SBoxes for FourSBoxes<A, B, C, D> {

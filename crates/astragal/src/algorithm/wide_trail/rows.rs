@@ -1,5 +1,5 @@
-//! Two states as eight rows. Row `i` holds byte `i` of every column of both states. To rotate the columns by one byte,
-//! the code renames the rows, which takes no instruction. The addition of two rows takes one instruction.
+//! Two states, stored as eight rows. Row `i` holds byte `i` of every column of both states. To rotate every column by
+//! one byte, the code renames the rows, which takes no instruction. To XOR two rows takes one instruction per register.
 
 pub(crate) mod tables;
 
@@ -10,7 +10,7 @@ use crate::platform::simd::Nibbles;
 /// One row of two states, with 8 or 16 bytes of each state. A value of this type proves that the CPU has the
 /// instruction set.
 ///
-/// A lane has 16 bytes: one lane for both states of 8 columns, or one lane for each state of 16 columns.
+/// A lane has 16 bytes. Two states of 8 columns fit in one lane; a state of 16 columns fills a lane.
 pub(crate) trait ByteRow: Nibbles {
     /// Proof that the CPU has the instruction set.
     type Proof: Copy;
@@ -25,21 +25,22 @@ pub(crate) trait ByteRow: Nibbles {
     fn first_lane(self) -> [u8; 16];
     /// Loads a constant with 16 bytes for each lane.
     fn constant(self, bytes: &[u8; 32]) -> Self;
-    /// In each lane, interleaves the bytes of `self` and `b`: the lower halves in the first result, the upper halves in
-    /// the second.
+    /// Interleaves the bytes of `self` and `b` in each lane. The first result interleaves the lower halves, the second
+    /// result the upper halves.
     fn zip(self, b: Self) -> [Self; 2];
-    /// In each lane, concatenates halves of `self` and `b`: the lower halves in the first result, the upper halves in
-    /// the second.
+    /// Concatenates halves of `self` and `b` in each lane. The first result has the lower halves, the second result the
+    /// upper halves.
     fn zip_halves(self, b: Self) -> [Self; 2];
     /// Multiplies each byte by x in the field of `L`.
     fn double<L: Layer>(self) -> Self;
-    /// Adds `self`, `b` and a carry in each byte. Returns the sum and the outgoing carry. A carry is 0 or 0xff.
+    /// Adds `self`, `b` and the incoming carry in each byte. Returns the sums and the outgoing carries. A byte of a
+    /// carry is 0xff if there is a carry, else 0.
     fn add(self, b: Self, carry: Self) -> (Self, Self);
     /// Exchanges the first and the second state.
     fn swap(self) -> Self;
     /// Keeps the first state and clears the second.
     fn first(self) -> Self;
-    /// Moves the first state to the second and clears the first.
+    /// Moves the first state to the position of the second, and clears its old position.
     fn first_as_second(self) -> Self;
     /// Replaces byte `i` of each lane with byte `indices[i]` of the lane.
     fn shuffle(self, indices: &[u8; 32]) -> Self;
@@ -48,8 +49,8 @@ pub(crate) trait ByteRow: Nibbles {
     /// Applies the S-boxes of `L` to all rows.
     fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
-    /// Replaces each row with a sum of table lookups. Row `k` becomes a sum over all rows `j`: `tables[j][0][k]` at the
-    /// lower nibbles of row `j`, and `tables[j][1][k]` at its upper nibbles.
+    /// Applies a linear map with table lookups. Row `k` of the result is an XOR over all rows `j`: of `tables[j][0][k]`
+    /// indexed by the lower nibbles of row `j`, and `tables[j][1][k]` indexed by its upper nibbles.
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
         let mut sums = rows;
@@ -65,13 +66,13 @@ pub(crate) trait ByteRow: Nibbles {
     }
 }
 
-/// Two states as eight rows.
+/// Two states, stored as eight rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<V>([V; 8]);
 
 impl<V: ByteRow> Rows<V> {
-    /// Interleaves rows i and i + 4. The address of a byte in a lane consists of three bits for the register and four
-    /// for the position. Interleaving rotates these seven bits to the left by one.
+    /// Interleaves rows i and i + 4. In the address of a byte, three bits select the register and four bits select the
+    /// position in the lane. Interleaving rotates these seven bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -194,7 +195,7 @@ impl<V: ByteRow> StatePair for Rows<V> {
         Self(rotated)
     }
 
-    /// Evaluates the polynomial by Horner's rule.
+    /// Evaluates the polynomial with the coefficients `terms` at x by Horner's rule.
     #[inline(always)]
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
         let mut sum = terms[N - 1];
@@ -206,8 +207,9 @@ impl<V: ByteRow> StatePair for Rows<V> {
         sum
     }
 
-    /// Transposes rows and columns of each state, then maps the columns. Three interleavings turn the address (row,
-    /// state, column) into (state, column, row). `zip_halves` then turns it into (column, state, row).
+    /// Transposes each state, then applies the linear map to its columns. The address of a byte consists of its row,
+    /// state and column, in this order. Three interleavings change the order to state, column, row. `zip_halves` then
+    /// changes it to column, state, row.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
         let x = self.interleave().interleave().interleave().0;

@@ -46,8 +46,8 @@ pub(in crate::algorithm::sha1) fn hmac(
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
             let [inner, outer] = compress_interleaved([start; 2], blocks);
             let [abcd, e] = finish(ShaNiStreams(cpu), inner, 64, message);
-            // The highest element of a vector is its first message word. E is already in this element, so it becomes
-            // the fifth word of the block.
+            // In a vector of message words, the highest element is the first word. The variable E is already in the
+            // highest element of its vector, so it becomes the fifth word of the block.
             let second = e.and(U32x4Sha::new(cpu, [0, 0, 0, !0]));
             let second = second.add(U32x4Sha::new(cpu, [0, 0, 0x8000_0000, 0]));
             let zeros = U32x4Sha::new(cpu, [0; 4]);
@@ -134,7 +134,8 @@ fn compress_interleaved<const N: usize>(
     let saved = state;
     let mut before = state;
     for i in 0..N {
-        // After the first four rounds, E is the variable A from four rounds earlier, rotated.
+        // The first four rounds take E from the state. Each later group of four rounds computes E by rotating the A of
+        // four rounds earlier.
         let [abcd, e] = state[i];
         before[i][0] = abcd;
         state[i][0] = abcd.sha1_rounds::<0>(e.add(w[i][0]));

@@ -11,7 +11,7 @@ use crate::platform::cpu::Bmi;
 /// Working variables between two rounds. Variable a still lacks Σ0 + Maj of the previous round.
 pub(super) struct DeferredRound {
     working: [u64; 8],
-    /// The value c ⊕ d, which the previous round computed.
+    /// c ⊕ d, a term of Maj that the previous round has already computed.
     difference: u64,
 }
 
@@ -38,7 +38,7 @@ impl DeferredRound {
         *self = Self::new(&working);
     }
 
-    /// Adds the deferred term to a, and returns the working variables.
+    /// Adds the deferred term to `a`, and returns the working variables.
     #[inline(always)]
     pub(super) fn finish(self) -> [u64; 8] {
         let [a, b, c, d, e, f, g, h] = self.working;

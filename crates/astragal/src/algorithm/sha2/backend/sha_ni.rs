@@ -47,8 +47,8 @@ pub(in crate::algorithm::sha2) fn hmac(
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
             let [inner, outer] = compress_interleaved(cpu, &[start; 2], blocks);
             let [abcd, mut efgh] = abcd_efgh(finish(ShaNiStreams(cpu), inner, 64, message));
-            // A SHA-224 digest of seven words shares its second vector with the padding. A SHA-256 digest fills both
-            // vectors.
+            // A SHA-224 digest has seven words, so the last word of its second vector is padding. A SHA-256 digest
+            // fills both vectors.
             let mut third = [0x8000_0000, 0, 0, 0];
             if tag.len() < 32 {
                 efgh = efgh.and(U32x4Sha::new(cpu, [!0, !0, !0, 0]));
@@ -126,7 +126,7 @@ fn compress(cpu: ShaNi, state: State, w: [U32x4Sha; 4]) -> State {
     compress_interleaved(cpu, &[state], [w])[0]
 }
 
-/// Returns words 4i to 4i + 3 of the schedule: W[t-16] + σ0(W[t-15]) + W[t-7] + σ1(W[t-2]).
+/// Returns schedule words W[t] for t from 4i to 4i + 3: W[t] = W[t-16] + σ0(W[t-15]) + W[t-7] + σ1(W[t-2]).
 #[inline(always)]
 fn scheduled(w: &[U32x4Sha; 4], i: usize) -> U32x4Sha {
     let (recent, before) = (w[(i + 3) % 4], w[(i + 2) % 4]);
@@ -134,9 +134,9 @@ fn scheduled(w: &[U32x4Sha; 4], i: usize) -> U32x4Sha {
     older.sha256_schedule(recent)
 }
 
-/// Extends PBKDF2 chains by `count` HMAC tags. Interleaves two chains, so that one computes while the other waits for
-/// operands. The interleaved chains are 2.5 times as fast as calling `compress_blocks` for one chain after the other. A
-/// quarter of the gain comes from keeping the tags in registers.
+/// Computes the next `count` HMAC tags of each PBKDF2 chain. Interleaves two chains, so that the CPU works on one while
+/// the other waits for operands. This is 2.5 times as fast as calling `compress_blocks` for one chain after the other.
+/// A quarter of the gain comes from keeping the tags in registers.
 pub(super) fn extend<'c>(
     cpu: ShaNi,
     mut links: impl Iterator<Item = Link<'c, [u32; 8]>>,
@@ -151,7 +151,7 @@ pub(super) fn extend<'c>(
     }
 }
 
-/// Kernel that extends `N` PBKDF2 chains in lock-step.
+/// Kernel that computes `N` PBKDF2 chains in lock-step.
 struct Interleaved<'a, 'c, const N: usize> {
     cpu: ShaNi,
     links: [Link<'c, [u32; 8]>; N],
@@ -159,7 +159,7 @@ struct Interleaved<'a, 'c, const N: usize> {
     count: u32,
 }
 
-/// Chaining value in the word order of the instructions.
+/// Chaining value in the word order that the SHA instructions expect.
 type State = [U32x4Sha; 2];
 
 impl<const N: usize> WithFeatures for Interleaved<'_, '_, N> {
@@ -233,14 +233,15 @@ fn compress_interleaved<const N: usize>(
     state
 }
 
-/// Converts words A to H, lowest first, to the word order of the instructions: F, E, B, A and H, G, D, C.
+/// Converts words A to H to the order of the SHA instructions: one vector with F, E, B, A and one with H, G, D, C,
+/// lowest element first.
 #[inline(always)]
 fn state_of(cpu: ShaNi, &[a, b, c, d, e, f, g, h]: &[u32; 8]) -> State {
     let (abcd, efgh) = (U32x4Sha::new(cpu, [a, b, c, d]), U32x4Sha::new(cpu, [e, f, g, h]));
     [efgh.pick::<0x11>(abcd), efgh.pick::<0xbb>(abcd)]
 }
 
-/// Converts a tag, padded with zeros, to a state.
+/// Pads a tag with zeros and converts it to a state.
 #[inline(always)]
 fn state_of_bytes(cpu: ShaNi, tag: &[u8]) -> State {
     let mut bytes = [0; 32];
@@ -250,13 +251,14 @@ fn state_of_bytes(cpu: ShaNi, tag: &[u8]) -> State {
     state
 }
 
-/// Converts a state from the word order of the instructions to two vectors with words A to D and E to H, lowest first.
+/// Converts a state from the order of the SHA instructions to one vector with A, B, C, D and one with E, F, G, H,
+/// lowest element first.
 #[inline(always)]
 fn abcd_efgh([abef, cdgh]: State) -> [U32x4Sha; 2] {
     [abef.pick::<0xbb>(cdgh), abef.pick::<0x11>(cdgh)]
 }
 
-/// Returns the words of a state.
+/// Returns words A to H of a state.
 #[inline(always)]
 fn words_of([abef, cdgh]: State) -> [u32; 8] {
     let ([f, e, b, a], [h, g, d, c]) = (abef.to_array(), cdgh.to_array());

@@ -18,7 +18,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     blocks: &[[u8; 128]],
 ) {
     let (pairs, last) = blocks.as_chunks::<2>();
-    // Only pairs of blocks use this schedule. Without a pair, the array is not created, which saves zeroing it.
+    // Only pairs of blocks need this array. It is not created if there is no pair, which saves zeroing it.
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {
@@ -31,7 +31,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     }
 }
 
-/// Compresses `first`. Meanwhile computes the schedules of both blocks.
+/// Compresses the block `first`. Between the rounds, computes the message schedules of both blocks.
 #[inline(always)]
 fn compress_first<V: Pairs<Proof: Into<Bmi>>>(
     proof: V::Proof,
@@ -66,7 +66,7 @@ fn compress_first<V: Pairs<Proof: Into<Bmi>>>(
     add_working(state, &working.finish());
 }
 
-/// Compresses the second block from its computed schedule.
+/// Compresses the second block with the schedule that `compress_first` has computed.
 #[inline(always)]
 fn compress_second(bmi: Bmi, state: &mut [u64; 8], schedule: &Schedule) {
     let mut working = DeferredRound::new(state);
@@ -118,7 +118,7 @@ fn compress_single<V: Pairs<Proof: Into<Bmi>>>(
 /// Computes the next four schedule words from the previous sixteen.
 #[inline(always)]
 fn next_four<V: Pairs>(a: V, b: V, c: V, d: V) -> V {
-    // Shifts the words by one: each row drops its first word and appends the first word of the next row.
+    // Shifts the schedule by one word: each vector drops its first word and appends the first word of the next vector.
     let (from_a, from_c) = (a.middle(a.straddle(b)), c.middle(c.straddle(d)));
     let sum = a.add(small_sigma_0(from_a)).add(from_c);
     // The last two of the four new words depend on the first two.
@@ -126,7 +126,7 @@ fn next_four<V: Pairs>(a: V, b: V, c: V, d: V) -> V {
     first.join(sum.add(small_sigma_1(first.turn_2())))
 }
 
-/// Returns the constants of rounds 2i and 2i + 1, once for each block.
+/// Returns the round constants of rounds 2i and 2i + 1, once for each of the two blocks.
 #[inline(always)]
 fn constants<V: Pairs>(proof: V::Proof, i: usize) -> V {
     let (first, second) = (K_64[2 * i], K_64[2 * i + 1]);

@@ -1,6 +1,6 @@
 //! Two states of 8 columns in four 256-bit registers. Register i holds row i in its first lane and row i + 4 in its
 //! second. Each half of a lane belongs to one state. Each operation processes two rows, so this layout needs half as
-//! many operations as one register per row.
+//! many operations as a layout with one register per row.
 
 use super::super::layer::is_aes;
 use super::super::rows::{ByteRow, tables};
@@ -15,8 +15,8 @@ use crate::platform::simd::{Bytes, Nibbles};
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
 impl<P: X86> Folded<P> {
-    /// Interleaves the bytes of registers i and i + 2 in each lane. The address of a byte in a lane consists of two
-    /// bits for the register and four for the position. Interleaving rotates these six bits to the left by one.
+    /// Interleaves the bytes of registers i and i + 2 in each lane. In the address of a byte, two bits select the
+    /// register and four bits select the position in the lane. Interleaving rotates these six bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -24,8 +24,8 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// In each lane, concatenates the lower halves of registers i and i + 2, and their upper halves. This rotates three
-    /// address bits to the left by one: the two bits of the register and the high bit of the byte.
+    /// In each lane, concatenates the lower halves of registers i and i + 2, and also their upper halves. This rotates
+    /// three address bits of each byte to the left by one: the two register bits and the highest position bit.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
         let x = self.0;
@@ -33,8 +33,8 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges lanes between registers 2i and 2i + 1. This exchanges two address bits: the low bit of the register
-    /// and the bit of the lane.
+    /// Exchanges lanes between registers 2i and 2i + 1. In the address of each byte, this exchanges the low register
+    /// bit and the lane bit.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -44,9 +44,8 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// Interleaves groups of four bytes of registers 2i and 2i + 1. The address of a byte consists of two bits for the
-    /// register, one for the lane and four for the position. The low bit of the register becomes bit 2 of the position,
-    /// and the high bit of the position becomes the low bit of the register.
+    /// Interleaves groups of four bytes from registers 2i and 2i + 1. This rotates three address bits of each byte to
+    /// the left by one: the low register bit and the two highest of the four position bits.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -68,8 +67,8 @@ impl<P: X86> Folded<P> {
 impl<P: X86> StatePair for Folded<P> {
     type Proof = P;
 
-    /// Loads two states. The comments below list the address bits of a byte in the order register; lane; position. In
-    /// these lists, r, c and s are bits of the row, the column and the state.
+    /// Loads two states. The comments below show how each step permutes the address bits of a byte, in the order
+    /// register; lane; position. The letters r, c and s stand for bits of the byte's row, column and state.
     #[inline(always)]
     fn load(proof: P, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
@@ -77,11 +76,12 @@ impl<P: X86> StatePair for Folded<P> {
         for i in 1..4 {
             columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
-        // Address bits (register; lane; position):
-        // - loaded: c2 c1; s; c0 r2 r1 r0
+        // Address bits (register; lane; position) of row r, column c and state s:
+        // - after the loads: c2 c1; s; c0 r2 r1 r0
         // - after two calls of `interleave`: c0 r2; s; r1 r0 c2 c1
         // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
+        // Address bits, continued:
         // - after `interleave`: s r1; r2; r0 c2 c1 c0
         // - after `interleave_halves`: r1 r0; r2; s c2 c1 c0
         x.interleave().interleave_halves()
@@ -176,7 +176,7 @@ impl<P: X86> StatePair for Folded<P> {
         Self(rotated)
     }
 
-    /// Evaluates the polynomial by Horner's rule.
+    /// Evaluates the polynomial with the coefficients `terms` at x by Horner's rule.
     #[inline(always)]
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
         let mut sum = terms[N - 1];
@@ -196,7 +196,7 @@ impl<P: X86> StatePair for Folded<P> {
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
         // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();
-        // - after `interleave_halves`: c1 c0; c2; s r2 r1 r0
+        // Address bits after `interleave_halves`: c1 c0; c2; s r2 r1 r0
         let x = x.interleave_halves().0;
         let mut sums = x;
         if P::GFNI {
@@ -253,14 +253,15 @@ fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     sums
 }
 
-/// Returns a register with lane `i` of `x` in both lanes.
+/// Copies lane `i` of `x` to both lanes of the result.
 #[inline(always)]
 fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// Bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` holds the matrices for input byte `j`. The matrix
-/// in 128-bit lane 0 maps this byte to output byte `k`. The matrix in lane 1 maps the same byte to output byte `k + 4`.
+/// Returns the bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` holds the matrices for input byte `j`.
+/// The matrix in 128-bit lane 0 maps this byte to output byte `k`. The matrix in lane 1 maps the same byte to output
+/// byte `k + 4`.
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
     let mut matrices = [[[0; 32]; 4]; 8];
     let mut i = 0;

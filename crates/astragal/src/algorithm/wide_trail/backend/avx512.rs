@@ -106,8 +106,8 @@ impl<const N: usize> StatePair for Zmm<N> {
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
         for (state, registers) in self.0.iter_mut().enumerate() {
             if let [low, high] = registers.as_mut_slice() {
-                // Exchanges bytes between columns j and j + 8, in the rows that take their bytes from the other
-                // register.
+                // Register `low` holds columns 0 to 7, and `high` holds columns 8 to 15. Exchanges the bytes of columns
+                // j and j + 8 that must move to the other register.
                 let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[state];
                 let before = (*low, *high);
                 *low = before.0.with_bytes(mask, before.1);
@@ -121,8 +121,9 @@ impl<const N: usize> StatePair for Zmm<N> {
         self.substitute::<L>()
     }
 
-    /// Rotates rows. The distances 1, 2 and 4 use rotations, and the other distances use shuffles. 512-bit rotations
-    /// and shuffles have separate execution ports, so Grøstl-512 runs at 850 instead of 660 MB/s.
+    /// Rotates the rows with rotate instructions for the distances 1, 2 and 4, and with shuffles for other distances.
+    /// The CPU executes 512-bit rotations and shuffles on separate ports, so using both speeds up Grøstl-512 from 660
+    /// to 850 MB/s.
     #[inline(always)]
     fn rotate_rows<const BY: usize>(mut self) -> Self {
         for state in &mut self.0 {
@@ -138,7 +139,7 @@ impl<const N: usize> StatePair for Zmm<N> {
         self
     }
 
-    /// Multiplies each term by its power of x, with one bit-matrix multiplication per register, and adds the products.
+    /// Multiplies term i by x^i with one bit-matrix multiplication per register, and adds the products.
     #[inline(always)]
     fn evaluate<L: Layer, const M: usize>(terms: [Self; M]) -> Self {
         let mut sum = terms[0];
@@ -153,9 +154,9 @@ impl<const N: usize> StatePair for Zmm<N> {
         sum
     }
 
-    /// Applies the linear map first, then transposes. The 64-bit lane k of a register sums the contributions to byte k
-    /// of all results. The code rotates the input by 0 to 3 lanes before it multiplies by matrices, and half of the
-    /// sums by 4 lanes afterwards. This order takes four rotations instead of seven.
+    /// Applies the linear map first, then transposes. The 64-bit lane k of a register accumulates the contributions to
+    /// byte k of all results. The code rotates the input by 0 to 3 lanes before it multiplies by matrices, and half of
+    /// the sums by 4 lanes afterwards. This order takes four rotations instead of seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
@@ -190,7 +191,7 @@ fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
     // Reorders each group of four bytes to 2, 3, 0, 1.
     let b = b.swap_16();
-    // x holds bytes 0, 1 of a and b; y holds bytes 2, 3 of b and a.
+    // Of each group of four bytes, x now holds bytes 0 and 1 of a and of b, and y holds bytes 2 and 3 of b and of a.
     let x = a.with_bytes(UPPER, b);
     let y = b.with_bytes(UPPER, a);
     let x = x.look_up_256(&S::S0::TABLE).with_bytes(ODD, x.look_up_256(&S::S1::TABLE));
@@ -199,7 +200,7 @@ fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     [x.with_bytes(UPPER, y), b.swap_16()]
 }
 
-/// Returns bit matrices that multiply by x^0, x^1, x^2 and x^3.
+/// Returns the bit matrices for multiplication by x^0, x^1, x^2 and x^3 modulo the polynomial.
 const fn powers(polynomial: u16) -> [u64; 4] {
     [
         Affine::product(1, polynomial).matrix(),
@@ -221,7 +222,7 @@ pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
     Affine::new(bytes, 0).matrix()
 }
 
-/// Returns the permutation that moves the bytes of a register between columns as `from` specifies.
+/// Returns the permutation of a register in which byte i of column j comes from column j + `from[i]`, modulo 8.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 64")]
 const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     let mut indices = [0; 64];
@@ -233,13 +234,13 @@ const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     indices
 }
 
-/// Returns the mask of the bytes that columns 0 to 7 take from columns 8 to 15. The bytes are permuted within each
-/// register afterwards.
+/// Returns the mask of the bytes that columns 0 to 7 take from columns 8 to 15. A later permutation moves the bytes
+/// within each register.
 const fn high_columns(from: &[usize; 8]) -> u64 {
     let mut mask = 0;
     let mut i = 0;
     while i < 64 {
-        // A byte of column i / 8 moves to the left by `from` columns, modulo 16.
+        // Byte i belongs to column i / 8. It moves to the left by `from[i % 8]` columns, modulo 16.
         if (16 + i / 8 - from[i % 8]) % 16 >= 8 {
             mask |= 1 << i;
         }

@@ -1,11 +1,11 @@
-//! Tables for the row operations, derived at compile time from the description of a hash. The tables are public, and
-//! the order of reading them does not depend on data.
+//! Tables for the row operations, derived at compile time from the description of a hash. The tables contain no
+//! secrets, and the order in which they are read does not depend on data.
 
 use super::super::{Layer, Linear};
 
-/// Returns round constants, ordered by rounds and rows. If `words` is set, returns the constants that are added as
-/// 64-bit words, otherwise the constants that are XORed. A lane has 16 bytes: one lane for both states of 8 columns, or
-/// one lane for each state of 16 columns.
+/// Returns round constants, ordered by round and row. If `words` is set, returns the constants that are added as 64-bit
+/// words, otherwise the constants that are XORed. The constants for two states of 8 columns fit in one lane of 16
+/// bytes; the constants for a state of 16 columns fill a lane.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
@@ -29,7 +29,7 @@ pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 3
 }
 
 /// Returns the shuffle indices that move the bytes of each row between columns as `L::FROM` specifies. If `before_aes`
-/// is set, the shuffle also inverts ShiftRows of the AES instruction.
+/// is set, the shuffle also inverts the ShiftRows that the following AES instruction performs.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
     let mut shuffles = [[0; 32]; 8];
@@ -49,7 +49,8 @@ pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8
     shuffles
 }
 
-/// Puts constants for rows i and i + 4 into register i: row i in the first lane, row i + 4 in the second lane.
+/// Rearranges the constants of eight rows for the four registers of the AVX2 backend. Register i gets row i in its
+/// first lane and row i + 4 in its second lane.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold(rows: &[[u8; 32]; 8]) -> [[u8; 32]; 4] {
     let mut folded = [[0; 32]; 4];
@@ -61,7 +62,7 @@ pub(crate) const fn fold(rows: &[[u8; 32]; 8]) -> [[u8; 32]; 4] {
     folded
 }
 
-/// Puts the constants for rows i and i + 4 of each round into one register, as [`fold`] does.
+/// Applies [`fold`] to the constants of each round.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4]; 14] {
     let mut folded = [[[0; 32]; 4]; 14];
@@ -73,7 +74,8 @@ pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4];
     folded
 }
 
-/// Puts the tables of a linear map for rows i and i + 4 into one register, as [`fold`] does.
+/// Rearranges the tables of a linear map like [`fold`]: the tables for output rows k and k + 4 become the two lanes of
+/// a register.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4]; 2]; 8] {
     let mut folded = [[[[0; 32]; 4]; 2]; 8];
@@ -86,8 +88,8 @@ pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4
     folded
 }
 
-/// Returns the tables of a linear map. The tables hold the contributions of the lower and the upper nibble of byte `j`
-/// to byte `k` of the image.
+/// Returns the lookup tables of a linear map. Tables `[j][0][k]` and `[j][1][k]` hold the contributions of the lower
+/// and the upper nibble of byte `j` to byte `k` of the image.
 pub(crate) const fn map<M: Linear>() -> [[[[u8; 16]; 8]; 2]; 8] {
     let mut tables = [[[[0; 16]; 8]; 2]; 8];
     let mut j = 0;
