@@ -59,7 +59,8 @@ pub type Aegis128L = LimitedCipher<Aegis<16, 8, 2>>;
 /// ```
 pub type Aegis256 = LimitedCipher<Aegis<32, 6, 1>>;
 
-/// Key of AEGIS with `KEY` bytes. The state has `BLOCKS` blocks of 16 bytes, and an update absorbs `RATE` blocks.
+/// AEGIS key of `KEY` bytes. The AEGIS state has `BLOCKS` blocks of 16 bytes, and each state update absorbs `RATE`
+/// message blocks.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Aegis<const KEY: usize, const BLOCKS: usize, const RATE: usize> {
@@ -69,30 +70,30 @@ pub struct Aegis<const KEY: usize, const BLOCKS: usize, const RATE: usize> {
 /// Block of 16 bytes.
 type Block = [u8; 16];
 
-/// State of a message whose associated data has been absorbed.
+/// AEGIS state while one message is encrypted or decrypted. The associated data has already been absorbed.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Message<const BLOCKS: usize, const RATE: usize> {
     backend: Backend,
     state: [Block; BLOCKS],
-    /// Plaintext bytes that do not fill an update yet, padded with zeros.
+    /// Buffered plaintext that is shorter than a state update, padded with zeros.
     plaintext: [Block; RATE],
-    /// Keystream for the update that `plaintext` will fill.
+    /// Keystream for the state update that will absorb `plaintext`.
     keystream: [Block; RATE],
     associated_bytes: u64,
     text_bytes: u64,
 }
 
-/// C0: the Fibonacci sequence modulo 256.
+/// The constant C0: the first 16 Fibonacci numbers modulo 256.
 const C0: Block = [
     0x00, 0x01, 0x01, 0x02, 0x03, 0x05, 0x08, 0x0d, 0x15, 0x22, 0x37, 0x59, 0x90, 0xe9, 0x79, 0x62,
 ];
-/// C1: the next 16 members of the Fibonacci sequence modulo 256, after C0.
+/// The constant C1: the 16 Fibonacci numbers that follow those in C0, modulo 256.
 const C1: Block = [
     0xdb, 0x3d, 0x18, 0x55, 0x6d, 0xc2, 0x2f, 0xf1, 0x20, 0x11, 0x31, 0x42, 0x73, 0xb5, 0x28, 0xdd,
 ];
 
-/// Number of state updates in the finalization (Finalize).
+/// Number of state updates that finalize a message (Finalize).
 const FINAL_UPDATES: usize = 7;
 
 impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> Aegis<KEY, BLOCKS, RATE> {
@@ -103,7 +104,7 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> Aegis<KEY, BLOCKS
         let mut state = [[0; 16]; BLOCKS];
         let (keys, _) = self.key.as_chunks::<16>();
         let (nonces, _) = nonce.as_chunks::<16>();
-        // The key and the nonce of AEGIS-128L have one block each, so k0 = k1 and n0 = n1.
+        // In AEGIS-128L, the key and the nonce are one block each, so k0 = k1 and n0 = n1.
         let (k0, k1) = (keys[0], keys[keys.len() - 1]);
         let (n0, n1) = (nonces[0], nonces[nonces.len() - 1]);
         let (kn0, kn1) = (xor(k0, n0), xor(k1, n1));
@@ -197,7 +198,7 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> AeadEngine
             copy(&mut tag[..16], &sum(first));
             copy(&mut tag[16..], &sum(second));
         } else {
-            // The tag of AEGIS-128L is the XOR of all state blocks except the last.
+            // The 16-byte tag of AEGIS-128L is the XOR of all state blocks except the last.
             copy(tag, &sum(&state[..if Self::IS_128L { 7 } else { 6 }]));
         }
     }
@@ -207,7 +208,7 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> AeadEngine
     }
 }
 
-/// Splits `bytes` into the blocks of whole updates (`RATE` blocks each) and the remaining bytes.
+/// Splits `bytes` into the blocks that fill whole state updates (`RATE` blocks each) and the remaining bytes.
 #[inline(always)]
 fn split<const RATE: usize>(bytes: &[u8]) -> (&[Block], &[u8]) {
     let (whole, tail) = bytes.split_at(bytes.len() / (16 * RATE) * (16 * RATE));
@@ -215,14 +216,14 @@ fn split<const RATE: usize>(bytes: &[u8]) -> (&[Block], &[u8]) {
 }
 
 impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
-    /// Number of bytes that an update absorbs.
+    /// Number of message bytes that one state update absorbs.
     const UPDATE_BYTES: usize = 16 * RATE;
 
     fn run(&mut self, step: Step<'_, RATE>) {
         self.backend.run(&mut self.state, step);
     }
 
-    /// Number of plaintext bytes that do not fill an update yet.
+    /// Returns the number of buffered plaintext bytes, which are fewer than a state update absorbs.
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is less than an update")]
     fn pending(&self) -> usize {
         (self.text_bytes % Self::UPDATE_BYTES as u64) as usize
@@ -256,8 +257,8 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
             self.run(if DECRYPT { Step::Decrypt(blocks) } else { Step::Encrypt(blocks) });
         }
         if !tail.is_empty() {
-            // Encrypting zeros yields the keystream. The encryption updates a copy of the state, because the rest of
-            // the update's plaintext is not known yet.
+            // Encrypts zeros to get the keystream. Encryption updates the state, so it runs on a copy: the real update
+            // must wait for the rest of its plaintext.
             let mut state = self.state;
             self.keystream = [[0; 16]; RATE];
             self.backend.run(&mut state, Step::Encrypt::<RATE>(&mut self.keystream));
@@ -266,8 +267,8 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
         }
     }
 
-    /// Encrypts or decrypts less than one update with the stored keystream, starting at byte `start`. Buffers the
-    /// plaintext.
+    /// Encrypts or decrypts `text`, which is shorter than a state update, with the stored keystream from byte `start`
+    /// on. Buffers the plaintext for the update.
     fn partial<const DECRYPT: bool>(&mut self, start: usize, text: &mut [u8]) {
         let places = start..start + text.len();
         let plaintext = &mut self.plaintext.flat_mut()[places.clone()];

@@ -220,7 +220,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         Ok(())
     }
 
-    /// Computes H0 (§3.2), then the first two blocks of every lane (§3.4).
+    /// Computes the initial hash H0 (§3.2) and from it the first two blocks of every lane (§3.4).
     fn initial_blocks(
         &self,
         password: &[u8],

@@ -86,7 +86,7 @@ impl BlakeWord for u64 {
     }
 }
 
-/// The permutations σ of the message words (BLAKE §2.1.2, RFC 7693 §2.7). Round r uses σ[r mod 10].
+/// The permutations σ of the message words (BLAKE §2.1.2, RFC 7693 §2.7). Round r uses σ[r mod 10] to order the words.
 pub(crate) const SIGMA: [[usize; 16]; 10] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],

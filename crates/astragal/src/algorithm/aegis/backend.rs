@@ -22,9 +22,9 @@ backends! {
     }
 }
 
-/// Operation on a state. The blocks form groups of `RATE` blocks, one group per update.
+/// Operation on the AEGIS state. Each state update processes the next `RATE` of the given blocks.
 pub(super) enum Step<'a, const RATE: usize> {
-    /// Absorbs the blocks. The second field is the number of times that they are absorbed.
+    /// Absorbs the blocks in the first field as many times as the second field says.
     Absorb(&'a [Block], usize),
     /// Encrypts blocks in place.
     Encrypt(&'a mut [Block]),
@@ -32,15 +32,15 @@ pub(super) enum Step<'a, const RATE: usize> {
     Decrypt(&'a mut [Block]),
 }
 
-/// Block of a state, or of a message.
+/// 16-byte block of the AEGIS state or of a message, in the form that a backend processes.
 trait Lane: Copy {
-    /// Token that proves that the CPU has the instructions of this block type.
+    /// Token that proves that the CPU has the instructions that this block type uses.
     type Proof: Copy;
     fn load(proof: Self::Proof, block: &Block) -> Self;
     fn store(self) -> Block;
     fn xor(self, b: Self) -> Self;
     fn and(self, b: Self) -> Self;
-    /// Applies an AES round to each block, with the corresponding round key.
+    /// Applies one AES round to each block, with the round key at the same index.
     fn rounds<const N: usize>(blocks: [Self; N], keys: [Self; N]) -> [Self; N];
 }
 
@@ -74,7 +74,7 @@ impl<V: AesVector> Lane for V {
     }
 }
 
-/// Block in memory, as a number in native byte order.
+/// Block as a 128-bit number in native byte order, for the portable backend.
 #[derive(Clone, Copy)]
 struct Portable(u128);
 
@@ -96,7 +96,7 @@ impl Lane for Portable {
     fn and(self, b: Self) -> Self {
         Self(self.0 & b.0)
     }
-    /// Applies the rounds to four blocks at a time.
+    /// Applies one AES round to all blocks, four at a time, because the bit-sliced AES code processes four blocks.
     #[inline(always)]
     fn rounds<const N: usize>(mut blocks: [Self; N], keys: [Self; N]) -> [Self; N] {
         for four in blocks.chunks_mut(4) {
@@ -116,7 +116,7 @@ impl Lane for Portable {
     }
 }
 
-/// Absorbs `RATE` blocks (Update).
+/// Absorbs `RATE` message blocks into the state (Update).
 #[inline(always)]
 fn update<V: Lane, const BLOCKS: usize, const RATE: usize>(
     state: [V; BLOCKS],
@@ -132,7 +132,7 @@ fn update<V: Lane, const BLOCKS: usize, const RATE: usize>(
     V::rounds(before, keys)
 }
 
-/// Returns the keystream of an update (Enc).
+/// Computes the keystream for the next `RATE` blocks from the state (Enc).
 #[inline(always)]
 fn keystream<V: Lane, const BLOCKS: usize, const RATE: usize>(s: &[V; BLOCKS]) -> [V; RATE] {
     let mut keystream = [s[0]; RATE];
@@ -195,7 +195,7 @@ fn run<V: Lane, const BLOCKS: usize, const RATE: usize>(
     }
 }
 
-/// Runs an operation on a state, in code compiled for the instruction set of `cpu`.
+/// Runs an operation on an AEGIS state, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn enter<T, const BLOCKS: usize, const RATE: usize>(
     cpu: T,

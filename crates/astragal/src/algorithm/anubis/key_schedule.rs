@@ -10,7 +10,7 @@ use crate::traits::cipher::{Backend, Reversible};
 /// first round.
 const MAX_ROUND_KEYS: usize = 19;
 
-/// Round keys K⁰ … Kᴿ as matrices, row by row.
+/// Round keys K⁰ … Kᴿ. Each key is a 4 × 4 matrix of bytes, stored row by row.
 #[derive(Clone)]
 pub(super) struct Schedule {
     keys: [[u8; 16]; MAX_ROUND_KEYS],
@@ -26,8 +26,7 @@ impl Schedule {
         kappa[..n].copy_from_slice(rows);
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 8 + n };
         for (r, k) in schedule.keys[..=8 + n].iter_mut().enumerate() {
-            // γ is computed once, because both the selection of the round key and the evolution of the key state begin
-            // with γ.
+            // Computes γ only once per round, because both the key selection and the key evolution begin with γ.
             let mut gamma = [[0; 4]; 12];
             gamma[..n].copy_from_slice(&kappa[..n]);
             for rows in gamma.as_chunks_mut::<4>().0 {
@@ -56,8 +55,8 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Returns the schedule for decryption (Anubis §3.11): reverses the round keys, and
-    /// applies θ to all except the first and the last.
+    /// Returns the schedule for decryption (Anubis §3.11): the round keys in reverse order, with θ applied to all round
+    /// keys except the first and the last.
     fn reversed(&self) -> Self {
         let mut schedule = self.clone();
         let keys = &mut schedule.keys[..=self.rounds];
@@ -70,7 +69,7 @@ impl Reversible for Schedule {
     }
 }
 
-/// Completes the key evolution ψ after γ: applies π, θ and the round constant.
+/// Performs the steps of the key evolution ψ that follow γ: π, θ and the addition of the round constant.
 fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
     let n = kappa.len();
     for (i, row) in kappa.iter_mut().enumerate() {
@@ -78,13 +77,14 @@ fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
         let rotated = core::array::from_fn(|j| gamma[(n + i - j) % n][j]);
         *row = times_h(u32::from_be_bytes(rotated)).to_be_bytes();
     }
-    // The round constant consists of four entries of S. In the last round, the new key state is not used.
+    // The round constant consists of four consecutive entries of the S-box.
     for (byte, constant) in kappa[0].iter_mut().zip(&S[4 * round..]) {
         *byte ^= constant;
     }
 }
 
-/// Multiplies a row a by H. Byte j becomes a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}).
+/// Multiplies the row `a` by the matrix H. Byte j becomes a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}) in
+/// GF(2^8).
 const fn times_h(a: u32) -> u32 {
     let xor_2 = a.rotate_left(16);
     let xor_3 = a.swap_bytes();
@@ -97,8 +97,8 @@ const fn double(a: u32) -> u32 {
     (a & 0x7f7f_7f7f) << 1 ^ ((a >> 7 & 0x0101_0101) * 0x1d)
 }
 
-/// Completes the key selection φ after γ by applying ω and τ. The map ω multiplies by a Vandermonde matrix of the
-/// powers of 1, 2, 6 and 8.
+/// Performs the steps of the key selection φ that follow γ: ω and τ. The map ω multiplies by a Vandermonde matrix,
+/// built from the powers of 1, 2, 6 and 8.
 fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
     // `columns[m]` holds byte m of each word of the result.
     let mut columns = [0; 4];

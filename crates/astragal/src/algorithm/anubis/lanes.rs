@@ -1,4 +1,4 @@
-//! Rounds of Anubis on vectors. Each vector holds one byte of many blocks.
+//! Rounds of Anubis on many blocks in parallel. Each vector holds the byte at one position of every block.
 
 use super::key_schedule::Schedule;
 use super::tables::{P, POLYNOMIAL, Q, S};
@@ -36,7 +36,8 @@ fn substitute_and_transpose<V: Vector>(a: [V; 16]) -> [V; 16] {
     b
 }
 
-/// θ: multiplies each row a by H = had(1, 2, 4, 6). Byte j becomes a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}).
+/// Applies θ: multiplies each row a by the matrix H = had(1, 2, 4, 6). Byte j becomes a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4
+/// (a_{j⊕2} + a_{j⊕3}).
 #[inline(always)]
 fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     for row in a.as_chunks_mut::<4>().0 {
@@ -55,7 +56,7 @@ fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// Field GF(2^8) of the matrices of Anubis.
+/// The field GF(2^8) over which the matrices of Anubis are defined.
 struct Gf;
 
 impl Field for Gf {
@@ -72,16 +73,16 @@ impl SBox for Gamma {
     #[inline(always)]
     fn nibbles<B: Nibbles>(x: B) -> B {
         let [r, l] = x.nibbles();
-        // Each call applies the mini-boxes. The left nibble then takes the upper two bits of both nibbles, and the
-        // right nibble takes the lower two bits of both nibbles.
+        // Each line applies the mini-boxes to both nibbles and then exchanges bits. The upper two bits of both results
+        // become the left nibble, and the lower two bits become the right nibble.
         let [l, r] = [exchanged(l, &P, r, &Q, true), exchanged(l, &P, r, &Q, false)];
         let [l, r] = [exchanged(l, &Q, r, &P, true), exchanged(l, &Q, r, &P, false)];
         l.look_up_16(const { &masked(&P, 15, 4, 0) }).xor(r.look_up_16(&Q))
     }
 }
 
-/// Applies the mini-boxes `on_l` and `on_r` to the nibbles, then exchanges two bits between the nibbles. Returns the
-/// new left nibble if `left` is set, and the new right nibble otherwise.
+/// Applies the mini-box `on_l` to the nibble `l` and `on_r` to `r`, then exchanges two bits between the nibbles.
+/// Returns the new left nibble if `left` is set, and the new right nibble otherwise.
 #[inline(always)]
 fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: bool) -> B {
     if left {
@@ -91,8 +92,8 @@ fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: boo
     }
 }
 
-/// Returns `mini_box` with modified outputs: each output is reduced to the bits in `mask`, then shifted to the left by
-/// `left` bits and to the right by `right` bits.
+/// Returns the table `mini_box` with each entry reduced to the bits in `mask`, then shifted to the left by `left` bits
+/// and to the right by `right` bits.
 const fn masked(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
     let mut table = [0; 16];
     let mut i = 0;

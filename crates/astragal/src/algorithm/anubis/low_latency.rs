@@ -1,4 +1,4 @@
-//! Rounds of Anubis on vectors. Each vector holds whole blocks.
+//! Rounds of Anubis with low latency, for few blocks. Each vector holds whole blocks.
 //!
 //! With VBMI on Zen 4, the dependency chain of a round takes 15 cycles. γ takes seven cycles, the products take three,
 //! the shuffles two, and the sum two. One more cycle passes because the products do not all start at once.
@@ -39,8 +39,8 @@ fn transpose_and_mix<V: Vector>(x: V, key: V) -> V {
     key.xor(terms[0]).xor(terms[1]).xor(terms[2].xor(terms[3]))
 }
 
-/// Multiplications by the elements of the first row of H. H is a Hadamard matrix, so the other rows have the same
-/// elements.
+/// Multiplications by the elements of the first row of the matrix H. H is a Hadamard matrix, so its other rows consist
+/// of the same elements.
 static PRODUCTS: [Prepared; 4] = [
     Affine::product(H[0][0], POLYNOMIAL).prepare(),
     Affine::product(H[0][1], POLYNOMIAL).prepare(),
@@ -48,7 +48,7 @@ static PRODUCTS: [Prepared; 4] = [
     Affine::product(H[0][3], POLYNOMIAL).prepare(),
 ];
 
-/// Shuffles for the terms of θ after τ: in `TRANSPOSED[d]`, column j comes from row j ⊕ d.
+/// Shuffle indices that apply τ and select the terms of θ: `TRANSPOSED[d]` moves row j ⊕ d to column j.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const TRANSPOSED: [[u8; 16]; 4] = {
     let mut from = [[0; 16]; 4];

@@ -1,4 +1,4 @@
-//! The rounds of Anubis (Anubis §3.10).
+//! The rounds of Anubis (Anubis §3.10), one block at a time.
 
 use super::key_schedule::Schedule;
 use super::tables::{S, SH_TABLE};
@@ -10,7 +10,7 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     let mut a: [u32; 4] = load_be(block);
     add(&mut a, first);
     for key in keys {
-        // One round: γ, τ and θ.
+        // One round consists of γ, τ and θ.
         a = columns(a).map(|column| product(&SH_TABLE, column));
         add(&mut a, key);
     }

@@ -1,4 +1,5 @@
-//! The compression function G (RFC 9106 §3.5) on words: the permutation P on rows, then on columns.
+//! The compression function G (RFC 9106 §3.5), computed on 64-bit words. G applies the permutation P to the rows of a
+//! matrix, then to its columns.
 
 use super::Block;
 use crate::platform::simd::Multiply;
@@ -10,7 +11,8 @@ fn add_multiplied<V: Multiply>(a: V, b: V) -> V {
     a.add(b).add(product.add(product))
 }
 
-/// The function GB (§3.6): the function G of BLAKE2b without message words, in which each addition also adds a product.
+/// The function GB (§3.6): BLAKE2b's function G without message words. Each addition of two words also adds twice the
+/// product of their lower halves.
 #[inline(always)]
 fn gb<V: Multiply>(v: &mut [V; 16], [a, b, c, d]: [usize; 4]) {
     v[a] = add_multiplied(v[a], v[b]);
@@ -56,7 +58,7 @@ pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, combine: Combine) 
         permute(row);
     }
     for column in 0..8 {
-        // Returns the index of word `i` of a column. An element of the matrix in RFC 9106 has 16 bytes, a pair of
+        // Returns the index of word `i` of the column. Each matrix element in RFC 9106 has 16 bytes, which are two
         // words.
         let place = |i: usize| 2 * column + 16 * (i / 2) + i % 2;
         let mut v = core::array::from_fn(|i| z[place(i)]);

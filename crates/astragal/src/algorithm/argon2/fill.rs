@@ -1,8 +1,8 @@
-//! Order in which blocks are computed (RFC 9106 §3.4): passes, slices, lanes, and the choice of reference blocks.
+//! Fills the memory in the order of RFC 9106 §3.4 (passes, slices, lanes) and chooses the reference blocks.
 //!
-//! Memory is ordered by slices, and within a slice by lanes. The current slice is one contiguous range, split into one
-//! segment per lane. All other blocks are read-only. Several threads can therefore compute the lanes of a slice without
-//! shared mutable memory.
+//! The slices follow one another in memory, and each slice consists of one segment per lane. The current slice is
+//! therefore one contiguous range. All other blocks are read-only, so several threads can compute the segments of a
+//! slice without shared mutable memory.
 
 use super::Block;
 use super::backend::Backend;
@@ -13,10 +13,11 @@ use crate::error::KdfError;
 use crate::platform::cores::Cores;
 use crate::traits::kdf::Work;
 
-/// Number of slices in a pass. Lanes synchronize between slices.
+/// Number of slices in a pass. The lanes of a slice are independent, and all of them must be complete before the next
+/// slice begins.
 const SLICES: usize = 4;
 
-/// Number of addresses in a block of pseudorandom words (§3.4.1.2).
+/// Number of pseudorandom words in one address block (§3.4.1.2).
 const ADDRESSES: usize = 128;
 
 /// Dimensions of the memory, which is a matrix of lanes and columns.
@@ -38,7 +39,7 @@ impl Shape {
         }
     }
 
-    /// Returns the total number of blocks, m'.
+    /// Returns the total number of blocks, called m' in RFC 9106.
     pub(super) fn blocks(&self) -> usize {
         SLICES * self.slice()
     }
@@ -88,7 +89,7 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// Computation of one slice in one pass.
+/// One slice to compute in one pass, and the memory outside this slice.
 #[derive(Clone, Copy)]
 struct SlicePass<'m> {
     shape: &'m Shape,
@@ -120,13 +121,13 @@ impl SlicePass<'_> {
         current.chunks_exact_mut(self.shape.segment).enumerate().for_each(fill);
     }
 
-    /// Fills the segment of one lane.
+    /// Fills one lane's segment of the slice.
     fn fill_segment(&self, lane: usize, own: &mut [Block]) {
         let independent = self.kind == 1 || (self.kind == 2 && self.pass == 0 && self.slice < 2);
         let mut addresses = Addresses::new(self, lane);
         let replaces = self.pass == 0 || self.version == Version::V10;
         let combine = if replaces { Combine::Replace } else { Combine::Xor };
-        // The caller has computed the first two columns before the first pass.
+        // The caller has computed the first two columns before the first pass, so the loop skips them.
         let first = if self.pass == 0 && self.slice == 0 { 2 } else { 0 };
         for at in first..own.len() {
             let (done, to_do) = own.split_at_mut(at);
@@ -159,7 +160,7 @@ impl SlicePass<'_> {
     }
 
     /// Returns the reference block that the pseudorandom value `random` selects (§3.4.1.3, §3.4.2). `done` holds the
-    /// computed blocks of this segment.
+    /// blocks of this segment that are already computed.
     #[inline]
     fn reference<'s>(
         &'s self,
@@ -224,7 +225,8 @@ impl Addresses {
         Self { input, words: [0; 128] }
     }
 
-    /// Returns the pseudorandom word for the block at position `at`. Positions must be requested in order.
+    /// Returns the pseudorandom word for the block at position `at` of the segment. The caller must request the
+    /// positions in increasing order.
     fn get(&mut self, at: usize, backend: Backend) -> u64 {
         const ZERO: Block = [0; 128];
         let block = (at / ADDRESSES + 1) as u64;

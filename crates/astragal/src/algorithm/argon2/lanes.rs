@@ -22,8 +22,8 @@ pub(super) fn compress<V: Square>(
     let (out, _) = out.as_chunks_mut::<4>();
     let (x, y) = (x.as_chunks::<4>().0, y.as_chunks::<4>().0);
     let r = Sum::<V>(proof, x, y);
-    // Matrix after P on the rows. `z[half]` holds four of the eight columns. Each row of these columns is a vector of
-    // even words and a vector of odd words.
+    // The matrix after P has been applied to the rows. `z[half]` holds four of the eight columns. Each row of these
+    // four columns takes two vectors: one of the even words and one of the odd words.
     let mut z = [[V::new(proof, [0; 4]); 16]; 2];
     for group in 0..2 {
         let mut v = [V::new(proof, [0; 4]); 16];
@@ -54,7 +54,7 @@ pub(super) fn compress<V: Square>(
     }
 }
 
-/// The matrix R = X ⊕ Y, whose rows are computed on demand.
+/// The matrix R = X ⊕ Y. Each row is computed when it is needed.
 struct Sum<'b, V: Square>(V::Proof, &'b [[u64; 4]], &'b [[u64; 4]]);
 
 impl<V: Square> Sum<'_, V> {
@@ -62,7 +62,7 @@ impl<V: Square> Sum<'_, V> {
     fn at(&self, i: usize) -> V {
         V::new(self.0, self.1[i]).xor(V::new(self.0, self.2[i]))
     }
-    /// Stores row `i` of Z ⊕ R in row `i` of `out`, or XORs it into that row, depending on `combine`.
+    /// Stores row `i` of the result Z ⊕ R in row `i` of `out`, or XORs it into that row, depending on `combine`.
     #[inline(always)]
     fn put(&self, z: V, out: &mut [[u64; 4]], i: usize, combine: Combine) {
         let mut sum = z.xor(self.at(i));

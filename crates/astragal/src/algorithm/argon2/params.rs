@@ -2,16 +2,16 @@
 
 use crate::error::ParameterError;
 
-/// Costs (RFC 9106 §3.1) and version of Argon2.
+/// Cost parameters (RFC 9106 §3.1) and version of Argon2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Argon2Params {
-    /// m, memory in KiB: from 8 per lane to 2^32 - 1. The memory used is rounded down to a multiple of four blocks per
-    /// lane. The exact value of m is hashed, so it changes the result.
+    /// Memory size m in KiB, from 8 per lane to 2^32 - 1. The memory used is rounded down to a multiple of four blocks
+    /// per lane. The exact value of m is hashed, so it changes the result.
     pub memory_kib: u32,
-    /// t, number of passes over the memory: 1 to 2^32 - 1.
+    /// Number of passes t over the memory, from 1 to 2^32 - 1.
     pub passes: u32,
-    /// p, number of lanes: 1 to 2^24 - 1. Up to p threads can compute the lanes.
+    /// Number of lanes p, from 1 to 2^24 - 1. Up to p threads can compute the lanes.
     pub lanes: u32,
     /// Version of Argon2, 1.0 or 1.3.
     pub version: Version,
@@ -55,28 +55,30 @@ impl Argon2Params {
     /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane, the first minimum in OWASP's Password Storage Cheat
     /// Sheet (2023).
     pub const INTERACTIVE: Self = Self::OWASP_2023_19_MIB;
-    /// RFC 9106 §4, first recommended option: 2 GiB, 1 pass, 4 lanes. Use a tag of 32 bytes and a salt of 16 bytes.
+    /// Costs of the first recommended option in RFC 9106 §4: 2 GiB, 1 pass, 4 lanes. Use a tag of 32 bytes and a salt
+    /// of 16 bytes.
     pub const RFC_9106_FIRST: Self = Self::new(1 << 21, 1, 4);
-    /// RFC 9106 §4, second recommended option, for less memory: 64 MiB, 3 passes, 4 lanes.
+    /// Costs of the second recommended option in RFC 9106 §4, for less memory: 64 MiB, 3 passes, 4 lanes.
     pub const RFC_9106_SECOND: Self = Self::new(1 << 16, 3, 4);
-    /// OWASP's Password Storage Cheat Sheet (2023): 46 MiB, 1 pass.
+    /// Costs from OWASP's Password Storage Cheat Sheet (2023): 46 MiB, 1 pass.
     pub const OWASP_2023_46_MIB: Self = Self::new(47_104, 1, 1);
-    /// First minimum in OWASP's Password Storage Cheat Sheet (2023): 19 MiB, 2 passes.
+    /// First minimum costs in OWASP's Password Storage Cheat Sheet (2023): 19 MiB, 2 passes.
     pub const OWASP_2023_19_MIB: Self = Self::new(19_456, 2, 1);
-    /// OWASP's Password Storage Cheat Sheet (2023): 12 MiB, 3 passes.
+    /// Costs from OWASP's Password Storage Cheat Sheet (2023): 12 MiB, 3 passes.
     pub const OWASP_2023_12_MIB: Self = Self::new(12_288, 3, 1);
-    /// OWASP's Password Storage Cheat Sheet (2023): 9 MiB, 4 passes.
+    /// Costs from OWASP's Password Storage Cheat Sheet (2023): 9 MiB, 4 passes.
     pub const OWASP_2023_9_MIB: Self = Self::new(9216, 4, 1);
-    /// OWASP's Password Storage Cheat Sheet (2023): 7 MiB, 5 passes.
+    /// Costs from OWASP's Password Storage Cheat Sheet (2023): 7 MiB, 5 passes.
     pub const OWASP_2023_7_MIB: Self = Self::new(7168, 5, 1);
 
-    /// Creates parameters of version 1.3 with memory m in KiB, passes t and lanes p.
+    /// Creates parameters of version 1.3 with `memory_kib` KiB of memory, the given number of passes, and the given
+    /// number of lanes.
     #[must_use]
     pub const fn new(memory_kib: u32, passes: u32, lanes: u32) -> Self {
         Self { memory_kib, passes, lanes, version: Version::V13 }
     }
 
-    /// Returns the same costs with another version.
+    /// Returns the same costs with the version replaced.
     #[must_use]
     pub const fn with_version(self, version: Version) -> Self {
         Self { version, ..self }

@@ -1,4 +1,4 @@
-//! H' (RFC 9106 §3.3): BLAKE2b with any output length.
+//! The variable-length hash H' (RFC 9106 §3.3), built from BLAKE2b.
 
 use zeroize::Zeroizing;
 
@@ -6,7 +6,7 @@ use crate::algorithm::blake::blake2::Blake2;
 use crate::platform::words::erase;
 use crate::traits::hash::HashEngine;
 
-/// Fills `out` with H' of the concatenated `inputs`.
+/// Fills `out` with the hash H' of the concatenated `inputs`.
 pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
     let bytes = u32::try_from(out.len()).unwrap_or(u32::MAX);
     let first = bytes.min(64) as usize;
@@ -17,8 +17,8 @@ pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
         hash.finish(out);
         return;
     }
-    // Each 64-byte hash appends its first half to the output. The last hash has 33 to 64 bytes, and all its bytes are
-    // appended.
+    // The first half of each 64-byte hash is appended to the output. The last hash is 33 to 64 bytes long and is
+    // appended as a whole.
     let mut v = Zeroizing::new([0; 64]);
     hash.finish(&mut *v);
     let mut rest = out;

@@ -33,14 +33,14 @@ impl Schedule {
         let (halves, _) = padded.as_chunks();
         let (kl, kr) = (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]));
         erase(&mut padded);
-        // CK1, CK2 and CK3 are C1, C2 and C3 in cyclic order. CK1 is C1 for keys of 16 bytes, C2 for 24 bytes and C3
-        // for 32 bytes.
+        // The key length determines the order of the constants. CK1, CK2 and CK3 are C1, C2, C3 for keys of 16 bytes,
+        // C2, C3, C1 for 24 bytes, and C3, C1, C2 for 32 bytes.
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
         let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 12 + 2 * longer };
-        // Rotation distances of W0 … W3 in bits: to the right by 19 and 31, then to the left by 61, 31 and 19.
-        // Rotations to the left are written as rotations to the right.
+        // Distances in bits by which the five groups of round keys rotate W0 … W3: to the right by 19 and 31, then to
+        // the left by 61, 31 and 19. A rotation to the left by n is written as a rotation to the right by 128 - n.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
         // The loop is unrolled, so that the rotation distances are constants.
         unroll!(for group in 0..5 {
@@ -52,7 +52,7 @@ impl Schedule {
         schedule
     }
 
-    /// Returns the keys of all rounds and the key of the final addition.
+    /// Returns the keys of all rounds, followed by the key of the final addition.
     #[inline(always)]
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
@@ -83,7 +83,7 @@ impl Reversible for Schedule {
     }
 }
 
-/// Kernel that computes W0 … W3 (RFC 5794 §2.2).
+/// Kernel that computes the words W0 … W3 of the key schedule (RFC 5794 §2.2).
 struct Words {
     kl: u128,
     kr: u128,
@@ -104,21 +104,21 @@ impl Expand for Words {
     }
 }
 
-/// Computes the round function FO after the key addition.
+/// Computes the steps of the odd round function FO that follow the key addition.
 #[inline(always)]
 fn odd<S: Substitute>(bytes: S, x: u128) -> u128 {
     let [b1, b2, b3, b4] = images(bytes, x);
     u128::from_be_bytes(diffuse(select([b1, b2, b3, b4])))
 }
 
-/// Computes the round function FE after the key addition.
+/// Computes the steps of the even round function FE that follow the key addition.
 #[inline(always)]
 fn even<S: Substitute>(bytes: S, x: u128) -> u128 {
     let [b1, b2, b3, b4] = images(bytes, x);
     u128::from_be_bytes(diffuse(select([b3, b4, b1, b2])))
 }
 
-/// Applies each of SB1, SB2, SB3 and SB4 to all bytes of `x` and returns the four results.
+/// Substitutes all bytes of `x` with each of SB1, SB2, SB3 and SB4 and returns the four results.
 #[inline(always)]
 fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     let x = x.to_be_bytes();
@@ -130,7 +130,7 @@ fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     ]
 }
 
-/// Returns a block whose byte i is byte i of `images[i % 4]`.
+/// Returns a block whose byte i is taken from `images[i % 4]`.
 #[inline(always)]
 fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
     let mut selected = images[0];

@@ -1,4 +1,4 @@
-//! Rounds of ARIA on vectors. Each vector holds one byte of many blocks.
+//! Rounds of ARIA on many blocks in parallel. Each vector holds the byte at one position of every block.
 
 use super::key_schedule::Schedule;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};

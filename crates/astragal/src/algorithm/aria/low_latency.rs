@@ -1,4 +1,4 @@
-//! Rounds of ARIA on vectors. Each vector holds whole blocks.
+//! Rounds of ARIA with low latency, for few blocks. Each vector holds whole blocks.
 //!
 //! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles. The affine maps and the inversion take six
 //! cycles, the shuffles two, and the sums two. Two more cycles pass because the inversions and the shuffles do not all
@@ -35,8 +35,8 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Applies the substitution layer of an odd round, or of an even round if `EVEN` is set. Byte i of the result is valid
-/// only in vector i modulo 4.
+/// Applies the substitution layer of an odd round, or of an even round if `EVEN` is set. Returns one vector for each
+/// S-box. Byte i of the substituted block is byte i of vector i mod 4.
 #[inline(always)]
 fn substitute<V: Vector, const EVEN: bool>(x: V) -> [V; 4] {
     let [a, b] = [x.substitute::<Sb1>(), x.substitute::<Sb2>()];
@@ -51,13 +51,14 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     for i in 0..4 {
         sums[i] = sums[i].shuffle_by(&SUMMANDS[i][0]).xor(sums[i].shuffle_by(&SUMMANDS[i][1]));
     }
-    // Adds the results of SB1 and SB2 first, because they are available first.
+    // The results of SB1 and SB2 are available first, so they are added first.
     let [a, b, c, d] = if EVEN { [sums[2], sums[3], sums[0], sums[1]] } else { sums };
     key.xor(a).xor(b).xor(c.xor(d))
 }
 
-/// Shuffle indices of the diffusion A. `SUMMANDS[i]` holds two shuffles of vector i, which holds the substituted bytes
-/// with index i modulo 4. Two shuffles suffice, because A adds at most two of these bytes to each byte of its result.
+/// Shuffle indices of the diffusion A. `SUMMANDS[i]` holds two shuffles for vector i, in which only the bytes at
+/// positions i modulo 4 are valid. Two shuffles suffice, because each byte of A's result is a sum of at most two of
+/// these bytes and bytes of other vectors.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SUMMANDS: [[[u8; 16]; 2]; 4] = {
     let mut indices = [[[128; 16]; 2]; 4];

@@ -5,7 +5,7 @@ use super::sbox::{SL1, SL2};
 use crate::platform::array::Flat as _;
 use crate::platform::sbox::sliced::Sliced;
 
-/// Four blocks, the number of blocks that one bit-sliced substitution processes.
+/// Four blocks, which one bit-sliced substitution processes together.
 type Blocks = [[u8; 16]; 4];
 
 /// Encrypts the blocks, or decrypts them with the reversed schedule (RFC 5794 §2.3).
@@ -57,7 +57,7 @@ pub(super) const fn diffuse(x: [u8; 16]) -> [u8; 16] {
     ((a as u128) << 96 | (b as u128) << 64 | (c as u128) << 32 | d as u128).to_be_bytes()
 }
 
-/// Replaces each byte with the sum of the other three bytes.
+/// Replaces each byte of the word with the sum of the other three bytes.
 #[inline(always)]
 const fn others(word: u32) -> u32 {
     word.rotate_left(8) ^ word.rotate_left(16) ^ word.rotate_left(24)

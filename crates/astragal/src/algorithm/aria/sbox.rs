@@ -46,14 +46,15 @@ impl SBox for Sb4 {
     const INVERSION: Option<Inversion> = Some(SECOND.inverse());
 }
 
-/// Substitution layer SL1: the S-boxes for the bytes of a block in odd rounds (RFC 5794 §2.4.2).
+/// Substitution layer SL1, which odd rounds use: one S-box for each byte position of a block (RFC 5794 §2.4.2).
 pub(super) static SL1: Sliced = {
     let [sb1, sb2] = [Inversion::AES, SECOND];
     let [sb3, sb4] = [sb1.inverse(), sb2.inverse()];
     Sliced::new([sb1, sb2, sb3, sb4, sb1, sb2, sb3, sb4])
 };
 
-/// Substitution layer SL2: the S-boxes for the bytes of a block in even rounds. SL2 is the inverse of SL1.
+/// Substitution layer SL2, which even rounds use: one S-box for each byte position of a block. SL2 is the inverse of
+/// SL1.
 pub(super) static SL2: Sliced = {
     let [sb1, sb2] = [Inversion::AES, SECOND];
     let [sb3, sb4] = [sb1.inverse(), sb2.inverse()];

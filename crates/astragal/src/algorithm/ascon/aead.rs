@@ -1,4 +1,4 @@
-//! Ascon-AEAD128 (SP 800-232 §4). Each permutation of 8 rounds processes 16 bytes.
+//! Ascon-AEAD128 (SP 800-232 §4). A permutation of 8 rounds follows each 16-byte block.
 
 use super::backend::Backend;
 use super::duplex::Duplex;
@@ -25,7 +25,7 @@ const IV: u64 = 0x0000_1000_808c_0001;
 /// ```
 pub type AsconAead128 = AuthenticatedCipher<Aead128>;
 
-/// Key of Ascon-AEAD128 as two words.
+/// Key of Ascon-AEAD128, split into two 64-bit words.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
@@ -54,7 +54,7 @@ impl AeadEngine for Aead128 {
         message.state[3] ^= k0;
         message.state[4] ^= k1;
         message.absorb_associated_data(associated_data);
-        // Domain separation inverts the last bit of the state.
+        // Inverts the last bit of the state to separate the associated data from the text (domain separation).
         message.state[4] ^= 1 << 63;
         message
     }

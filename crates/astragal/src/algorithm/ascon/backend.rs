@@ -28,12 +28,12 @@ impl Backend {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Applies Ascon-p with `ROUNDS` rounds.
+    /// Applies the permutation Ascon-p with `ROUNDS` rounds.
     #[inline]
     pub(crate) fn permute<const ROUNDS: usize>(self, state: &mut State) {
         match self {
-            // A single permutation stays in general registers: moving the state to vectors and back costs more than
-            // vectors save.
+            // A single permutation stays in general registers, because moving the state to vectors and back costs more
+            // time than vectors save.
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => permute_bmi::<ROUNDS>(cpu.into(), state),
             #[cfg(target_arch = "x86_64")]
@@ -54,7 +54,7 @@ impl Backend {
         }
     }
 
-    /// Absorbs blocks: XORs each block into the state, then permutes the state.
+    /// XORs each block into the state and permutes the state after each block.
     pub(crate) fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         self,
         state: &mut State,
@@ -86,7 +86,7 @@ impl Backend {
             }
             #[cfg(target_arch = "x86_64")]
             Self::Bmi(cpu) => cpu.enter(
-                // Each operation has its own loop, so that no loop branches on the operation.
+                // Each operation has its own loop, so the operation is tested once and not for every block.
                 #[inline(always)]
                 move || match operation {
                     Operation::Encrypt => {
@@ -157,8 +157,8 @@ fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
     );
 }
 
-/// Calls `body` on a copy of the state, which stays in registers. On 32-bit targets, `body` works on the state in
-/// place.
+/// Calls `body` on a copy of the state, so that the compiler can keep the state in registers. On 32-bit targets, calls
+/// `body` on the state itself.
 #[inline(always)]
 fn in_registers(state: &mut State, body: impl FnOnce(&mut State)) {
     if cfg!(target_pointer_width = "64") {
@@ -178,7 +178,7 @@ mod tests {
 
     const START: State = [1, 2 << 60, 3 << 30, !4, 5];
 
-    /// Applies each operation of `backend` to some blocks and returns the results.
+    /// Performs every operation of `backend` on `blocks` blocks and returns the resulting states and texts.
     fn results<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         backend: Backend,
         blocks: usize,
@@ -221,7 +221,7 @@ mod tests {
             check::<BigEndian, 16, 8>(backend);
             check::<BigEndian, 16, 12>(backend);
             check::<BigEndian, 32, 12>(backend);
-            // The checks cover permutations of one round, and block counts close to the unrolling factor.
+            // These checks cover the remaining numbers of rounds.
             check::<LittleEndian, 8, 1>(backend);
             check::<LittleEndian, 8, 2>(backend);
             check::<LittleEndian, 8, 3>(backend);

@@ -1,4 +1,4 @@
-//! Byte order of an Ascon version, and the operations of the duplex on a block of text.
+//! The byte order of an Ascon version, and the operations that the duplex applies to a block of text.
 
 use crate::platform::array::copy;
 
@@ -8,7 +8,7 @@ pub trait ByteOrder: Clone + Send + Sync + 'static {
     fn load(bytes: [u8; 8]) -> u64;
     /// Converts a word to eight bytes.
     fn store(word: u64) -> [u8; 8];
-    /// Returns a word of zeros whose byte `index`, 0 to 7, holds the padding byte.
+    /// Returns a word that holds the padding byte at byte `index` (0 to 7), and zeros elsewhere.
     fn padding(index: usize) -> u64;
 
     /// Returns a word that holds `bytes` starting at byte `index`, and zeros elsewhere.
@@ -25,12 +25,12 @@ pub trait ByteOrder: Clone + Send + Sync + 'static {
 pub(crate) enum Operation {
     Encrypt,
     Decrypt,
-    /// Overwrites the block with output. The output equals the encryption of zeros.
+    /// Overwrites the block with output of the duplex. The output is the encryption of a zero block.
     Squeeze,
 }
 
 impl Operation {
-    /// Returns the word that the duplex XORs into the state: the word of the block, or 0 when squeezing.
+    /// Returns the word that the duplex XORs into the state: the given word of text, or 0 when squeezing.
     #[inline(always)]
     pub(crate) fn load<O: ByteOrder>(self, bytes: [u8; 8]) -> u64 {
         if self == Self::Squeeze { 0 } else { O::load(bytes) }

@@ -1,5 +1,5 @@
-//! The duplex construction: buffering, padding, encryption and squeezing for the whole family. It is generic over the
-//! byte order, the rate and the number of rounds.
+//! The duplex construction: buffering, padding, encryption and squeezing for all functions of the Ascon family. The
+//! code is generic over the byte order, the rate and the number of rounds.
 
 use super::backend::Backend;
 use super::byte_order::{ByteOrder, Operation};
@@ -16,7 +16,7 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 )]
 pub struct Duplex<O: ByteOrder, const RATE: usize, const ROUNDS: usize> {
     pub(crate) state: State,
-    /// Number of bytes used in the current block.
+    /// Number of bytes of the current block that have been processed.
     position: usize,
     order: core::marker::PhantomData<O>,
 }
@@ -53,7 +53,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         }
     }
 
-    /// Pads the current block. Does not permute the state.
+    /// Pads the current block without permuting the state.
     pub(crate) fn pad(&mut self) {
         self.state[self.position / 8] ^= O::padding(self.position % 8);
         self.position = 0;
@@ -93,7 +93,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.crypt_part(operation, rest);
     }
 
-    /// Encrypts, decrypts or squeezes into `text`. `text` must fit in the current block.
+    /// Encrypts or decrypts `text` in place, or overwrites it with output. `text` must fit in the current block.
     fn crypt_part(&mut self, operation: Operation, mut text: &mut [u8]) {
         while !text.is_empty() {
             let index = self.position % 8;
@@ -105,7 +105,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
             };
             let key_stream = *word;
             copy(head, &O::store(key_stream ^ given)[index..index + head.len()]);
-            // The new state word is the ciphertext, which is the XOR of the plaintext and the keystream.
+            // The state word becomes the ciphertext, which is the XOR of the plaintext and the keystream.
             *word ^= match operation {
                 Operation::Encrypt | Operation::Squeeze => given,
                 Operation::Decrypt => O::load_part(index, head),
@@ -115,8 +115,8 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         }
     }
 
-    /// Fills `out` with the next bytes of output. Permutes the state after every `RATE` bytes. The first block needs no
-    /// permutation.
+    /// Fills `out` with the next bytes of output. Permutes the state between two blocks of `RATE` bytes, but not before
+    /// the first block.
     pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
         if self.position > 0 {
             let (head, rest) = out.split_at_mut(out.len().min(RATE - self.position));
@@ -127,7 +127,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
             self.permute();
             out = rest;
         }
-        // The permutation after the last block is deferred until more output is needed.
+        // Does not permute the state after the last block. The next call permutes it if more output is needed.
         let whole = out.len().saturating_sub(1) / RATE * RATE;
         let (blocks, rest) = out.split_at_mut(whole);
         self.crypt(Operation::Squeeze, blocks);
@@ -139,8 +139,8 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.position = 0;
     }
 
-    /// Returns a duplex with the same state and another rate or number of rounds. The state must be at the start of a
-    /// block.
+    /// Returns a duplex with the same state and a different rate or number of rounds. The state must be at the start of
+    /// a block.
     pub(crate) fn continue_as<const OTHER_RATE: usize, const OTHER_ROUNDS: usize>(
         &self,
     ) -> Duplex<O, OTHER_RATE, OTHER_ROUNDS> {
@@ -171,7 +171,7 @@ mod tests {
 
     type Small = Duplex<LittleEndian, 16, 8>;
 
-    /// Splits the input at positions within a block, at the end of a block, and after the end of a block.
+    /// Splits the input within a block, at the end of a block, and after the end of a block.
     #[test]
     fn output_is_independent_of_splits() {
         let start = || Small::new([1, 2, 3, 4, 5]);

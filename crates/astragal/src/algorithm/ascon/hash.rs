@@ -34,12 +34,12 @@ impl ByteOrder for LittleEndian {
 /// Sponge of Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128.
 type Sponge = Duplex<LittleEndian, 8, 12>;
 
-/// Returns the sponge after initialization, computed at compile time.
+/// Returns a sponge initialized with `iv`, computed at compile time.
 const fn initialized(iv: u64) -> Sponge {
     Sponge::new(ascon_p([iv, 0, 0, 0, 0], 12))
 }
 
-/// Sponges after initialization, from the initial values of SP 800-232 Table 12.
+/// Initialized sponges, with the initial values of SP 800-232 Table 12.
 const HASH256: Sponge = initialized(0x0000_0801_00cc_0002);
 const XOF128: Sponge = initialized(0x0000_0800_00cc_0003);
 const CXOF128: Sponge = initialized(0x0000_0800_00cc_0004);
@@ -225,7 +225,7 @@ impl fmt::Debug for AsconXof128 {
 /// ```
 #[derive(Clone)]
 pub struct AsconCxof128 {
-    /// Sponge that has absorbed the customization string. `reset` restores this sponge.
+    /// Sponge after absorbing the customization string. `reset` starts again from a copy of this sponge.
     initial: Sponge,
     sponge: Sponge,
 }
@@ -242,7 +242,7 @@ impl AsconCxof128 {
         let allowed = Allowed::AtMost(Self::LONGEST_CUSTOM_BYTES);
         let what = "customization string";
         ParameterError::check_length("ascon-cxof128", what, custom.len(), allowed)?;
-        // The length of Z in bits fills a block of its own. Z is padded even if it is empty.
+        // The length of Z in bits is absorbed as a separate block, before Z. Z is padded even if it is empty.
         let mut initial = CXOF128;
         initial.absorb(&(8 * custom.len() as u64).to_le_bytes());
         initial.absorb(custom);
@@ -262,7 +262,7 @@ impl AsconCxof128 {
         AsconReader(self.sponge)
     }
 
-    /// Resets the function to an empty message with the same customization.
+    /// Resets the function to an empty message with the same customization string.
     pub fn reset(&mut self) {
         self.sponge.clone_from(&self.initial);
     }

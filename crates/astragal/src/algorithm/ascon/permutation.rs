@@ -1,4 +1,5 @@
-//! Ascon-p (SP 800-232 §3) with n rounds: the last n of twelve rounds, on five 64-bit words.
+//! The permutation Ascon-p (SP 800-232 §3) on five 64-bit words. With n rounds, it applies the last n of the twelve
+//! rounds.
 
 #[cfg(any(test, not(any(target_pointer_width = "64", target_family = "wasm"))))]
 mod halves;
@@ -36,7 +37,7 @@ pub(crate) const fn permute(s: &mut State, rounds: usize) {
     *s = ascon_p(*s, rounds);
 }
 
-/// Applies the last `rounds` of the twelve rounds. A larger number has the effect of 12.
+/// Applies the last `rounds` of the twelve rounds. If `rounds` is above 12, applies all twelve.
 #[cfg(not(target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
@@ -44,11 +45,11 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
     s
 }
 
-/// Applies the last `rounds` of the twelve rounds. A larger number has the effect of 12.
+/// Applies the last `rounds` of the twelve rounds. If `rounds` is above 12, applies all twelve.
 #[cfg(target_pointer_width = "64")]
 #[inline(always)]
 pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
-    // S2 is inverted between rounds. The inversion in the S-box then cancels with an inversion of the next round
+    // S2 is stored inverted between rounds. The inversion in the S-box then cancels with an inversion of the next round
     // constant. The linear layer commutes with inversion, because it XORs three rotations of the same word.
     s[2] = !s[2];
     // The rounds are unrolled by hand. LLVM does not unroll a loop here, and the loop takes a third more time than the
@@ -93,7 +94,7 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
     s
 }
 
-/// One round p = p_L ∘ p_S ∘ p_C (SP 800-232 §3.2–3.4), with S2 inverted before and after.
+/// One round p = p_L ∘ p_S ∘ p_C (SP 800-232 §3.2–3.4). S2 is inverted in the input and in the result.
 #[cfg(any(test, target_pointer_width = "64", target_family = "wasm"))]
 #[inline(always)]
 const fn round([x0, x1, x2, x3, x4]: State, i: u64) -> State {
@@ -132,7 +133,7 @@ mod tests {
             0x06, 0x1c, 0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d, 0x11, 0x18, 0x10, 0x0c, 0x01, 0x19,
             0x16, 0x0a, 0x0f, 0x17,
         ];
-        // Column j holds the value j, with x0 as its most significant bit.
+        // Column j holds the 5-bit value j, with its most significant bit in x0.
         let mut columns = [0u64; 5];
         for (j, value) in (0u64..32).enumerate() {
             for (word, bit) in columns.iter_mut().zip((0..5).rev()) {
@@ -145,7 +146,8 @@ mod tests {
                 *word |= (value >> bit & 1) << j;
             }
         }
-        // Cancels the round constant in the input and applies the linear layer to the expected output.
+        // Cancels the round constant in the input and applies the linear layer to the expected output, so that only the
+        // S-box is compared.
         columns[2] ^= 0x4b;
         columns[2] = !columns[2];
         let mut got = round(columns, 11);

@@ -1,8 +1,8 @@
 //! Backends of the compression functions of BLAKE, BLAKE2 and BLAKE3.
 //!
-//! `rows` compresses one block with one row of the matrix per vector. `lanes` compresses several inputs of BLAKE3, one
-//! per vector lane. `avx2`, `avx512`, `neon` and `simd128` select vector types for `rows` and `lanes`. `portable` needs
-//! no vectors.
+//! `rows` compresses one block, with one row of the matrix per vector. `lanes` compresses several BLAKE3 inputs, one
+//! per vector lane. `avx2`, `avx512`, `neon` and `simd128` select the vector types for `rows` and `lanes`. `portable`
+//! uses no vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -104,7 +104,7 @@ backends! {
 }
 
 impl Backend3 {
-    /// Compresses blocks of one BLAKE3 chunk in order. Sets the flag `start` in the first block only.
+    /// Compresses the blocks of one BLAKE3 chunk in order. The flags `start` are set for the first block only.
     #[inline]
     pub(super) fn compress_3(
         self,
@@ -124,7 +124,7 @@ impl Backend3 {
         }
     }
 
-    /// Computes the chaining value of a BLAKE3 chunk and fills `out` with its first bytes.
+    /// Computes the chaining value of a BLAKE3 chunk and copies its first bytes to `out`.
     #[inline]
     pub(super) fn chunk_3(self, cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
         match self {
@@ -138,7 +138,7 @@ impl Backend3 {
         }
     }
 
-    /// Fills `out` with the output of a BLAKE3 root node. `inputs.counter` is the number of the first output block.
+    /// Fills `out` with output blocks of a BLAKE3 root node. `inputs.counter` is the index of the first output block.
     #[inline]
     pub(super) fn squeeze_3(
         self,
@@ -158,8 +158,8 @@ impl Backend3 {
         }
     }
 
-    /// Computes the chaining values of consecutive chunks: first `head`, unless it is `None`, then `chunks`. `counter`
-    /// is the number of the first of these chunks.
+    /// Computes the chaining values of consecutive chunks: `head`, if there is one, followed by `chunks`. `counter` is
+    /// the index of the first of these chunks in the message.
     pub(super) fn chunks_3(
         self,
         mode: &Mode,
@@ -171,8 +171,8 @@ impl Backend3 {
         self.chain_3(NodeBatch::chunks(mode, head, chunks, counter), out);
     }
 
-    /// Computes the chaining values of BLAKE3 parents. The children of a parent are two consecutive elements of
-    /// `children`.
+    /// Computes the chaining values of BLAKE3 parent nodes. Each parent has two consecutive elements of `children` as
+    /// its children.
     pub(super) fn parents_3(
         self,
         mode: &Mode,
@@ -218,7 +218,7 @@ mod tests {
     use crate::construction::merkle_damgard::sample_blocks;
 
     const KEY: [u32; 8] = [1, 2, 3, 4, 5, 6, 7, 0xffff_ffff];
-    /// Counters to test: counters near the carry into the upper word, and the largest counters.
+    /// Counters to test: 0, counters near the carry into the upper word, and the largest counters.
     const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 32) + 1, u64::MAX - 3];
 
     #[test]
@@ -277,7 +277,7 @@ mod tests {
                     assert_eq!(out, expected, "{} at {counter}, {length} bytes", backend.name());
                 }
             }
-            // Tests block counts close to 1, 8 and 16, which are the numbers of vector lanes.
+            // Tests numbers of output blocks close to 1, 8 and 16, which are the numbers of vector lanes.
             for count in [0, 1, 2, 7, 8, 9, 15, 16, 17, 33] {
                 let mut expected = [[0; 64]; 33];
                 let expected = &mut expected[..count];

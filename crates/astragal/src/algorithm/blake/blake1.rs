@@ -31,7 +31,7 @@ pub type HmacBlake384 = Hmac<Blake384>;
 /// HMAC over BLAKE-512 (FIPS 198-1): a tag of 64 bytes.
 pub type HmacBlake512 = Hmac<Blake512>;
 
-/// Incremental BLAKE over words `W`, with blocks of `N` bytes and a length field of `L` bytes.
+/// Incremental BLAKE with words of type `W`, blocks of `N` bytes and a length field of `L` bytes.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
@@ -40,12 +40,12 @@ pub type HmacBlake512 = Hmac<Blake512>;
 )]
 pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     h: [W; 8],
-    /// Salt. The type in `blake1_salted` serializes the salt; this type does not.
+    /// Salt. This type does not serialize it; `SaltedBlake` in `blake1_salted` does.
     pub(super) salt: [W; 4],
-    /// Number of message bits in compressed blocks.
+    /// Number of message bits compressed so far.
     t: u128,
-    /// Padding bit before the length field: 0 for the truncated digests of BLAKE-224 and BLAKE-384, otherwise 1 (§2.3,
-    /// §2.4).
+    /// Padding bit before the length field: 0 for BLAKE-224 and BLAKE-384, which truncate their digests, and 1
+    /// otherwise (§2.3, §2.4).
     marker: u8,
     buffer: BlockBuffer<N>,
 }
@@ -56,7 +56,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
         Self { h: iv, salt: [W::ZERO; 4], t: 0, marker, buffer: BlockBuffer::new() }
     }
 
-    /// Sets the salt, which has four words.
+    /// Sets the salt, a string of four words.
     pub(super) fn with_salt(mut self, salt: &[u8]) -> Self {
         self.salt = load_be(salt);
         self
@@ -82,7 +82,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> HashEngine for Blake1<W
     fn finish(&mut self, digest: &mut [u8]) {
         let pending = self.buffer.pending().len();
         let bits = self.t.wrapping_add(8 * pending as u128);
-        // The counter of a block without message bits is 0 (§2.1.3).
+        // The counter is 0 for a block without message bits (§2.1.3).
         let (first, second) = (if pending > 0 { bits } else { 0 }, 0);
         let spills = pending >= N - L;
         let mut calls = 0;
@@ -113,9 +113,9 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L
     }
 }
 
-/// Word type of BLAKE. The implementation for a type calls the backend for blocks of `N` bytes.
+/// Word type of BLAKE with blocks of `N` bytes. Each implementation calls the backend for this word type.
 pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
-    /// Compresses the blocks in order on the fastest backend. `t` is the number of message bits up to the end of the
+    /// Compresses the blocks in order on the fastest backend. `t` is the number of message bits up to and including the
     /// first block.
     fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; N]], t: u128);
     /// Returns the name of the fastest backend.
@@ -146,7 +146,7 @@ impl Blake1Blocks<128> for u64 {
 mod tests {
     use super::*;
 
-    /// Checks the intermediate values of the submission, appendix A, for one zero byte and for 72 or 144 zero bytes.
+    /// Checks the intermediate values in appendix A of the submission for messages of one, 72 and 144 zero bytes.
     #[test]
     fn matches_published_examples() {
         assert_eq!(

@@ -7,8 +7,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::hash::{HashEngine as _, Variant};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// BLAKE over words `W` with a salt and a digest of `DIGEST` bytes. Blocks have `N` bytes. The length field has `L`
-/// bytes. Use it through [`SaltedBlake256`] and the other aliases.
+/// BLAKE with a salt, words of type `W` and a digest of `DIGEST` bytes. Blocks have `N` bytes, and the length field has
+/// `L` bytes. Use this type through [`SaltedBlake256`] and the other aliases.
 #[derive(Clone)]
 #[expect(private_bounds, reason = "only the four aliases name this type")]
 pub struct SaltedBlake<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> {
@@ -131,8 +131,8 @@ mod tests {
     use crate::traits::state::ExportState as _;
     use std::string::ToString;
 
-    /// Checks digests for the salt 00 01 02 …. The project cppcrypto computed them with the reference program of the
-    /// submission.
+    /// Checks digests with the salt 00 01 02 …. The project cppcrypto computed these digests with the submission's
+    /// reference program.
     #[test]
     fn matches_published_answers() {
         let salt: [u8; 32] = core::array::from_fn(|i| u8::try_from(i).unwrap());

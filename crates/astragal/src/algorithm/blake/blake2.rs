@@ -55,7 +55,7 @@ pub type HmacBlake2s224 = Hmac<Blake2s224>;
 /// HMAC over BLAKE2s-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2s is faster than HMAC.
 pub type HmacBlake2s256 = Hmac<Blake2s256>;
 
-/// Incremental BLAKE2 over words `W`, with blocks of `N` bytes.
+/// Incremental BLAKE2 with words of type `W` and blocks of `N` bytes.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
@@ -64,9 +64,9 @@ pub type HmacBlake2s256 = Hmac<Blake2s256>;
 )]
 pub struct Blake2<W: Blake2Blocks<N>, const N: usize> {
     h: [W; 8],
-    /// Number of compressed bytes, including the key block.
+    /// Number of bytes compressed so far, including the key block.
     t: u128,
-    /// Finalization flags of the last block.
+    /// Finalization flags for the last block of the message.
     last: Last,
     buffer: BlockBuffer<N>,
 }
@@ -85,7 +85,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         Self { h, t: 0, last: Last::Yes, buffer: BlockBuffer::new() }
     }
 
-    /// Creates a hash with parameters, which the caller must have checked.
+    /// Creates a hash with `params`, which the caller must have checked.
     pub(crate) fn with(params: &Blake2Params<'_>) -> Self {
         let Blake2Params { digest_bytes, key, salt, personal, node } = *params;
         debug_assert!((1..=N / 2).contains(&digest_bytes) && key.len() <= N / 2);
@@ -118,15 +118,15 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         let last = if node.is_last { Last::OfLayer } else { Last::Yes };
         let mut hash = Self { h, t: 0, last, buffer: BlockBuffer::new() };
         if !key.is_empty() {
-            // The first block is the key, padded with zeros. The key block stays in the buffer: if the message is
-            // empty, it is also the last block.
+            // The first block is the key, padded with zeros. This block stays in the buffer, because it is also the
+            // last block if the message is empty.
             hash.buffer.update(Eager::No, key, |_| {});
             hash.buffer.update(Eager::No, &[0; N][key.len()..], |_| {});
         }
         hash
     }
 
-    /// Serializes whether this message is the last node of its layer in a tree.
+    /// Serializes the flag that marks the last node of a layer in a tree.
     pub(super) fn serialize_last(&mut self, fields: &mut Fields<'_>) -> Serialized {
         let mut of_layer = u8::from(matches!(self.last, Last::OfLayer));
         of_layer.serialize(fields)?;
@@ -157,7 +157,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
         store_le(&self.h, digest);
     }
 
-    // Compresses the message without a `Blake2` object, because there is neither a key nor buffered input.
+    // Compresses the message directly, without a `Blake2` object: there is neither a key nor buffered input.
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut h = W::first(digest.len());
         W::compress_tail(&mut h, message, 0, Last::Yes);
@@ -167,8 +167,8 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // The hash types that `hash_types!` declares have no key, so the buffer holds no key block. These hashes are
-        // not tree nodes.
+        // `hash_types!` declares only hash types without a key, so the buffer holds no key block. These hashes are not
+        // tree nodes.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }
@@ -229,17 +229,17 @@ const fn first_2s(digest_bytes: usize) -> [u32; 8] {
     h
 }
 
-/// Word type of BLAKE2. The implementation for a type calls the backends for blocks of `N` bytes.
+/// Word type of BLAKE2 with blocks of `N` bytes. Each implementation calls the backends for this word type.
 pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     /// Returns the initial chaining value of an unkeyed hash with a digest of `digest_bytes` bytes.
     fn first(digest_bytes: usize) -> [Self; 8];
-    /// Compresses the blocks in order on the fastest backend. `t` is the number of bytes up to the end of the first
+    /// Compresses the blocks in order on the fastest backend. `t` is the number of bytes up to and including the first
     /// block. All blocks have the flags `last`.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
-    /// Compresses `bytes`, the end of a message. `t` is the number of bytes already compressed, including a key block.
-    /// The last block has the flags `last`.
+    /// Compresses `bytes`, the end of a message. `t` is the number of bytes already compressed, including any key
+    /// block. The last block has the flags `last`.
     fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
-    /// Hashes several messages without a key. Every message starts from the chaining value `start`.
+    /// Hashes several messages without a key. `start` is the initial chaining value of every message.
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(
         start: &[Self; 8],
@@ -456,7 +456,7 @@ mod tests {
                 assert_eq!(h, expected.1, "{}, {length} bytes", backend.name());
             }
         }
-        // Tests counters near the carry into the upper word.
+        // Tests values of `t` near the carry into the upper word of the counter.
         for t in [128, (1 << 32) - 64, (1 << 32) + 64, (1 << 64) - 128, 1 << 64] {
             for last in [Last::Yes, Last::OfLayer, Last::No] {
                 for count in 0..=5 {

@@ -9,7 +9,7 @@ use crate::platform::stack::with_stack_wipe;
 use crate::traits::hash::HashEngine as _;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// Incremental BLAKE2 with parameters, over words `W`, with blocks of `N` bytes. Use it through [`Blake2b`] and
+/// Incremental BLAKE2 with parameters, words of type `W` and blocks of `N` bytes. Use this type through [`Blake2b`] and
 /// [`Blake2s`].
 #[derive(Clone)]
 #[expect(private_bounds, reason = "only the two aliases name this type")]
@@ -47,7 +47,7 @@ pub type Blake2s = Blake2Hasher<u32, 64>;
 
 #[expect(private_bounds, reason = "only the two aliases name this type")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
-    /// Upper bound on the stack that one call of a hash method uses, in bytes.
+    /// Upper bound, in bytes, on the stack that one call of a hash method uses.
     const STACK_BYTES: usize = stack_bytes(N);
 
     /// Creates a hash of the empty message with the given parameters.

@@ -1,4 +1,4 @@
-//! Keyed BLAKE2 (RFC 7693 §2.9). The key is the first block of the message, so HMAC is not needed.
+//! Keyed BLAKE2 (RFC 7693 §2.9). BLAKE2 hashes the key as the first block of the message, so it needs no HMAC.
 
 use core::fmt;
 
@@ -35,7 +35,7 @@ pub type Blake2bMac<const TAG: usize> = Blake2Mac<Blake2b, TAG>;
 /// ```
 pub type Blake2sMac<const TAG: usize> = Blake2Mac<Blake2s, TAG>;
 
-/// Keyed BLAKE2. Use it through [`Blake2bMac`] and [`Blake2sMac`].
+/// Keyed BLAKE2. Use this type through [`Blake2bMac`] and [`Blake2sMac`].
 #[derive(Clone)]
 pub struct Blake2Mac<V: Variant, const TAG: usize>(V);
 
@@ -62,7 +62,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
 
     const STACK_BYTES: usize = V::STACK_BYTES;
 
-    /// Creates the MAC without wiping the stack. The caller must have checked the key length.
+    /// Creates the MAC without wiping the stack. The caller must have checked the length of `key`.
     fn keyed(key: &[u8]) -> Self {
         Self(V::keyed(TAG, key))
     }
@@ -185,17 +185,17 @@ impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
     }
 }
 
-/// Properties in which BLAKE2b and BLAKE2s differ.
+/// Properties that differ between BLAKE2b and BLAKE2s.
 pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
-    /// Length of the longest key and the longest tag in bytes: half a block.
+    /// Maximum length of a key and of a tag in bytes: half a block.
     const LONGEST: usize;
-    /// Upper bound on the stack that the compression function and its callers use, in bytes.
+    /// Upper bound, in bytes, on the stack that the compression function and its callers use.
     const STACK_BYTES: usize = stack_bytes(2 * Self::LONGEST);
-    /// Names of the MACs, listed by tag length in bytes.
+    /// Names of the MACs. Each entry is a tag length in bytes and the name of the MAC with that tag length.
     const NAMES: &'static [(usize, &'static str)];
     /// Name of a MAC whose tag length is not listed in `NAMES`.
     const NAME: &'static str;
-    /// Creates the MAC with a key. The caller must have checked the key length.
+    /// Creates a MAC with tags of `tag_bytes` bytes. The caller must have checked the length of `key`.
     fn keyed(tag_bytes: usize, key: &[u8]) -> Self;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
@@ -205,7 +205,8 @@ pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Declares a variant: its type, its longest key and tag, and the names of its MACs by tag length.
+/// Declares a type that implements `Variant`, with its maximum key and tag length and the names of its MACs by tag
+/// length.
 macro_rules! variant {
     ($(#[$doc:meta])* $name:ident($core:ty), $longest:literal,
         $($tag:literal $text:literal)+, else $other:literal) => {

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-/// Parameters of BLAKE2. A change of any parameter changes the whole digest.
+/// Parameters of BLAKE2. Changing any parameter changes the whole digest.
 #[derive(Clone, Copy)]
 pub struct Blake2Params<'a> {
     /// Digest length in bytes: 1 to 64 for BLAKE2b, 1 to 32 for BLAKE2s.
@@ -46,18 +46,18 @@ pub struct Blake2Node {
     pub depth: u8,
     /// Maximum length of a leaf in bytes. 0 means no limit.
     pub leaf_bytes: u32,
-    /// Index of the node in its layer. For BLAKE2s it must be below 2^48.
+    /// Index of the node in its layer. For BLAKE2s, the index must be below 2^48.
     pub offset: u64,
     /// Layer of the node. Leaves are layer 0.
     pub node_depth: u8,
-    /// Digest length of inner nodes in bytes: at most 64 for BLAKE2b, 32 for BLAKE2s.
+    /// Digest length of inner nodes in bytes: at most 64 for BLAKE2b and 32 for BLAKE2s.
     pub inner_bytes: u8,
     /// Whether the node is the last node of its layer.
     pub is_last: bool,
 }
 
 impl Blake2Node {
-    /// Position for sequential hashing, without a tree.
+    /// Position of a message that is hashed sequentially, without a tree.
     pub const SEQUENTIAL: Self = Self {
         fanout: 1,
         depth: 1,

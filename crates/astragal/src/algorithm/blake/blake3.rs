@@ -28,7 +28,7 @@ hash_types! { "blake", Blake3Tree;
 const UNKEYED: Mode = Mode { key: IV, flags: 0 };
 
 impl Blake3 {
-    /// Appends `data` to the message. Hashes long data on all cores if the feature `parallel` is on.
+    /// Appends `data` to the message. If the feature `parallel` is on, hashes long data on all cores.
     pub fn update_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
@@ -52,7 +52,7 @@ impl HashEngine for Blake3Tree {
     }
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // The types that `hash_types!` declares are unkeyed.
+        // `hash_types!` declares only unkeyed types, so the mode has no flags.
         debug_assert!(self.mode().flags == 0);
         hash_many_3(Wide::best(), messages, digests);
     }
@@ -67,7 +67,7 @@ impl HashEngine for Blake3Tree {
     }
 }
 
-/// Fills `digest` with the digest of `block` followed by `data`. `block` is the padded HMAC key.
+/// Fills `digest` with the digest of the concatenation of `block` and `data`. `block` is the padded HMAC key.
 fn digest_of_two(block: &[u8], data: &[u8], digest: &mut [u8]) {
     let block = block.first_chunk().expect("a padded key is one block");
     match data.split_first_chunk() {
@@ -76,8 +76,8 @@ fn digest_of_two(block: &[u8], data: &[u8], digest: &mut [u8]) {
     }
 }
 
-/// Fills `digest` with the digest of a message of several chunks. `block` and `first` form the first chunk, and `rest`
-/// holds the other chunks.
+/// Fills `digest` with the digest of a message of several chunks. `block` and `first` together are the first chunk, and
+/// `rest` holds the other chunks.
 #[inline(never)]
 fn digest_of_long(
     block: &[u8; 64],
@@ -143,7 +143,7 @@ impl Blake3Keyed {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message. Hashes long data on all cores if the feature `parallel` is on.
+    /// Appends `data` to the message. If the feature `parallel` is on, hashes long data on all cores.
     pub fn update_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
@@ -241,7 +241,7 @@ impl fmt::Debug for Blake3Keyed {
     }
 }
 
-/// Upper bound on the stack that the creation of a keyed tree uses, in bytes.
+/// Upper bound, in bytes, on the stack used to create a keyed tree.
 const NEW: usize = 512 + size_of::<Blake3Tree>();
 
 /// Creates a keyed tree of the empty message.
@@ -249,7 +249,7 @@ fn keyed(key: &[u8; 32]) -> Blake3Tree {
     Blake3Tree::new(load_le(key), flag::KEYED_HASH)
 }
 
-/// BLAKE3 with output of any length (§2.6), in each of its three modes. The first 32 bytes are the digest of [`Blake3`]
+/// BLAKE3 with output of any length (§2.6), in any of its three modes. The first 32 bytes are the digest of [`Blake3`]
 /// or the tag of [`Blake3Keyed`].
 ///
 /// ```
@@ -287,7 +287,7 @@ impl Blake3Xof {
         tree.absorb(context, Cores::One);
         let mut key = [0; 32];
         tree.output().squeeze(0, &mut key);
-        // The context is public, so the key derived from the context alone is public too.
+        // The context is public. A key derived from the context alone is therefore public too, and is not wiped.
         Self::from(Blake3Tree::new(load_le(&key), flag::DERIVE_KEY_MATERIAL))
     }
 
@@ -296,7 +296,7 @@ impl Blake3Xof {
         self.tree.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message. Hashes long data on all cores if the feature `parallel` is on.
+    /// Appends `data` to the message. If the feature `parallel` is on, hashes long data on all cores.
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.tree.absorb(data, Cores::All);
     }
@@ -378,7 +378,7 @@ impl fmt::Debug for Blake3Xof {
     }
 }
 
-/// Reader of the output of [`Blake3Xof`]: 2^64 - 1 bytes, with random access.
+/// Reader of the output of [`Blake3Xof`], with random access to all 2^64 - 1 bytes.
 #[derive(Clone)]
 pub struct Blake3Reader {
     output: OpenNode,
@@ -468,8 +468,8 @@ mod tests {
         };
         for wide in Wide::available() {
             std::println!("{}", wide.name());
-            // Tests messages of up to six times each of these lengths: 64 bytes, 512 bytes, one chunk and three chunks.
-            // Messages of more than 16 chunks do not share lanes with other messages.
+            // Tests messages of up to six times 64 bytes, 512 bytes, one chunk and three chunks. The longest messages
+            // have more than 16 chunks and therefore do not share lanes with other messages.
             for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
                 assert_hashes(around, 32, one, |messages, digests| {
                     let digests = digests.iter_mut().map(|digest| &mut **digest);

@@ -8,13 +8,13 @@ use crate::platform::unroll::unroll;
 
 /// Distances of the four rotations of G.
 pub(crate) trait Distances {
-    /// Rotates each word of `v` to the right by R1.
+    /// Rotates each word of `v` to the right by R1, the first of G's rotation distances.
     fn rotate_1<V: Arx>(v: V) -> V;
-    /// Rotates each word of `v` to the right by R2.
+    /// Rotates each word of `v` to the right by R2, the second of G's rotation distances.
     fn rotate_2<V: Arx>(v: V) -> V;
-    /// Rotates each word of `v` to the right by R3.
+    /// Rotates each word of `v` to the right by R3, the third of G's rotation distances.
     fn rotate_3<V: Arx>(v: V) -> V;
-    /// Rotates each word of `v` to the right by R4.
+    /// Rotates each word of `v` to the right by R4, the fourth of G's rotation distances.
     fn rotate_4<V: Arx>(v: V) -> V;
 }
 
@@ -58,7 +58,7 @@ distances! {
 /// diagonals.
 #[inline(always)]
 fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
-    // `b` is available last, so x is added to `a` before `b`.
+    // Adds x to `a` before `b`, because `b` is available last.
     let a = a.add(x).add(b);
     let d = D::rotate_1(d.xor(a));
     let c = c.add(d);
@@ -93,11 +93,11 @@ pub(super) fn round<D: Distances, R: Turn>(
     [a.turn_1(), b, c.turn_3(), d.turn_2()]
 }
 
-/// Positions of a round's sixteen message words in the four rows that [`round`] takes.
+/// For each of the four rows that [`round`] takes, the positions of its words in the message schedule.
 pub(super) const ROW_WORDS: [[usize; 4]; 4] =
     [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 
-/// Returns the message words of a round as four rows, in the order `order` of the message schedule.
+/// Returns the message words of one round as four rows. `order` is the round's message schedule.
 #[inline(always)]
 pub(super) fn arranged<V: Copy>(m: &[V; 16], order: &[usize; 16]) -> [[V; 4]; 4] {
     let mut rows = [[m[0]; 4]; 4];
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::platform::symbolic::Term;
 
-    /// Computes G step by step, as written in RFC 7693 §3.1.
+    /// Computes G step by step, in the order of RFC 7693 §3.1.
     fn printed([a, b, c, d, x, y]: [Term; 6], turn: [fn(Term) -> Term; 4]) -> [Term; 4] {
         let a = a.add(b).add(x);
         let d = turn[0](d.xor(a));
@@ -127,8 +127,8 @@ mod tests {
         [a, b, c, d]
     }
 
-    /// Compares symbolic terms. Equality therefore holds for all inputs, and for every vector type whose addition, XOR
-    /// and rotation are correct.
+    /// Compares symbolic terms, so the comparison covers all inputs, and every vector type whose addition, XOR and
+    /// rotation are correct.
     #[test]
     fn g_and_round_match_the_standard() {
         type Turns = [fn(Term) -> Term; 4];

@@ -2,10 +2,10 @@
 //! the message can be verified against the hash without the rest of the message.
 //!
 //! An outboard tree is the message length as 8 little-endian bytes, followed by every parent node of the tree. A parent
-//! node is stored as the chaining values of its two children. Parents are in pre-order: a node, its left subtree, its
-//! right subtree. This is the outboard format of Bao. A message of n chunks has n - 1 parents of 64 bytes, which is one
-//! sixteenth of the message length. Keyed hashes and key derivations use the same format with the chaining values of
-//! their modes.
+//! node is stored as the chaining values of its two children. Parents are stored in pre-order: each parent is followed
+//! by its left subtree and then by its right subtree. This is the outboard format of Bao. A message of n chunks has n -
+//! 1 parents of 64 bytes, so the tree is one sixteenth as long as the message. Keyed hashes and key derivations use the
+//! same format with the chaining values of their modes.
 
 mod error;
 #[cfg(test)]
@@ -26,17 +26,17 @@ use super::tree::{Blake3Tree, WIDEST, chunk_value, parent};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::platform::cores::Cores;
 
-/// Length of the header in bytes. The header holds the message length.
+/// Length in bytes of the header, which holds the message length.
 const HEAD_BYTES: u64 = 8;
 const NODE_BYTES: u64 = 64;
-/// Number of chunks in a group. The nodes of a group are contiguous in the tree and are computed together.
+/// Number of chunks in a group. A group's nodes are contiguous in the outboard tree and are computed together.
 const GROUP_CHUNKS: usize = 1024;
 const GROUP_BYTES: usize = GROUP_CHUNKS * CHUNK_BYTES;
 
-/// Caller's function that writes bytes at an offset.
+/// Callback that writes bytes of the outboard tree at a given offset.
 pub type WriteAt<'a, E> = dyn FnMut(u64, &[u8]) -> Result<(), E> + 'a;
 
-/// Caller's function that fills a slice with the bytes at an offset.
+/// Callback that fills a slice with the bytes of the tree or of the message at a given offset.
 pub type ReadAt<'a, E> = dyn FnMut(u64, &mut [u8]) -> Result<(), E> + 'a;
 
 /// Returns the length in bytes of the outboard tree of a message of `length` bytes.
@@ -58,7 +58,7 @@ const fn left_of(chunks: u64) -> u64 {
     1 << (chunks - 1).ilog2()
 }
 
-/// Computes the outboard tree of a streamed message. Memory use grows by 32 bytes per MiB of message.
+/// Computes the outboard tree of a streamed message. Memory use grows by 32 bytes for each MiB of the message.
 ///
 /// Each part of the tree is written at its offset as soon as it is complete. If the tree is a file, `write` must seek
 /// to the offset first.
@@ -93,11 +93,11 @@ pub struct OutboardWriter {
     empty: Blake3Tree,
     length: u64,
     done: u64,
-    /// Message bytes of the current group.
+    /// Message bytes of the current, incomplete group.
     group: Vec<u8>,
     /// Chaining values of the complete groups.
     groups: Vec<ChainingBytes>,
-    /// Children of the top node of the last group. If the message has only one group, this node is the root.
+    /// The two children of the last group's top node. If the message has only one group, this top node is the root.
     top: Option<[ChainingBytes; 2]>,
 }
 
@@ -108,8 +108,9 @@ impl OutboardWriter {
         Self::over(Blake3Tree::new(IV, 0), length)
     }
 
-    /// Creates a writer for a message of `length` bytes in the mode of `hash`, such as [`Blake3Xof::keyed`] or
-    /// [`Blake3Xof::derive_key`]. Ignores input that `hash` has absorbed.
+    /// Creates a writer for a message of `length` bytes, hashed in the same mode as `hash`. Create `hash` with
+    /// [`Blake3Xof::keyed`] or [`Blake3Xof::derive_key`], for example. Input that `hash` has already absorbed is
+    /// ignored.
     #[must_use]
     pub fn with_hash(hash: &Blake3Xof, length: u64) -> Self {
         Self::over(hash.tree.empty(), length)
@@ -210,8 +211,8 @@ impl fmt::Debug for OutboardWriter {
     }
 }
 
-/// Writes a node at `offset`, then the nodes of its two subtrees. `index` is the number of the node on its level. The
-/// node has `chunks` chunks below it.
+/// Writes a node at `offset`, followed by the nodes of its two subtrees. `level` and `index` give the node's position
+/// in `levels`. The subtree of the node has `chunks` chunks.
 fn emit<E>(
     levels: &[Vec<ChainingBytes>],
     (level, index): (usize, usize),
@@ -230,14 +231,14 @@ fn emit<E>(
     emit(levels, (below, left + 1), offset + NODE_BYTES * count, chunks - count, write)
 }
 
-/// Computes the chaining values of a subtree, level by level from its chunks to its root. The subtree begins at chunk
-/// `counter`. A node without a sibling is repeated on the next level.
+/// Computes the chaining values of a subtree that begins at chunk `counter`, level by level from the chunks to the
+/// root. A node without a sibling is repeated on the next level.
 fn levels(mode: &Mode, data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
     let leaves = mode.guarded(|| leaves(mode, data, counter));
     levels_over(mode, leaves)
 }
 
-/// Computes the chaining values of the chunks of `data`. `counter` is the number of the first chunk.
+/// Computes the chaining values of the chunks of `data`. `counter` is the index of the first chunk.
 fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     let (whole, rest) = data.as_chunks::<CHUNK_BYTES>();
     let mut leaves = alloc::vec![[0; 32]; whole.len()];
@@ -252,7 +253,7 @@ fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     leaves
 }
 
-/// Computes all levels of the tree over `leaves`. `leaves` must not be empty.
+/// Computes all levels of the tree whose lowest level is `leaves`. `leaves` must not be empty.
 fn levels_over(mode: &Mode, leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingBytes>> {
     mode.guarded(|| parents_over(mode, leaves))
 }
@@ -276,8 +277,8 @@ fn top_of(levels: &[Vec<ChainingBytes>]) -> Option<[ChainingBytes; 2]> {
     levels.iter().rev().nth(1).map(|children| [children[0], children[1]])
 }
 
-/// Returns the byte offset at which the nodes of a subtree begin. The subtree has `count` chunks and begins at chunk
-/// `start`. The whole tree has `all` chunks.
+/// Returns the byte offset of a subtree's nodes in the outboard tree. The subtree has `count` chunks and begins at
+/// chunk `start`. The whole tree has `all` chunks.
 fn offset_of(all: u64, start: u64, count: u64) -> u64 {
     let (mut offset, mut first, mut chunks) = (HEAD_BYTES, 0, all);
     while (first, chunks) != (start, count) {
@@ -294,7 +295,7 @@ fn offset_of(all: u64, start: u64, count: u64) -> u64 {
     offset
 }
 
-/// Returns the hash of a message of one chunk, in the mode of the tree `empty`.
+/// Returns the hash of a message of one chunk. `empty` is a tree in the mode of the hash.
 fn hash(empty: &Blake3Tree, message: &[u8]) -> [u8; 32] {
     let mut hash = [0; 32];
     empty.guarded(|| {
@@ -305,7 +306,7 @@ fn hash(empty: &Blake3Tree, message: &[u8]) -> [u8; 32] {
     hash
 }
 
-/// Returns the hash of a message from the children of its root.
+/// Returns the hash of a message from the chaining values of the root's children.
 fn root_of(mode: &Mode, [left, right]: &[ChainingBytes; 2]) -> [u8; 32] {
     let mut hash = [0; 32];
     mode.guarded(|| parent(mode, left, right).squeeze(0, &mut hash));

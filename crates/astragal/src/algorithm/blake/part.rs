@@ -1,8 +1,9 @@
-//! Parts of a BLAKE3 message. A part holds the chaining values of its largest complete subtrees.
+//! Parts of a BLAKE3 message that are hashed separately and then joined. A part holds the chaining values of its
+//! largest complete subtrees.
 //!
-//! The chaining value of a chunk depends on its position, and the root has a flag of its own. The first chunk of a
-//! message therefore stays unhashed until more input follows: it is the root if nothing follows. For the same reason,
-//! two subtrees that may be the halves of the message are not merged until more input follows.
+//! The first chunk of a message stays unhashed until more input follows: if nothing follows, it is the root, which has
+//! a flag of its own. For the same reason, two subtrees that may be the halves of the whole message are not merged
+//! until more input follows.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -18,7 +19,7 @@ use crate::traits::tree::{TreeEngine, TreeHash, Whole};
 /// Complete subtree of a message.
 #[derive(Clone, Copy)]
 struct Subtree {
-    /// Number of the subtree's first chunk.
+    /// Index of the subtree's first chunk in the message.
     start: u64,
     /// Number of chunks: a power of two that divides `start`. The last chunk may be incomplete.
     chunks: u64,
@@ -30,10 +31,10 @@ struct Subtree {
 pub struct Subtrees {
     /// Complete subtrees, from left to right.
     subtrees: Vec<Subtree>,
-    /// Number of the chunk in the buffer `chunk`.
+    /// Index in the message of the chunk whose bytes are in `chunk`.
     next: u64,
-    /// Bytes of the last chunk. They stay unhashed until more input follows: the only chunk of a message is the root,
-    /// which is hashed differently.
+    /// Bytes of the last chunk. They stay unhashed until more input follows, because the chunk may turn out to be the
+    /// whole message. It is then the root, which is hashed differently.
     chunk: Vec<u8>,
 }
 
@@ -53,8 +54,8 @@ impl Drop for Subtrees {
 }
 
 impl Subtrees {
-    /// Merges the last two subtrees as long as they are halves of a larger subtree. The two halves of a whole message
-    /// are not merged, because their parent is the root.
+    /// Merges the last two subtrees for as long as they are the halves of a larger subtree. If they are the halves of
+    /// the whole message, they are not merged, because their parent is the root.
     fn merge(&mut self, hash: &Blake3Xof, end: End) {
         while let [before @ .., left, right] = self.subtrees.as_slice() {
             let whole = end == End::Message && before.is_empty() && left.start == 0;
@@ -85,14 +86,15 @@ impl Subtrees {
     }
 }
 
-/// End of the last subtree: the end of a part, or the end of the whole message.
+/// Whether the last subtree ends a part or the whole message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Part,
     Message,
 }
 
-/// Returns the sizes in chunks, from left to right, of the subtrees of `length` bytes that begin at chunk `start`.
+/// Splits `length` bytes that begin at chunk `start` into complete subtrees. Returns the number of chunks in each
+/// subtree, from left to right.
 fn sizes(mut start: u64, length: u64) -> Vec<u64> {
     let mut chunks = length.div_ceil(CHUNK_BYTES as u64);
     let mut sizes = Vec::new();

@@ -1,8 +1,8 @@
 //! The tree of BLAKE3 (§2.1, §5.1). Its leaves are chunks of 1024 bytes. A stack holds the chaining values of complete
 //! subtrees, one for each bit set in the number of chunks.
 //!
-//! Whole subtrees are hashed directly from the caller's slice. Several chunks, and several parents, are hashed in
-//! vector lanes. Memory use does not grow with the message length.
+//! Whole subtrees are hashed directly from the caller's slice. Vector lanes hash several chunks, or several parents, at
+//! once. Memory use does not grow with the message length.
 
 mod node;
 mod subtree;
@@ -22,9 +22,9 @@ pub(crate) use node::{OpenNode, digest_of_prefixed, parent};
 use subtree::reduce_level;
 pub(crate) use subtree::{ChunkRun, digest_of, digest_of_run, halves, largest_subtree};
 
-/// Largest number of inputs that a backend hashes in parallel.
+/// Maximum number of inputs that a backend hashes in parallel.
 pub(crate) const WIDEST: usize = 16;
-/// Largest number of subtrees on the stack. This number suffices for 2^54 chunks, which are 2^64 bytes.
+/// Maximum number of subtrees on the stack. It suffices for 2^54 chunks, which are 2^64 bytes.
 const MAX_HEIGHT: usize = 54;
 
 /// Incremental state of a BLAKE3 tree.
@@ -38,7 +38,7 @@ pub struct Blake3Tree {
 }
 
 impl Blake3Tree {
-    /// Creates a tree of the empty message. `key` is the key or the constant IV; `flags` are the flags of the mode.
+    /// Creates the tree of an empty message. `key` is the key or the constant IV; `flags` are the flags of the mode.
     pub(crate) const fn new(key: [u32; 8], flags: u32) -> Self {
         let mode = Mode { key, flags };
         Self { mode, chunk: Chunk::new(&mode, 0), stack: [[0; 32]; MAX_HEIGHT], height: 0 }
@@ -60,7 +60,7 @@ impl Blake3Tree {
             let (head, rest) = data.split_at(free.min(data.len()));
             self.chunk.absorb(&self.mode, head);
             if rest.is_empty() {
-                // A full chunk is not finalized yet, because it is the root if no more input follows.
+                // A full chunk is not finalized until more input follows, because otherwise it is the root.
                 return;
             }
             let chaining_value = self.chunk.output(&self.mode).chaining_value();
@@ -118,8 +118,8 @@ impl Blake3Tree {
         chunks
     }
 
-    /// Pushes the two halves of a subtree of `chunks` chunks. The halves are not merged, because their parent may be
-    /// the root.
+    /// Pushes the two halves of a subtree of `chunks` chunks without merging them, because their parent may be the
+    /// root.
     fn push_halves(&mut self, [left, right]: &[ChainingBytes; 2], chunks: usize) {
         let counter = self.chunk.counter;
         self.push(left, counter);
@@ -135,7 +135,7 @@ impl Blake3Tree {
         });
     }
 
-    /// Calls `body`, which uses the tree. Wipes the stack that `body` used if the mode handles a secret.
+    /// Calls `body`, which works on the tree. Wipes the stack that `body` used if the mode handles a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         self.mode.guarded(body)
     }
@@ -156,7 +156,7 @@ impl Blake3Tree {
         node
     }
 
-    /// Appends a subtree of `chunks` chunks, given by its chaining value.
+    /// Appends a subtree of `chunks` chunks whose chaining value is already known.
     #[cfg(feature = "alloc")]
     pub(crate) fn absorb_subtree(&mut self, chaining_value: &ChainingBytes, chunks: u64) {
         let counter = self.chunk.counter;
@@ -170,17 +170,17 @@ impl Blake3Tree {
         self.chunk.counter += chunks;
     }
 
-    /// Serializes the mode of a tree, keyed or unkeyed.
+    /// Serializes the mode of the tree, keyed or unkeyed.
     pub(crate) fn serialize_mode(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.mode.serialize(fields)
     }
 
-    /// Returns the mode that all nodes share.
+    /// Returns the mode of the tree, which all nodes share.
     pub(crate) const fn mode(&self) -> &Mode {
         &self.mode
     }
 
-    /// Creates a tree of the empty message in the same mode.
+    /// Creates the tree of an empty message in the same mode.
     #[cfg(feature = "alloc")]
     pub(crate) const fn empty(&self) -> Self {
         Self::new(self.mode.key, self.mode.flags)
@@ -192,15 +192,15 @@ impl Blake3Tree {
         self.height = 0;
     }
 
-    /// Pushes a subtree that begins at chunk `counter`. Before that, merges the complete subtrees on the stack.
+    /// Pushes the subtree that begins at chunk `counter`, after merging the subtrees before it.
     fn push(&mut self, chaining_value: &ChainingBytes, counter: u64) {
         self.merge(counter);
         self.stack[self.height] = *chaining_value;
         self.height += 1;
     }
 
-    /// Merges subtrees of equal size until one remains for each bit set in the number of chunks. Called only when more
-    /// input follows, because the last merge may yield the root.
+    /// Merges subtrees of equal size until the stack has one subtree for each bit set in the number of chunks. Called
+    /// only when more input follows, because otherwise the last merge could yield the root.
     fn merge(&mut self, chunks: u64) {
         while self.height > chunks.count_ones() as usize {
             let [left, right] = [self.stack[self.height - 2], self.stack[self.height - 1]];
@@ -226,15 +226,15 @@ impl SerializeState for Blake3Tree {
 }
 
 impl Blake3Tree {
-    /// Checks that the chunk and the stack are consistent. Also limits the message length, so that further input cannot
-    /// overflow the stack.
+    /// Checks that the chunk and the stack are consistent, and that the message is short enough for the stack to take
+    /// further input without overflow.
     fn check(&self) -> Serialized {
         let Chunk { counter, .. } = self.chunk;
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
         Fields::check((self.height == 0) == (counter == 0))?;
-        // Two halves of a message are not merged before more input follows. A single subtree on the stack is therefore
-        // always followed by a buffered chunk.
+        // The last two halves of a message are not merged until more input follows. If the stack holds a single
+        // subtree, a buffered chunk therefore follows it.
         Fields::check(self.chunk.length() > 0 || self.height != 1)
     }
 }
@@ -272,8 +272,8 @@ mod tests {
         (0..=250).cycle().take(length).collect()
     }
 
-    /// Computes the tree by its recursive definition (§2.1). Every chunk is hashed separately. The left subtree is the
-    /// largest complete subtree that leaves a chunk on the right.
+    /// Computes the tree by its recursive definition (§2.1), hashing each chunk separately. The left subtree is the
+    /// largest complete subtree that leaves at least one chunk on the right.
     fn by_definition(message: &[u8], counter: u64, root: u32) -> [u32; 8] {
         let mode = Blake3Tree::new(crate::algorithm::sha2::constants::SHA256_IV, 0).mode;
         if message.len() <= CHUNK_BYTES {

@@ -1,9 +1,9 @@
-//! Ascon on AVX-512VL: each word is element 0 of a 128-bit register. With ternary logic and vector rotations, a round
-//! takes 24 instructions; scalar code takes 40.
+//! Ascon on AVX-512VL. Each state word is element 0 of a 128-bit register. With ternary logic and vector rotations, a
+//! round takes 24 instructions; scalar code takes 40.
 //!
 //! The CPU starts only two vector rotations per cycle, but three other vector instructions. The linear layer therefore
-//! holds S4 and S1 in one register, and one instruction rotates both by different distances. The pair is a tenth faster
-//! than one register per word. Other pairs of words were not faster, and neither were two pairs.
+//! holds S4 and S1 in one register, and one instruction rotates both by different distances. Pairing S4 with S1 is a
+//! tenth faster than one register per word. Pairing other words was not faster, and neither was pairing twice.
 
 use super::super::byte_order::{ByteOrder, Operation};
 use super::super::permutation::State;
@@ -73,7 +73,7 @@ fn store(s: Registers, state: &mut State) {
     }
 }
 
-/// Returns a vector with `word` in both elements. The XOR instruction can then load the word from memory with
+/// Returns a vector with `word` in both elements, so that the XOR instruction can load the word from memory with a
 /// broadcast.
 #[inline(always)]
 fn lane(cpu: Avx512, word: u64) -> U64x2 {
@@ -131,7 +131,8 @@ fn ascon_p<const ROUNDS: usize>(cpu: Avx512, mut s: Registers) -> Registers {
     s
 }
 
-/// One round p_L ∘ p_S ∘ p_C, with the variable names of `permutation`. p_C and p_S take ten operations, p_L fourteen.
+/// One round p_L ∘ p_S ∘ p_C, with the variable names of `permutation`. p_C and p_S together take ten operations, and
+/// p_L takes fourteen.
 #[inline(always)]
 fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registers {
     let p = x1.xor3(x2, U64x2::new(cpu, [!constant; 2]));

@@ -1,15 +1,15 @@
-//! Ascon-p for 32-bit words. The S-box processes the low halves, then the high halves, so that its intermediate values
-//! fit in the registers. Rotations are combinations of shifted halves. ARM shifts and combines two words in one
-//! instruction.
+//! Ascon-p for 32-bit CPUs. The S-box processes the low halves of the words, then the high halves, so that its
+//! intermediate values fit in the registers. A 64-bit rotation is a combination of shifted halves. ARM shifts and
+//! combines two words in one instruction.
 //!
 //! On a Cortex-M4, Ascon-AEAD128 takes 0.86 times the instructions that it takes with rounds on 64-bit words. Bit
-//! interleaving would save another sixth of a round. The saving would be lost, because 16 bytes of input and 16 bytes
-//! of output would have to be converted every eight rounds.
+//! interleaving would save another sixth of a round, but converting 16 bytes of input and 16 bytes of output every
+//! eight rounds would cost as much as it saves.
 
 use super::{ROUNDS, State};
 
-/// Applies the last `rounds` of the twelve rounds. A larger number has the effect of 12. All callers share one function
-/// with a loop, because the state does not stay in registers between calls.
+/// Applies the last `rounds` of the twelve rounds. If `rounds` is above 12, applies all twelve. All callers share this
+/// loop: the state does not stay in registers between calls, so inlining would gain nothing.
 #[inline(never)]
 pub(crate) const fn permute(s: &mut State, rounds: usize) {
     let mut i = ROUNDS.saturating_sub(rounds);
@@ -42,7 +42,7 @@ const fn round([s0, s1, s2, s3, s4]: State, i: usize) -> State {
     ]
 }
 
-/// Computes p_S on 32 columns at once with the circuit of the 64-bit rounds. An ARM `orn` instruction includes the
+/// Computes p_S on 32 columns at once, with the same circuit as the 64-bit rounds. ARM's `orn` instruction includes the
 /// inversion of S2.
 #[inline(always)]
 const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
@@ -55,8 +55,8 @@ const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
 /// XORs a word with its right rotations by `A` and `B` (SP 800-232 §3.4).
 #[inline(always)]
 const fn diffuse<const A: u32, const B: u32>(low: u32, high: u32) -> u64 {
-    /// Computes the low half of the result. In this order of operations, the compiler does not form 64-bit rotations,
-    /// which ARM would have to emulate with shifts.
+    /// Computes the low half of the result. The operations are in an order in which the compiler does not recognize
+    /// 64-bit rotations. ARM would have to emulate these with shifts.
     #[inline(always)]
     const fn half<const A: u32, const B: u32>(low: u32, high: u32) -> u32 {
         let (a, a_above) = if A < 32 { (low, high) } else { (high, low) };

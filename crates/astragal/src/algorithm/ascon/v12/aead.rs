@@ -64,9 +64,10 @@ pub type Ascon80pq = AuthenticatedCipher<AsconV12<8, 6, 20>>;
 pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     /// Initial words S0, S1 and S2, which hold the initial value and the key. The words S3 and S4 hold the nonce.
     start: [u64; 3],
-    /// Key aligned with the end of the state. It is XORed into the state after initialization, and into the tag.
+    /// Key, aligned with the end of the state. It is XORed into the state after the initialization, and into the last
+    /// two state words to form the tag.
     key: [u64; 3],
-    /// Key at the start of the capacity. It is XORed into the state before finalization.
+    /// Key, placed at the start of the capacity. It is XORed into the state before the finalization.
     key_in_capacity: State,
 }
 

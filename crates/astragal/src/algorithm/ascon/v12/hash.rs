@@ -18,12 +18,12 @@ use crate::traits::xof::{Xof, XofReader};
 pub struct Sponge<const ROUNDS: usize>(Duplex<BigEndian, 8, ROUNDS>);
 
 impl<const ROUNDS: usize> Sponge<ROUNDS> {
-    /// Returns the sponge after initialization.
+    /// Returns a sponge initialized with `iv`.
     const fn new(iv: u64) -> Self {
         Self(Duplex::new(ascon_p([iv, 0, 0, 0, 0], 12)))
     }
 
-    /// Ends the message and prepares the first block of output.
+    /// Ends the message and permutes the state, so that the first block of output is ready.
     fn finish(&mut self) {
         self.0.pad();
         Backend::best().permute::<12>(&mut self.0.state);
@@ -215,7 +215,7 @@ impl<const ROUNDS: usize> fmt::Debug for AsconV12Reader<ROUNDS> {
 mod tests {
     use super::AsconXofV12;
 
-    /// Compares one-call hashing with streaming, because the known answers use streaming only.
+    /// Compares hashing in one call with streaming, because the known-answer tests use streaming only.
     #[test]
     fn one_shot_matches_streaming() {
         let mut xof = AsconXofV12::<12>::default();

@@ -1,5 +1,5 @@
 //! Ascon-PRF, Ascon-MAC and Ascon-PRFshort (Dobraunig, Eichlseder, Mendel, Schläffer: "Ascon PRF, MAC, and Short-Input
-//! MAC"). Each permutation of 12 rounds absorbs 32 bytes or squeezes 16 bytes.
+//! MAC"). Between two permutations of 12 rounds, 32 bytes are absorbed or 16 bytes are squeezed.
 use core::fmt;
 
 use super::BigEndian;
@@ -14,15 +14,15 @@ use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::{Xof, XofReader};
 
-/// Upper bound on the stack that one permutation and its callers use, in bytes.
+/// Upper bound, in bytes, on the stack that one permutation and its callers use.
 pub(crate) const STACK_BYTES: usize = 512;
-/// Upper bound on the stack that a constructor uses, in bytes.
+/// Upper bound, in bytes, on the stack that a constructor uses.
 const NEW: usize = STACK_BYTES + 4 * size_of::<PrfSponge>();
 
-/// State of Ascon-PRF and Ascon-MAC while they absorb the message.
+/// State of Ascon-PRF and Ascon-MAC while the message is absorbed.
 #[derive(Clone)]
 pub(crate) struct PrfSponge {
-    /// Duplex that has absorbed the key. `reset` restores it.
+    /// Duplex after absorbing the key. `reset` starts again from a copy of this duplex.
     keyed: Duplex<BigEndian, 32, 12>,
     duplex: Duplex<BigEndian, 32, 12>,
 }
@@ -43,7 +43,7 @@ impl PrfSponge {
         self.duplex.clone_from(&self.keyed);
     }
 
-    /// Ends the message and prepares the first 16 bytes of output.
+    /// Ends the message and permutes the state, so that the first 16 bytes of output are ready.
     pub(crate) fn end(&mut self) -> AsconPrfReader {
         self.duplex.pad();
         self.duplex.state[4] ^= 1;
@@ -159,7 +159,7 @@ impl Xof for AsconPrf {
     const NAME: &'static str = "ascon-prf";
     const FAMILY: &'static str = "ascon";
     const STANDARD: &'static str = "Ascon v1.2 PRF and MAC";
-    /// Number of bytes absorbed per permutation. When squeezing, a permutation yields only 16 bytes.
+    /// Number of message bytes absorbed per permutation. Each permutation yields only 16 bytes of output.
     const RATE_BYTES: usize = 32;
     const DEFAULT_OUTPUT_BYTES: usize = 16;
     type Reader = AsconPrfReader;
@@ -307,8 +307,8 @@ impl fmt::Debug for AsconMac {
     }
 }
 
-/// Ascon-PRFshort (Ascon v1.2): one permutation for a message of up to 16 bytes. The key and the tag are 16 bytes long.
-/// A shorter tag is a prefix of the full tag.
+/// Ascon-PRFshort (Ascon v1.2): authenticates a message of up to 16 bytes with a single permutation. The key and the
+/// tag are 16 bytes long. A shorter tag is a prefix of the full tag.
 ///
 /// ```
 /// use astragal::mac::AsconPrfShort;
@@ -354,7 +354,7 @@ impl AsconPrfShort {
         Ok(with_stack_wipe(STACK_BYTES, || self.tag(data)))
     }
 
-    /// Returns the tag of a message of at most 16 bytes, without wiping the stack.
+    /// Returns the tag of `data`, which has at most 16 bytes. Does not wipe the stack.
     pub(crate) fn tag(&self, data: &[u8]) -> [u8; 16] {
         let (head, tail) = data.split_at(data.len().min(8));
         let [k0, k1] = self.0;
@@ -396,7 +396,7 @@ impl fmt::Debug for AsconPrfShort {
 mod tests {
     use super::{AsconMac, AsconPrf, AsconPrfShort};
 
-    /// Compares one-call MACs with streaming, because the known answers use streaming only.
+    /// Compares MACs computed in one call with streamed MACs, because the known-answer tests use streaming only.
     #[test]
     fn one_shot_matches_streaming() {
         let message: [u8; 100] = core::array::from_fn(|i| i.to_le_bytes()[0]);

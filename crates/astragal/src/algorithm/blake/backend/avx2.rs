@@ -1,5 +1,5 @@
-//! AVX2 backend. One block is compressed by rows, with each row in a vector of 128 or 256 bits. Up to eight inputs of
-//! BLAKE3 are compressed in vector lanes.
+//! AVX2 backend. For one block, each row of the matrix is a vector of 128 or 256 bits. Up to eight BLAKE3 inputs are
+//! compressed at once, one per vector lane.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
@@ -123,7 +123,7 @@ pub(super) fn squeeze_3(
     }
 }
 
-/// Computes the chaining values of at least two nodes.
+/// Computes the chaining values of the nodes in `batch`, which must have at least two nodes.
 pub(super) fn chain<const E: usize>(
     cpu: Avx2,
     mut batch: NodeBatch<'_, E>,

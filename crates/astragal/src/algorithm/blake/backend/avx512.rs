@@ -1,7 +1,8 @@
-//! AVX-512 backend. One block is compressed by rows. 8 or 16 inputs of BLAKE3 are compressed in vector lanes.
+//! AVX-512 backend. For one block, each row of the matrix is a vector. 8 or 16 BLAKE3 inputs are compressed at once,
+//! one per vector lane.
 //!
-//! One vector permutation selects the message words of a row from the whole block. The matrix and the message stay in
-//! registers, and rotations are single instructions.
+//! A row of message words is selected from the whole block by one vector permutation. The matrix and the message stay
+//! in registers, and rotations are single instructions.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
@@ -17,8 +18,8 @@ use crate::platform::words::{load_be, load_le, quarter};
 struct Block64([U64x8; 2]);
 
 impl Block64 {
-    /// Loads the block word by word. With word loads, the compiler generates shorter code for the rows than with
-    /// whole-vector loads.
+    /// Loads the block one word at a time. The compiler then generates shorter code for the rows than with loads of
+    /// whole vectors.
     #[inline(always)]
     fn new(proof: Avx512, words: &[u64; 16]) -> Self {
         let (halves, _) = words.as_chunks();
@@ -177,7 +178,7 @@ pub(super) fn squeeze_3(
     }
 }
 
-/// Computes the chaining values of at least two nodes.
+/// Computes the chaining values of the nodes in `batch`, which must have at least two nodes.
 pub(super) fn chain<const E: usize>(
     cpu: Avx512,
     mut batch: NodeBatch<'_, E>,

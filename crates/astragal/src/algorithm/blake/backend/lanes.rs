@@ -15,19 +15,19 @@ use crate::platform::words::load_le;
 #[derive(Clone, Copy)]
 pub(super) struct NodeBatch<'a, const E: usize> {
     pub(super) mode: &'a Mode,
-    /// First node of the batch, if it is not adjacent in memory to the other nodes.
+    /// First node of the batch, if it is separate in memory from the other nodes.
     pub(super) head: Option<&'a [[u8; 64]; E]>,
     pub(super) inputs: &'a [[[u8; 64]; E]],
-    /// Counter of the first node. The counter of each later node is larger by `step`.
+    /// Counter of the first node. The counter grows by `step` from each node to the next.
     pub(super) counter: u64,
     pub(super) step: u64,
-    /// Flags of every node, in addition to the flags of the mode. The three elements apply to all blocks of a node, to
-    /// its first block and to its last block.
+    /// Flags of the nodes, in addition to the flags of the mode: the flags of every block, the extra flags of a node's
+    /// first block, and the extra flags of its last block.
     pub(super) flags: [u32; 3],
 }
 
 impl<'a> NodeBatch<'a, CHUNK_BLOCKS> {
-    /// Creates a batch of chunks. `counter` is the number of the first chunk.
+    /// Creates a batch of chunks. `counter` is the index of the first chunk in the message.
     pub(super) fn chunks(
         mode: &'a Mode,
         head: Option<&'a [u8; CHUNK_BYTES]>,
@@ -42,7 +42,7 @@ impl<'a> NodeBatch<'a, CHUNK_BLOCKS> {
 }
 
 impl<'a> NodeBatch<'a, 1> {
-    /// Creates a batch of parents. The children of a parent are two consecutive elements of `children`.
+    /// Creates a batch of parent nodes. Each parent has two consecutive elements of `children` as its children.
     pub(super) fn parents(mode: &'a Mode, children: &'a [ChainingBytes]) -> Self {
         let (blocks, _) = children.flat().as_chunks();
         Self {
@@ -80,7 +80,7 @@ impl<'a, const E: usize> NodeBatch<'a, E> {
     }
 }
 
-/// Computes the chaining values of at most `W` nodes. Idle lanes repeat the last node.
+/// Computes the chaining values of at most `W` nodes, one per lane. Unused lanes repeat the last node.
 #[inline(always)]
 pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
     proof: V::Proof,
@@ -120,7 +120,7 @@ fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
     }
 }
 
-/// Computes up to `W` blocks of the output of a root node. `inputs.counter` is the number of the first block.
+/// Computes up to `W` output blocks of a root node. `inputs.counter` is the index of the first output block.
 #[inline(always)]
 pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     proof: V::Proof,
@@ -145,7 +145,8 @@ pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     write(&V::rows_of_16(&words), out);
 }
 
-/// Splits the counters into two vectors: their lower words and their upper words.
+/// Splits each counter into its lower and upper word. Returns a vector of the lower words and a vector of the upper
+/// words.
 #[inline(always)]
 fn split<V: Vector32<W>, const W: usize>(proof: V::Proof, counters: [u64; W]) -> [V; 2] {
     let mut words = [[0; W]; 2];
@@ -174,8 +175,8 @@ fn concat_rows<V: Copy>([[a, b, c, d], [e, f, g, h]]: [[V; 4]; 2]) -> [V; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Applies the seven rounds to the matrix and returns its rows. `length_and_flags` holds the length and the flags of
-/// the block.
+/// Applies the seven rounds of BLAKE3 to the matrix and returns its rows. `length_and_flags` holds the length and the
+/// flags of the block.
 #[inline(always)]
 fn rounds<V: Vector32<W>, const W: usize>(
     proof: V::Proof,

@@ -1,5 +1,5 @@
-//! NEON backend: compresses one BLAKE2 block by rows. A row of 32-bit words fills one register. A row of 64-bit words
-//! fills two registers.
+//! NEON backend: compresses one BLAKE2 block, with the rows of the matrix in vectors. A row of 32-bit words fills one
+//! register, and a row of 64-bit words fills two.
 
 use super::super::compress::{Tail2, Work2};
 use super::rows::{self, Scattered};

@@ -13,14 +13,13 @@ use crate::platform::simd::{Arx, WordRow};
 use crate::platform::unroll::unroll;
 use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 
-/// Indices of the message words of one round, in four rows: word x of each column, word y of each column, word x of
-/// each diagonal, word y of each diagonal. An index is as wide as a message word, because vector permutations require
-/// it.
+/// Indices of a round's message words, in four rows: word x of each column, word y of each column, word x of each
+/// diagonal, word y of each diagonal. An index is as wide as a message word, because vector permutations require it.
 pub(super) type RowSchedule<T> = [[T; 4]; 4];
 
-/// Indices of the message words in each round of BLAKE2b, from the permutations σ.
+/// Indices of the message words in each round of BLAKE2b, derived from the permutations σ.
 static ROW_SCHEDULES_2B: [RowSchedule<u64>; 10] = row_schedules(&SIGMA);
-/// Indices of the message words in each round of BLAKE2s, from the permutations σ.
+/// Indices of the message words in each round of BLAKE2s, derived from the permutations σ.
 static ROW_SCHEDULES_2S: [RowSchedule<u32>; 10] = narrow(&row_schedules(&SIGMA));
 /// Indices of the message words in each of BLAKE3's seven rounds.
 static ROW_SCHEDULES_3: [RowSchedule<u32>; 7] = narrow(&row_schedules(&SCHEDULES));
@@ -48,7 +47,7 @@ const fn narrow<const N: usize>(row_schedules: &[RowSchedule<u64>; N]) -> [RowSc
     shorter
 }
 
-/// Message block from which rows of words are selected.
+/// Message block, from which the rounds select rows of four words.
 pub(super) trait Message<T, R: WordRow<T>> {
     /// Loads a block of little-endian words.
     fn load_le(proof: R::Proof, block: &[u8]) -> Self;
@@ -60,7 +59,7 @@ pub(super) trait Message<T, R: WordRow<T>> {
     fn row(&self, numbers: &[T; 4]) -> R;
 }
 
-/// Message block in memory. Each word of a row is loaded separately.
+/// Message block in memory. The four words of a row are loaded one by one.
 pub(super) struct Scattered<T, R: WordRow<T>>(R::Proof, [T; 16]);
 
 impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
@@ -100,7 +99,7 @@ pub(super) fn words_of_tail<T: Word>(tail: &[u8]) -> [T; 16] {
     words
 }
 
-/// Returns the message words of a round as rows.
+/// Returns the message words of one round as four rows.
 #[inline(always)]
 fn words<T, R: WordRow<T>, M: Message<T, R>>(
     m: &M,
@@ -123,8 +122,8 @@ fn words_of<T: Word, R: WordRow<T>>([low, high]: [R; 2]) -> [T; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Arranges the constants of BLAKE in the order in which the rounds use them. A round XORs each constant with a message
-/// word.
+/// Arranges the constants of BLAKE in the order in which the rounds use them. Each round XORs a different constant into
+/// each message word.
 const fn constants<T: Copy, const N: usize>(
     c: &[T; 16],
     schedules: &[[usize; 16]; N],
@@ -191,7 +190,7 @@ fn matrix_1<T: Blake1Word, R: WordRow<T>>(
     [low, high, c.xor(R::new(proof, *salt)), d]
 }
 
-/// XORs the salt into both halves of a chaining value, for the finalization (BLAKE 1.3 §2.1.2).
+/// XORs the salt into both halves of a chaining value, a step of BLAKE's finalization (BLAKE 1.3 §2.1.2).
 #[inline(always)]
 fn salted<T, R: WordRow<T>>(proof: R::Proof, [low, high]: [R; 2], salt: &[T; 4]) -> [R; 2]
 where
@@ -275,8 +274,8 @@ pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
 impl Rounds2<128> for u64 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // Unrolling makes this loop 1.15 times as fast. Each iteration then has a constant schedule, for which the
-        // compiler finds shorter sequences than a permutation of 1024 bits.
+        // Unrolling makes this loop 1.15 times as fast. The schedule of each iteration is then constant, and the
+        // compiler replaces the permutation of 1024 bits with shorter instruction sequences.
         unroll!(for r in 0..12 {
             v = round::<Words64, R>(v, words(m, &ROW_SCHEDULES_2B[r % 10]));
         });
@@ -287,8 +286,8 @@ impl Rounds2<128> for u64 {
 impl Rounds2<64> for u32 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // This loop is 1.3 times as fast if it is not unrolled. With a constant schedule in each iteration, the
-        // compiler would replace the permutation of 512 bits with longer sequences.
+        // This loop is 1.3 times as fast if it is not unrolled. If the schedule of each iteration were constant, the
+        // compiler would replace the permutation of 512 bits with longer instruction sequences.
         for schedule in &ROW_SCHEDULES_2S {
             v = round::<Words32, R>(v, words(m, schedule));
         }
@@ -296,7 +295,7 @@ impl Rounds2<64> for u32 {
     }
 }
 
-/// Compresses `bytes`, the end of a BLAKE2 message. `t` is the number of bytes already compressed.
+/// Compresses `bytes`, the end of a BLAKE2 message. `t` is the number of message bytes already compressed.
 #[inline(always)]
 pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: usize>(
     proof: R::Proof,
@@ -372,15 +371,15 @@ fn rounds_3<R: WordRow<u32>, M: Message<u32, R>>(
     let [iv, _] = rows_of::<u32, R>(proof, &SHA256_IV);
     let [t0, t1] = u32::split(inputs.counter.into());
     let mut v = [low, high, iv, R::new(proof, [t0, t1, inputs.length, inputs.flags])];
-    // `black_box` hides from the compiler that the schedules are constant. For constant schedules, the compiler would
-    // emit sequences that are slower than a general permutation.
+    // `black_box` hides from the compiler that the schedules are constant. Otherwise, the compiler would emit
+    // instruction sequences that are slower than a general permutation.
     for schedule in black_box(&ROW_SCHEDULES_3) {
         v = round::<Words32, R>(v, words(m, schedule));
     }
     v
 }
 
-/// Applies the compression function of BLAKE3 to each block. Sets the flag `start` in the first block only.
+/// Applies the compression function of BLAKE3 to each block. The flags `start` are set for the first block only.
 #[inline(always)]
 pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -401,7 +400,7 @@ pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
     *cv = words_of::<u32, R>([low, high]);
 }
 
-/// Computes the chaining value of a BLAKE3 chunk and fills `out` with its first bytes.
+/// Computes the chaining value of a BLAKE3 chunk and copies its first bytes to `out`.
 #[inline(always)]
 pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -437,7 +436,7 @@ pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
     }
 }
 
-/// Fills `out` with the output of a BLAKE3 root node. `inputs.counter` is the number of the first output block.
+/// Fills `out` with output blocks of a BLAKE3 root node. `inputs.counter` is the index of the first output block.
 #[inline(always)]
 pub(super) fn squeeze_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,

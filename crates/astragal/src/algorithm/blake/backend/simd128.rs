@@ -1,6 +1,6 @@
-//! Backend for WebAssembly vectors. One block is compressed by rows: a row of 32-bit words is one vector, a row of
-//! 64-bit words is two vectors. Four inputs of BLAKE3 are compressed in vector lanes. BLAKE2 uses the portable backend,
-//! which is 1.2 times as fast as vectors because its message schedule is constant.
+//! Backend for WebAssembly vectors. For one block, a row of 32-bit words is one vector, and a row of 64-bit words is
+//! two vectors. Four BLAKE3 inputs are compressed at once, one per vector lane. BLAKE2 uses the portable backend, which
+//! is 1.2 times as fast as vectors because its message schedule is constant.
 
 use super::super::compress::Work1;
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
@@ -76,7 +76,7 @@ pub(super) fn squeeze_3(
     }
 }
 
-/// Computes the chaining values of at least two nodes.
+/// Computes the chaining values of the nodes in `batch`, which must have at least two nodes.
 pub(super) fn chain<const E: usize>(
     cpu: Simd128,
     mut batch: NodeBatch<'_, E>,

@@ -6,7 +6,7 @@ use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::Arx;
 use crate::platform::words::load_be;
 
-/// Word type of BLAKE, with its rotation distances, number of rounds and constants.
+/// Word type of BLAKE, with the rotation distances, the number of rounds and the constants for this type.
 pub(crate) trait Blake1Word: BlakeWord {
     type Rotations: Distances;
     const ROUNDS: usize;
@@ -35,8 +35,8 @@ impl Blake1Word for u64 {
     const C: [Self; 16] = PI;
 }
 
-/// Applies the compression function (§2.1.2, §2.2.2) to each block. `t` is the number of message bits up to the end of
-/// the first block.
+/// Applies the compression function (§2.1.2, §2.2.2) to each block. `t` is the number of message bits up to and
+/// including the first block.
 pub(crate) fn compress<W: Blake1Word, const N: usize>(
     h: &mut [W; 8],
     salt: &[W; 4],

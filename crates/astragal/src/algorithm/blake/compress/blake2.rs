@@ -13,7 +13,7 @@ use crate::platform::words::{erase, load_le};
 pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
     /// Name of the algorithm, without the digest length.
     const NAME: &'static str;
-    /// Maximum index of a node in its layer of a tree.
+    /// Maximum index of a node in a layer of a tree.
     const LAST_NODE: u64;
     type Rotations: Distances;
     const ROUNDS: usize;
@@ -40,7 +40,7 @@ impl Blake2Word<64> for u32 {
     const ALL_ONES: Self = Self::MAX;
 }
 
-/// Applies the compression function F (RFC 7693 §3.2) to each block. `t` is the number of bytes up to the end of the
+/// Applies the compression function F (RFC 7693 §3.2) to each block. `t` is the number of bytes up to and including the
 /// first block.
 #[inline(always)]
 pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
@@ -75,8 +75,8 @@ pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
     }
 }
 
-/// Applies F to `bytes`, the end of a message, and pads the last block with zeros. `t` is the number of bytes already
-/// compressed.
+/// Compresses `bytes`, the end of a message, with the function F. Pads the last block with zeros. `t` is the number of
+/// bytes already compressed.
 pub(crate) fn finish<W: Blake2Word<N>, const N: usize>(
     h: &mut [W; 8],
     bytes: &[u8],

@@ -12,7 +12,8 @@ use crate::platform::words::load_le;
 pub(crate) const CHUNK_BYTES: usize = 1024;
 pub(crate) const CHUNK_BLOCKS: usize = 16;
 
-/// Chaining value as 32 little-endian bytes. Parents absorb this encoding.
+/// Chaining value as 32 bytes, with little-endian words. A parent node compresses the chaining values of its children
+/// in this form.
 pub(crate) type ChainingBytes = [u8; 32];
 
 /// Parameters that all nodes of a tree share.
@@ -50,33 +51,34 @@ pub(crate) mod flag {
     pub(crate) const DERIVE_KEY_MATERIAL: u32 = 1 << 6;
 }
 
-/// Inputs of the compression function, besides the chaining value and the block.
+/// Inputs of the compression function other than the chaining value and the block.
 #[derive(Clone, Copy)]
 pub(crate) struct Inputs {
-    /// Number of the chunk or of the output block. It is 0 for parents.
+    /// Index of the chunk or of the output block; 0 for a parent node.
     pub(crate) counter: u64,
     /// Number of message bytes in the block.
     pub(crate) length: u32,
     pub(crate) flags: u32,
 }
 
-/// Chunk or parent node, or its remaining bytes. The three elements of `flags` apply to all blocks, to the first block
-/// and to the last block.
+/// Chunk or parent node, or the part of it that is not yet compressed. `flags` holds the flags of every block, the
+/// extra flags of the first block, and the extra flags of the last block.
 pub(crate) struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
-    /// Number of the chunk. It is 0 for parents.
+    /// Index of the chunk in the message; 0 for a parent node.
     pub(crate) counter: u64,
     pub(crate) flags: [u32; 3],
 }
 
-/// Returns the length of a block as a word.
+/// Returns the length of a block in bytes, as a 32-bit word.
 #[expect(clippy::cast_possible_truncation, reason = "a block has at most 64 bytes")]
 #[inline(always)]
 pub(crate) const fn length_of(block: &[u8]) -> u32 {
     block.len() as u32
 }
 
-/// Applies the compression function (§2.2) and returns 16 words. The first eight words are the next chaining value.
+/// Applies the compression function (§2.2) and returns the 16 words of its output. The first eight words are the next
+/// chaining value.
 #[inline(always)]
 pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32; 16] {
     let m: [u32; 16] = load_le(block);
@@ -99,8 +101,8 @@ pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32;
     out
 }
 
-/// Order of the message words in each of the seven rounds. Each round applies the permutation of §2.2, table 2, once
-/// more.
+/// Order of the message words in each of the seven rounds. The permutation of §2.2, table 2, yields the order of each
+/// round from the order of the previous round.
 pub(crate) const SCHEDULES: [[usize; 16]; 7] = {
     const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
     let mut schedules = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 7];

@@ -42,7 +42,7 @@ impl<W: Blake2Word<B>, const B: usize> MultiBuffer<W, B, 8> for Blake2MultiBuffe
         let (low, high) = ([h0, h1, h2, h3], [h4, h5, h6, h7]);
         let [t0, t1, f0] = [V::new(proof, t0), V::new(proof, t1), V::new(proof, f0)];
         let mut v = [low, high, [i0, i1, i2, i3], [i4.xor(t0), i5.xor(t1), i6.xor(f0), i7]];
-        // The loop is unrolled, so that no message index is loaded from memory.
+        // The loop is unrolled, so that the message indices are constants instead of loads from memory.
         unroll!(for r in 0..12 {
             if r < W::ROUNDS {
                 v = round::<W::Rotations, [V; 4]>(v, arranged(&w, &SIGMA[r % 10]));
@@ -60,7 +60,7 @@ impl<W: Blake2Word<B>, const B: usize> MultiBuffer<W, B, 8> for Blake2MultiBuffe
     }
 }
 
-/// Hashes several messages without a key. Every message starts from the chaining value `start`.
+/// Hashes several messages without a key. `start` is the initial chaining value of every message.
 pub(in super::super) fn hash_many<'d, W: Blake2Blocks<B> + WideWord<B>, const B: usize>(
     wide: Wide,
     start: &[W; 8],

@@ -1,4 +1,5 @@
-//! Hashes several messages with BLAKE3. A call hashes several one-chunk messages, or one level of several small trees.
+//! Hashes several messages with BLAKE3. One call hashes a batch of one-chunk messages, or one level of a batch of small
+//! trees.
 
 use super::super::BlakeWord;
 use super::super::backend::Backend3;
@@ -30,8 +31,8 @@ pub(in super::super) fn hash_many<'d>(
     trees.hash();
 }
 
-/// Counter and flags of a BLAKE3 node. The three elements of `flags` apply to all blocks of the node, to its first
-/// block and to its last block.
+/// Counter and flags of a BLAKE3 node. `flags` holds the flags of every block, the extra flags of the first block, and
+/// the extra flags of the last block.
 #[derive(Clone, Copy, Default)]
 struct Node {
     counter: u64,
@@ -107,8 +108,8 @@ fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, N
     });
 }
 
-/// Maximum number of chunks of a message that shares lanes with other messages. A longer message fills the lanes with
-/// its own chunks.
+/// Maximum number of chunks of a message that shares vector lanes with other messages. A longer message fills the lanes
+/// with its own chunks.
 const MAX_CHUNKS: usize = 16;
 /// Maximum number of chaining values that are in memory at a time.
 const VALUES: usize = 128;
@@ -118,7 +119,7 @@ const MAX_TREES: usize = VALUES / 2;
 /// Queue of messages with 2 to 16 chunks. Their trees are hashed level by level.
 struct Trees<'m, 'd> {
     wide: Wide,
-    /// For each tree: the message, the number of nodes on the current level, and the digest.
+    /// Message, number of nodes on the current level, and digest of each tree.
     trees: [(&'m [u8], usize, &'d mut [u8]); MAX_TREES],
     count: usize,
     chunks: usize,
@@ -164,8 +165,8 @@ impl<'m, 'd> Trees<'m, 'd> {
     }
 }
 
-/// Creates the tasks of the next level, one for each parent. The last level of a tree is its root, whose output is the
-/// digest.
+/// Creates the tasks of the next level, one for each parent node. The last level of a tree is the root, whose output is
+/// the digest.
 fn parents<'a>(
     trees: &'a mut [(&[u8], usize, &mut [u8])],
     mut children: &'a [ChainingBytes],
@@ -188,7 +189,7 @@ fn parents<'a>(
         for ((pair, value), task) in pairs.iter().zip(&mut values).zip(&mut tasks) {
             *task = Some((Node::parent(0), pair.flat(), value.as_mut_slice()));
         }
-        // A node without a sibling moves to the next level unchanged.
+        // A node without a sibling is moved to the next level unchanged.
         for (odd, value) in odd.iter().zip(&mut values) {
             *value = *odd;
         }

@@ -8,30 +8,30 @@ use core::fmt;
 pub enum OutboardError<E> {
     /// The message does not have the expected length.
     Length {
-        /// Expected length in bytes.
+        /// Expected message length in bytes.
         announced: u64,
-        /// Number of bytes given.
+        /// Number of message bytes given.
         given: u64,
     },
     /// The range exceeds the message.
     Range {
-        /// Start of the range.
+        /// Start of the range, as a byte offset in the message.
         start: u64,
-        /// End of the range, exclusive.
+        /// End of the range, as a byte offset in the message, exclusive.
         end: u64,
-        /// Length of the message according to the tree.
+        /// Message length in bytes that the outboard tree states.
         length: u64,
     },
-    /// A parent in the tree does not match the hash.
+    /// A parent node in the outboard tree does not match the hash.
     Node {
-        /// Byte offset of the parent in the tree.
+        /// Byte offset of the parent node in the outboard tree.
         offset: u64,
     },
-    /// Bytes of the message do not match the hash.
+    /// A section of the message does not match the hash.
     Message {
-        /// Byte offset in the message at which the wrong bytes start.
+        /// Byte offset in the message where the mismatching section starts.
         start: u64,
-        /// Byte offset in the message at which the wrong bytes end, exclusive.
+        /// Byte offset in the message where the mismatching section ends, exclusive.
         end: u64,
     },
     /// The caller's read or write function failed with this error.

@@ -1,5 +1,5 @@
-//! Tests of outboard trees. The tests compare the trees with the definition and with another library, and check that
-//! changed bytes are rejected.
+//! Tests of outboard trees. They compare the trees with the definition and with those of another library, and check
+//! that changed bytes are rejected.
 
 extern crate std;
 use super::*;
@@ -98,8 +98,8 @@ fn verify_with(
     .map(|()| taken)
 }
 
-/// Computes the tree by its definition (BLAKE3 §2.1), chunk by chunk. Appends the parents to `nodes` in the order of
-/// Bao.
+/// Computes the tree by its definition (BLAKE3 §2.1), chunk by chunk. Appends the parent nodes to `nodes` in the order
+/// of the Bao format.
 fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>) -> ChainingBytes {
     if message.len() <= CHUNK_BYTES {
         return chunk_value(mode, message, counter);
@@ -117,7 +117,7 @@ fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>)
     parent(mode, &values[0], &values[1]).chaining_value()
 }
 
-/// Returns one hash for each mode: unkeyed, keyed, and key derivation.
+/// Returns a hash in each mode: unkeyed, keyed, and key derivation.
 fn modes() -> [Blake3Xof; 3] {
     [
         Blake3Xof::new(),
@@ -136,7 +136,7 @@ fn tree_matches_the_definition_and_its_root_the_hash() {
         output.absorb(&message);
         let expected_root: [u8; 32] = output.clone().finalize().squeeze_array();
         for piece in [1000, 1 << 20, usize::MAX] {
-            // Input that `hash` has absorbed must not affect the tree.
+            // Input that `hash` has already absorbed must not affect the tree.
             let writer = OutboardWriter::with_hash(&output, length as u64);
             let (root, tree) = build_with(writer, &message, piece);
             assert_eq!(root, expected_root, "{length}");
@@ -163,7 +163,7 @@ fn rejects_trees_of_another_mode() {
     }
 }
 
-/// Compares the BLAKE3 hashes of the outboard trees with the hashes of the trees that the crate bao 0.13.1 writes.
+/// Compares outboard trees with those that the crate bao 0.13.1 writes, by their BLAKE3 hashes.
 #[test]
 fn tree_matches_bao() {
     for (length, expected) in [
@@ -204,7 +204,7 @@ fn verifies_any_range_and_rejects_any_change() {
         ] {
             let bytes = verify(&root, &tree, &message, start..end).unwrap();
             assert_eq!(bytes, message[index(start)..index(end)], "{start}:{end} of {length}");
-            // A changed byte at either end of the range must be rejected.
+            // A changed byte at either end of the range must cause an error.
             for at in [start, end.saturating_sub(1)] {
                 if !(start..end).contains(&at) {
                     continue;

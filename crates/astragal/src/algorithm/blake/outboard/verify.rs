@@ -13,7 +13,8 @@ use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::algorithm::blake::tree::{Blake3Tree, parent};
 
 /// Verifies `range` of a message against the message's BLAKE3 hash `root` and its outboard tree. Passes only verified
-/// bytes to `take`. `tree` and `message` are functions that fill a slice with the bytes at an offset.
+/// bytes to `take`. `tree` and `message` are callbacks that fill a slice with the bytes of the tree or of the message
+/// at a given offset.
 ///
 /// Reads only the chunks that overlap the range and the parents above them. If the range reaches the end of the
 /// message, the message length is verified too. Otherwise nothing after the range is verified, including the message
@@ -33,9 +34,9 @@ pub fn verify_range<E>(
     verify_range_with(&Blake3Xof::new(), root, range, tree, message, take)
 }
 
-/// Verifies a range as [`verify_range`] does, in the mode of `hash`, such as [`Blake3Xof::keyed`] or
-/// [`Blake3Xof::derive_key`]. `root` is the first 32 bytes of the output of `hash` for the message. `root` is compared
-/// in constant time. Ignores input that `hash` has absorbed.
+/// Verifies a range as [`verify_range`] does, in the same mode as `hash`. Create `hash` with [`Blake3Xof::keyed`] or
+/// [`Blake3Xof::derive_key`], for example. Input that `hash` has already absorbed is ignored. `root` is the first 32
+/// bytes of the output of `hash` for the message, and is compared in constant time.
 ///
 /// # Errors
 /// The errors of [`verify_range`]. Verification with the tree of another key fails at the first node.
@@ -58,7 +59,8 @@ pub fn verify_range_with<E>(
     Verifier { empty, length, range, tree, message, take }.verify(all, root, IsRoot::Yes)
 }
 
-/// Subtree: the number of its first chunk, its number of chunks, and the byte offset of its node in the outboard tree.
+/// A subtree of the message: the index of its first chunk, its number of chunks, and the byte offset of its top node in
+/// the outboard tree.
 #[derive(Clone, Copy)]
 struct Subtree {
     first: u64,
@@ -73,7 +75,7 @@ enum IsRoot {
 }
 
 struct Verifier<'a, E> {
-    /// Tree of the empty message, which holds the mode: unkeyed, keyed or key derivation.
+    /// Tree of the empty message, kept for its mode: unkeyed, keyed or key derivation.
     empty: &'a Blake3Tree,
     length: u64,
     range: Range<u64>,
@@ -83,7 +85,7 @@ struct Verifier<'a, E> {
 }
 
 impl<E> Verifier<'_, E> {
-    /// Verifies the part of the range that lies in a subtree. `expected` is the chaining value of the subtree, or the
+    /// Verifies the part of the range that lies in `subtree`. `expected` is the chaining value of the subtree, or the
     /// hash of the message if the subtree is the whole tree.
     fn verify(
         &mut self,
@@ -113,7 +115,7 @@ impl<E> Verifier<'_, E> {
         let (middle, offset) = (first + count, offset + NODE_BYTES * count);
         let right = Subtree { first: middle, chunks: chunks - count, offset };
         let middle = middle * CHUNK_BYTES as u64;
-        // An empty range is treated as one byte, so that the chunk at its position is verified.
+        // Treats an empty range as one byte long, so that the chunk at its position is verified.
         let (from, to) = (self.range.start, self.range.end.max(self.range.start.saturating_add(1)));
         if from < middle {
             self.verify(left, &node[0], IsRoot::No)?;
@@ -121,7 +123,7 @@ impl<E> Verifier<'_, E> {
         if to > middle { self.verify(right, &node[1], IsRoot::No) } else { Ok(()) }
     }
 
-    /// Verifies the bytes of a subtree by hashing them. Passes the bytes in the range to `take`.
+    /// Hashes the bytes of a subtree to verify them. Passes the bytes in the range to `take`.
     fn verify_bytes(
         &mut self,
         bytes: Range<u64>,

@@ -49,7 +49,8 @@ impl Chunk {
     }
 }
 
-/// Returns the flag for the first block of a chunk if no block is compressed yet, and 0 otherwise.
+/// Returns the flag `CHUNK_START` if `blocks` is 0, so that the next block is the first of its chunk. Otherwise returns
+/// 0.
 const fn start_flag(blocks: usize) -> u32 {
     if blocks == 0 { flag::CHUNK_START } else { 0 }
 }
@@ -60,8 +61,8 @@ impl SerializeState for Chunk {
         self.counter.serialize(fields)?;
         fields.small(&mut self.blocks)?;
         self.buffer.serialize(Eager::No, fields)?;
-        // If blocks have been compressed, the buffer is not empty, because the last block of a chunk has its own flag
-        // and stays in the buffer.
+        // The last block of a chunk stays in the buffer, because it has a flag of its own. If blocks have been
+        // compressed, the buffer is therefore not empty.
         let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
         Fields::check(waits && self.blocks < CHUNK_BLOCKS)
     }
@@ -73,7 +74,7 @@ impl Drop for Chunk {
     }
 }
 
-/// Returns the chaining value of a chunk that is not the root.
+/// Returns the chaining value of a chunk that is not the root of the tree.
 pub(crate) fn chunk_value(mode: &Mode, bytes: &[u8], counter: u64) -> ChainingBytes {
     let flags = [mode.flags, flag::CHUNK_START, flag::CHUNK_END];
     let mut value = [0; 32];
@@ -87,7 +88,7 @@ pub(crate) fn digest_of_chunk(mode: &Mode, bytes: &[u8], digest: &mut [u8]) {
     Backend3::best().chunk_3(&mode.key, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// Fills `digest` with the digest of `block` followed by `bytes`. `block` and `bytes` together are at most one chunk.
+/// Fills `digest` with the digest of the concatenation of `block` and `bytes`, which is at most one chunk long.
 /// `digest` has at most 32 bytes.
 pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest: &mut [u8]) {
     if bytes.is_empty() {
@@ -101,7 +102,7 @@ pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], di
     backend.chunk_3(&value, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// Node in its state before the last compression. The last compression has an additional flag if the node is the root.
+/// Node before its last compression, which has an additional flag if the node is the root.
 #[derive(Clone)]
 pub(crate) struct OpenNode {
     chaining_value: [u32; 8],
@@ -110,7 +111,7 @@ pub(crate) struct OpenNode {
 }
 
 impl OpenNode {
-    /// Returns the chaining value of this node, which must not be the root.
+    /// Compresses the last block and returns the chaining value. The node must not be the root.
     pub(crate) fn chaining_value(&self) -> ChainingBytes {
         let mut chaining_value = self.chaining_value;
         let block = core::slice::from_ref(&self.block);
@@ -120,12 +121,12 @@ impl OpenNode {
         bytes
     }
 
-    /// Calls `body`, which uses the node. Wipes the stack that `body` used if the mode handles a secret.
+    /// Calls `body`, which works on the node. Wipes the stack that `body` used if the mode handles a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.inputs.flags, body)
     }
 
-    /// Fills `out` with the output of this node as the root, starting at output byte `position` (§2.6).
+    /// Treats this node as the root and fills `out` with its output, starting at output byte `position` (§2.6).
     pub(crate) fn squeeze(&self, position: u64, mut out: &mut [u8]) {
         let mut inputs = self.inputs;
         inputs.flags |= flag::ROOT;
@@ -177,7 +178,7 @@ impl Drop for OpenNode {
     }
 }
 
-/// Returns the parent of two nodes.
+/// Returns the parent node of two nodes, given by their chaining values.
 pub(crate) fn parent(mode: &Mode, left: &ChainingBytes, right: &ChainingBytes) -> OpenNode {
     let mut block = [0; 64];
     block[..32].copy_from_slice(left);

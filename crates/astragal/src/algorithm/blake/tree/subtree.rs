@@ -1,5 +1,5 @@
-//! Hashes complete subtrees directly from a slice. Several chunks, and several parents, are hashed in vector lanes, on
-//! one core or on all cores.
+//! Hashes complete subtrees directly from a slice, on one core or on all cores. Vector lanes hash several chunks, or
+//! several parents, at once.
 
 use super::WIDEST;
 use super::node::{OpenNode, chunk_value, digest_of_chunk, parent};
@@ -18,7 +18,7 @@ pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
     }
 }
 
-/// Consecutive chunks. The first chunk may be separate from the other chunks in memory.
+/// Consecutive chunks. The first chunk may be stored separately from the others.
 #[derive(Clone, Copy)]
 pub(crate) struct ChunkRun<'a> {
     head: Option<&'a [u8; CHUNK_BYTES]>,
@@ -26,12 +26,12 @@ pub(crate) struct ChunkRun<'a> {
 }
 
 impl<'a> ChunkRun<'a> {
-    /// Creates a sequence of chunks: `first`, followed by the chunks of `bytes`.
+    /// Creates a sequence of chunks that consists of `first` and the chunks of `bytes`.
     pub(crate) const fn after(first: &'a [u8; CHUNK_BYTES], bytes: &'a [u8]) -> Self {
         Self { head: Some(first), bytes }
     }
 
-    /// Returns the number of bytes in the chunks.
+    /// Returns the length of all chunks in bytes.
     const fn length(&self) -> usize {
         self.bytes.len() + if self.head.is_some() { CHUNK_BYTES } else { 0 }
     }
@@ -43,7 +43,8 @@ impl<'a> ChunkRun<'a> {
         (Self { bytes, ..self }, rest)
     }
 
-    /// Computes the chaining values of the first `out.len()` chunks. These chunks must be complete.
+    /// Computes the chaining values of the first `out.len()` chunks, which must be complete. `counter` is the index of
+    /// the first chunk.
     pub(crate) fn chaining_values(self, mode: &Mode, counter: u64, out: &mut [ChainingBytes]) {
         let (chunks, _) = self.bytes.as_chunks();
         Backend3::best().chunks_3(mode, self.head, chunks, counter, out);
@@ -56,7 +57,8 @@ impl<'a> From<&'a [u8]> for ChunkRun<'a> {
     }
 }
 
-/// Fills `digest` with the digest of a whole message, without an incremental tree. `digest` has at most 32 bytes.
+/// Fills `digest` with the digest of a complete message, without creating an incremental tree. `digest` has at most 32
+/// bytes.
 pub(crate) fn digest_of(mode: &Mode, message: &[u8], digest: &mut [u8]) {
     match message.len() {
         ..=CHUNK_BYTES => digest_of_chunk(mode, message, digest),
@@ -69,7 +71,7 @@ pub(crate) fn digest_of_run(mode: &Mode, message: ChunkRun<'_>, digest: &mut [u8
     branch(mode, message, 0).squeeze(0, digest);
 }
 
-/// Returns the top node of a tree over at least two chunks. `counter` is the number of the first chunk.
+/// Returns the top node of a tree of at least two chunks. `counter` is the index of the first chunk in the message.
 fn branch(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     let chunks = run.length().div_ceil(CHUNK_BYTES);
     if chunks <= WIDEST {
@@ -89,7 +91,7 @@ fn branch(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     parent(mode, &branch(mode, left, counter).chaining_value(), &right)
 }
 
-/// Returns the top node of a tree over 2 to [`WIDEST`] chunks, which are hashed in parallel.
+/// Returns the top node of a tree of 2 to [`WIDEST`] chunks, which are hashed in parallel.
 fn branch_small(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     let mut values = [[0; 32]; WIDEST];
     let whole = run.length() / CHUNK_BYTES;
@@ -104,8 +106,8 @@ fn branch_small(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     parent(mode, &left, &right)
 }
 
-/// Reduces 2 to [`WIDEST`] nodes of one level to the children of their common parent. A node without a sibling moves to
-/// the next level unchanged, so that every left subtree is complete.
+/// Reduces 2 to [`WIDEST`] nodes of one level to the two children of their common ancestor. A node without a sibling
+/// moves to the next level unchanged, so that every left subtree is complete.
 pub(crate) fn reduce_level(mode: &Mode, values: &mut [ChainingBytes]) -> [ChainingBytes; 2] {
     let mut count = values.len();
     let mut children = [[0; 32]; WIDEST];
@@ -131,8 +133,9 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes one level of a complete subtree: the level that has [`WIDEST`] nodes, or the chunks if the subtree has
-/// fewer than [`WIDEST`] chunks. Returns the number of nodes. The caller can then hash their parents in parallel.
+/// Computes one level of a complete subtree, so that the caller can hash the parents of its nodes in parallel. It is
+/// the level with [`WIDEST`] nodes, or the level of chunks if the subtree has fewer chunks. Returns the number of
+/// nodes.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,
@@ -160,12 +163,12 @@ fn level(
     WIDEST
 }
 
-/// Shortest subtree, in bytes, that is split between two cores. For shorter subtrees, waking a second core costs more
-/// time than it saves.
+/// Minimum length, in bytes, of a subtree that is split between two cores. For shorter subtrees, waking a second core
+/// takes longer than it saves.
 #[cfg(feature = "parallel")]
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
-/// Calls `first` and `second`, on two cores if `cores` allows it and the subtree is long enough.
+/// Calls `first` and `second`. Uses two cores if `cores` permits it and the subtree has enough bytes.
 fn both(
     cores: Cores,
     bytes: usize,
