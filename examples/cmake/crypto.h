@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Writes the digest of `msg` to `out`, and its length to `out_len`. `out` has 64 bytes. */
+/* Writes the digest of `msg` to `out`, and its length to `out_len`. `out` is 64 bytes long. */
 int digest(const char *name, const void *msg, size_t len, uint8_t *out, size_t *out_len);
 
 /* Encrypts `text` in place with AES-256-GCM, and writes the tag. */

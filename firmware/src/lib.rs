@@ -1,5 +1,5 @@
-//! Programs for `cargo xtask firmware`. Each feature selects one program. Some use astragal, others the crates `sha3`
-//! and `ascon-aead`.
+//! Programs for `cargo xtask firmware`. Each cargo feature selects one program. Some programs use astragal, and others
+//! the crates `sha3` and `ascon-aead` for comparison.
 #![no_std]
 
 #[panic_handler]
@@ -7,12 +7,13 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// Expected contents of `out` after the call: the digest of 1,024 bytes of value 7, computed by Python's `hashlib`.
+/// Expected contents of `out` after the call: the SHA3-256 digest of 1,024 bytes of value 7, as computed by Python's
+/// `hashlib`.
 #[cfg(any(feature = "sha3-256", feature = "peer-sha3-256"))]
 pub const EXPECTED: [u8; 32] = *b"\x9e\xe9\xa6\x01\x86\x59\x23\x91\xea\x46\x70\xca\x1f\xb1\xdb\xca\
     \x97\x78\xc9\xae\xc9\x64\xcd\x83\x28\xac\x32\xb5\xdb\xf1\xff\x13";
 
-/// Expected contents of `out` after the call: the key and the nonce, unchanged.
+/// Expected contents of `out` after the call: the key and the nonce, which the program must not change.
 #[cfg(any(feature = "ascon-aead128", feature = "peer-ascon-aead128"))]
 pub const EXPECTED: [u8; 32] = [9; 32];
 

@@ -8,7 +8,7 @@
 extern "C" fn _start() -> ! {
     let mut message = core::hint::black_box([7; 1024]);
     let mut out = core::hint::black_box([9; 32]);
-    // Prevents inlining: the emulator counts the instructions of this function.
+    // Prevents inlining, because the emulator counts the instructions of this function.
     let program = core::hint::black_box(firmware::program as fn(&mut [u8], &mut [u8; 32]) -> bool);
     let passed = program(&mut message, &mut out);
     let is_correct = passed && message == [7; 1024] && out == firmware::EXPECTED;

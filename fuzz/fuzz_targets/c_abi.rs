@@ -1,5 +1,5 @@
-//! Calls functions of the C interface in any sequence, on objects of one kind and two algorithms. Lengths may be
-//! wrong, and pointers may be NULL or point to objects of another kind. No call may return ASTRAGAL_ERR_INTERNAL.
+//! Calls functions of the C interface in any order, on objects of one kind with two algorithms. Lengths may be wrong,
+//! and pointers may be NULL or point to objects of another kind. No call may return ASTRAGAL_ERR_INTERNAL.
 //! AddressSanitizer checks every memory access.
 #![no_main]
 
@@ -82,18 +82,18 @@ use objects::{KINDS, Object};
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,
-    /// Bytes with a length that the algorithm accepts. Byte `i` has this value XORed with `i`.
+    /// Bytes of a length that the algorithm accepts. Byte `i` is this value XORed with `i`.
     Right(u8),
     These(&'a [u8]),
 }
 
 #[derive(Arbitrary, Debug)]
 enum Call<'a> {
-    /// Creates an object in a slot. The fields are whether to use the second algorithm, the key, the IV, and the
+    /// Creates an object in a slot. The fields are: whether to use the second algorithm, the key, the IV, and the
     /// parameters.
     New(bool, Bytes<'a>, Bytes<'a>, RawParams<'a>),
     Update(Bytes<'a>),
-    /// Requests an output of this length from the object.
+    /// Requests output of this length from the object.
     Output(Length),
     Verify(Bytes<'a>),
     Skip(u64),
@@ -103,7 +103,7 @@ enum Call<'a> {
     Copy(u8),
     Seal(Bytes<'a>, Bytes<'a>, Bytes<'a>, Length),
     Open(Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>),
-    /// Exports the object's state into a buffer of 8 times this number of bytes.
+    /// Exports the object's state into a buffer of this number of 8-byte words.
     Export(u8),
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),
@@ -213,7 +213,7 @@ fn buffer(length: Length, right: usize) -> Vec<u8> {
         Length::Right => right,
         Length::Of(length) => length.into(),
     };
-    // Removes the vector's spare capacity, in which AddressSanitizer would not detect an access.
+    // Removes the vector's spare capacity: AddressSanitizer would not detect an access to it.
     vec![0; length].into_boxed_slice().into_vec()
 }
 
@@ -265,7 +265,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
                 let mut out = buffer(*length, 200);
                 astragal_xof_squeeze(at.cast(), out.as_mut_ptr(), out.len())
             }
-            // Bounds the number of bytes to skip, because functions that cannot seek must squeeze these bytes.
+            // Limits the number of bytes to skip, because functions that cannot seek must compute the skipped bytes.
             (XOF, Call::Skip(len)) => astragal_xof_skip(at.cast(), len % 1000),
             (XOF, Call::Item(len)) => astragal_xof_begin_item(at.cast(), *len),
             (XOF, Call::Reset) => astragal_xof_reset(at.cast()),
@@ -390,7 +390,7 @@ unsafe fn export<T>(
 /// Pointer and length of an input.
 type Text = (*const u8, usize);
 
-/// Calls `function` with nonce, associated data, message, and an output buffer of the message's length.
+/// Calls `function` with a nonce, associated data, a message, and an output buffer that is as long as the message.
 ///
 /// # Safety
 /// The pointer is NULL, or points to an AEAD object.

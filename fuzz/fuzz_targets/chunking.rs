@@ -1,5 +1,5 @@
-//! Checks sequences of updates, clones and resets. The result must equal the result of one call with the whole message.
-//! Each input selects one hash, XOF or MAC.
+//! Checks that a sequence of updates, clones and resets gives the same result as one call with the whole message. Each
+//! input selects one hash, XOF or MAC.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -27,7 +27,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Returns the message absorbed since the last reset.
+    /// Returns the bytes absorbed since the last reset.
     fn message(&self) -> Vec<u8> {
         let mut message = Vec::new();
         for step in &self.steps {
@@ -72,7 +72,7 @@ fn hash(row: &HashRow, input: &Input<'_>) {
 }
 
 fn xof(row: &'static XofRow, input: &Input<'_>) {
-    // Squeezes at most 128 pieces. This is enough for pieces of 2 bytes to reach the end of a block at every rate.
+    // Squeezes at most 128 pieces. With this many pieces, even 2-byte pieces reach the end of a block of any rate.
     let piece_bytes = usize::from(input.piece_bytes) + 1;
     let output_bytes = usize::from(input.output_bytes) % (128 * piece_bytes).min(1200);
     let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
@@ -90,7 +90,7 @@ fn xof(row: &'static XofRow, input: &Input<'_>) {
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the output length was announced");
     for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
-        // After every third piece, continues with a clone that skipped the piece instead of squeezing it.
+        // Every third piece is squeezed, but also skipped by a clone, with which the loop then continues.
         let mut ahead = (i % 3 == 2).then(|| xof.clone());
         xof.squeeze(piece).expect("the output length was announced");
         if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {

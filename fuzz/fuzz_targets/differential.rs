@@ -1,5 +1,5 @@
-//! Compares astragal's results with the results of other libraries. Each input selects one peer for a hash,
-//! extendable-output function, MAC, cipher in a mode or authenticated cipher.
+//! Compares astragal's results with the results of other libraries. Each input selects an algorithm, which may be a
+//! hash, extendable-output function, MAC, cipher in a mode or authenticated cipher, and a library to compare with.
 #![no_main]
 
 use std::cell::OnceCell;
@@ -27,8 +27,8 @@ struct Peers {
 }
 
 thread_local! {
-    // The list is never dropped. The peers leak their names, and the leak check at exit accepts them because the list
-    // still refers to them.
+    // The list is never dropped. The peers' names are leaked, and the leak check at exit accepts them only while the
+    // list refers to them.
     static ALL: OnceCell<ManuallyDrop<Peers>> = const { OnceCell::new() };
 }
 
@@ -71,7 +71,7 @@ fn encrypted(peer: &CipherPeer, input: &Input<'_>) {
     };
     let halves = if peer.used == Use::Xts { 2 } else { 1 };
     let mut key: Vec<u8> = bytes(halves * row.key_bytes).collect();
-    // XTS rejects keys with equal halves, so one byte is changed.
+    // XTS rejects keys whose halves are equal, so one byte is changed if it is the same in both halves.
     key[0] = key[0].wrapping_add(u8::from(halves == 2 && key[0] == key[row.key_bytes]));
     let text = match peer.used {
         Use::Blocks => &input.message[..input.message.len() / block * block],

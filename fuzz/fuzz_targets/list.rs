@@ -19,7 +19,7 @@ struct Input<'a> {
     layout: u8,
     is_of_one: bool,
     ends_with_nul: bool,
-    /// File name that is written into the line.
+    /// File name to write into the line of a checksum file.
     name: &'a [u8],
     custom: Option<&'a str>,
     text: &'a [u8],

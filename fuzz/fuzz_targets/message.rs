@@ -1,5 +1,5 @@
-//! Checks streaming AEAD encryption. The result must not depend on the split of the message. Decryption must restore
-//! the plaintext. A modified message must release no plaintext.
+//! Checks streaming AEAD encryption. The result must not depend on how the message is split. Decryption must restore
+//! the plaintext. A modified message must not be decrypted.
 #![no_main]
 
 use std::mem;
@@ -35,7 +35,7 @@ fuzz_target!(|input: Input<'_>| {
         tag_bytes: Some(row.tag_bytes),
     };
     let start = |direction| cipher.start(direction, &nonce, input.header, lengths);
-    // `start` only fails for GCM-SIV, which does not support streaming.
+    // `start` fails only for modes without streaming: GCM-SIV, SIV and OCB.
     let Ok(mut sealing) = start(Direction::Encrypt) else { return };
     let mut sealed = input.message.to_vec();
     for (piece, is_copied) in pieces(&input) {
@@ -71,8 +71,8 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Returns the range of each piece, and whether a copy of the object continues after the piece. The last piece ends
-/// with the message.
+/// Returns the byte range of each piece, and whether the test continues with a copy of the object after the piece. The
+/// last piece ends at the end of the message.
 fn pieces<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (Range<usize>, bool)> + 'a {
     let cuts = input.cuts.iter().map(|&(piece, is_copied)| (usize::from(piece), is_copied));
     let mut start = 0;

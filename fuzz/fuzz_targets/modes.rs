@@ -1,6 +1,6 @@
-//! Checks that the output of a block cipher mode does not depend on the split of the message. Covers calls in place
-//! and into another buffer, cloned objects and restarted objects. The ciphertext must decrypt to the plaintext. CTR
-//! must seek to any byte of the keystream.
+//! Checks that the output of a block cipher mode does not depend on how the message is split. Covers calls in place and
+//! calls into another buffer, cloned objects and restarted objects. The ciphertext must decrypt to the plaintext. CTR
+//! must be able to seek to any byte of the keystream.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -9,7 +9,7 @@ use astragal::registry::{Direction, DynMode, Mode};
 use astragal_fuzz::{MODES, choose, stretch};
 use libfuzzer_sys::fuzz_target;
 
-/// Maximum message length in bytes. The message can contain more blocks than any kernel has lanes.
+/// Maximum message length in bytes. Such a message has more blocks than any kernel processes in parallel.
 const MESSAGE_BYTES: usize = 1536;
 
 #[derive(Arbitrary, Debug)]
@@ -61,8 +61,8 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Returns the message since the last restart and its encryption. The encryption is `None` if the mode rejects the
-/// message length at the end. The whole result is `None` if an update is rejected.
+/// Returns the bytes given since the last restart, and their encryption. The encryption is `None` if the mode rejects
+/// the message length at the end. The whole result is `None` if the mode rejects an update.
 fn in_pieces(
     mut object: Box<dyn DynMode>,
     iv: &[u8],

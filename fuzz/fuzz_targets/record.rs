@@ -1,5 +1,5 @@
-//! Reads records of tree hash parts with arbitrary content and a valid checksum. Each record must be rejected or
-//! accepted without a panic. If the accepted parts do not cover the message, no digest may be returned.
+//! Reads records of message parts for tree hashes, with arbitrary content and a valid checksum. Each record must be
+//! rejected or accepted without a panic. If the accepted parts do not cover the message, no digest may be returned.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -7,7 +7,7 @@ use astragal::hash::Sha3_256;
 use astragal::registry::{self, Record, TREES, TreeParams};
 use libfuzzer_sys::fuzz_target;
 
-/// Maximum number of parts in one input.
+/// Maximum number of message parts that one input describes.
 const PARTS: usize = 12;
 
 #[derive(Arbitrary, Debug)]
@@ -21,7 +21,8 @@ struct Part<'a> {
 struct Input<'a> {
     which: u8,
     block: u16,
-    /// Whether to write a valid key and block size into each record. Random inputs rarely contain valid values.
+    /// Whether to write a valid key and block size into each record. Otherwise they come from the input, which rarely
+    /// contains valid values.
     is_own: bool,
     length: u64,
     parts: Vec<Part<'a>>,

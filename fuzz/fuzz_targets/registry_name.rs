@@ -1,5 +1,5 @@
-//! Checks look-ups by name. No name may cause a panic, and a row that is found must have the name. For an unknown
-//! name, every suggestion must exist.
+//! Checks look-ups by name. No name may cause a panic, and an algorithm that is found must have the given name. For an
+//! unknown name, every suggested name must exist.
 #![no_main]
 
 use astragal::registry::{self, Kind, normalize};
@@ -12,8 +12,8 @@ fuzz_target!(|input: (u8, &str)| {
     match registry::find(kinds, name) {
         Ok(row) => {
             assert_eq!(registry::find(kinds, row.name), Ok(row));
-            // The name may contain an alias of the hash or cipher that an algorithm such as HMAC is composed with. The
-            // row of the composed algorithm does not list such names.
+            // The name of a composed algorithm such as HMAC may contain any alias of its hash or cipher. Its row does
+            // not list such names.
             let is_composed =
                 matches!(row.kind, Kind::Mac | Kind::Aead | Kind::Kdf | Kind::KeyWrap);
             let mut names = std::iter::once(&row.name).chain(row.aliases);

@@ -32,7 +32,7 @@ fuzz_target!(|input: Input<'_>| {
         key.seal(&input.salt, input.context, &plaintext).expect("the message is not too long");
     assert_eq!(key.open(input.context, &sealed).as_deref(), Ok(&plaintext[..]));
 
-    // Opens the stream from an arbitrary position to its end.
+    // Decrypts the message as a stream, from an arbitrary position to its end.
     let start = u64::from(input.offset) % (plaintext.len() as u64 + 1);
     let mut opener = key.opener(input.context, Cursor::new(&sealed));
     opener.seek(SeekFrom::Start(start)).expect("the offset is within the message");

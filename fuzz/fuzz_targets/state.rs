@@ -1,5 +1,5 @@
-//! Imports serialized states with arbitrary fields. Each state must be rejected, or give a usable object that exports
-//! the same bytes.
+//! Imports serialized states with arbitrary fields. Each state must be rejected, or become a usable object that exports
+//! the same bytes again.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -45,7 +45,7 @@ fuzz_target!(|input: Input<'_>| {
     assert!(registry::import_hash(input.fields).is_err());
 });
 
-/// Computes the CRC-64/XZ of a state. With a correct checksum, the import of the input goes on to check the fields.
+/// Computes the CRC-64/XZ of a state. With a correct checksum, the import gets as far as checking the fields.
 fn crc64(bytes: &[u8]) -> [u8; 8] {
     let mut crc = u64::MAX;
     for &byte in bytes {

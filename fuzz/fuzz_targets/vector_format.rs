@@ -1,10 +1,10 @@
-//! Checks that no text causes a panic in the parser or runner of known answers.
+//! Checks that no text makes the parser or runner of known answers panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-/// Fields that determine the run time of a case. A case with more than 4 digits in such a field takes too long for
-/// fuzzing.
+/// Fields of a known-answer case that determine its run time. A case with more than 4 digits in such a field would run
+/// too long for fuzzing.
 const LONG: [&str; 8] =
     ["msg-repeat", "msg-pattern", "out-skip", "iterations", "n", "m", "t", "block"];
 

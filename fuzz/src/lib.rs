@@ -1,4 +1,5 @@
-//! Code that the fuzz targets share: lists of algorithms, and selection of a list element by a number from the input.
+//! Code that the fuzz targets share: lists of algorithms, and a function that selects a list element by a number from
+//! the input.
 
 use std::sync::LazyLock;
 

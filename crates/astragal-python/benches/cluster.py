@@ -36,7 +36,7 @@ def main():
     print("| algorithm | GiB | 1 worker, s | 2 workers, s | speedup | peak memory of a worker, MiB |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for algorithm in sys.argv[2:] or ["kt128", "parallelhash128", "blake3"]:
-        # The two clusters are measured alternately, so that other load affects both.
+        # The two clusters are measured alternately, so that other load on the machine slows both.
         runs = [(seconds(1, gib << 30, algorithm), seconds(2, gib << 30, algorithm)) for _ in range(ROUNDS)]
         assert len({digest for pair in runs for _, digest, _ in pair}) == 1
         one, two = (min(run[0] for run in side) for side in zip(*runs))

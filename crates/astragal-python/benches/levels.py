@@ -24,7 +24,8 @@ from table import processor, size_text, time_text
 LEVELS = {"avx2": "AVX2", "full": "all"}
 HASHLIB = ("sha1", "sha256", "sha512", "sha3_256", "blake2b", "blake2s")
 SIZES = (32, 256, 1024, 4096)
-#: hashlib functions that are compared with functions that hashlib lacks. Both have the same security strength.
+# : Functions that hashlib lacks, each with the hashlib function of the same security strength, with which it is
+# compared.
 COUNTERPARTS = {"turboshake128": "shake_128", "kt128": "shake_128"}
 TURNS = 40
 

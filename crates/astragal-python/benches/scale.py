@@ -19,8 +19,8 @@ NETWORK = 1.25e9
 TASK = 0.5e-3
 # Number of parts that one task of astragal.dask merges.
 GROUP = 64
-# Length in bytes of a part's record without its tree nodes. For BLAKE3, the length includes the nodes, because a
-# record has only a few.
+# Length in bytes of a part's record, not counting the tree nodes that `Tree.kept` counts. BLAKE3's few nodes are
+# included here.
 RECORD = 256
 
 
@@ -41,8 +41,8 @@ class Tree:
     name: str
     # Hashing speed of one core in bytes per second.
     leaves: float
-    # `kept` is the number of bytes of tree nodes per byte of the object. `root` is the number of bytes of tree nodes
-    # that the root task hashes per second.
+    # `kept`: bytes of tree nodes in the records, per byte of the object. `root`: bytes of tree nodes that the root task
+    # hashes per second.
     kept: float
     root: float
 
@@ -77,7 +77,7 @@ def simulate(tree, size, workers, block):
         merges += left
     scheduler = (tasks + merges) * TASK
     bytes_kept = size * tree.kept + tasks * RECORD
-    # The root task starts after the last part. The task first receives all nodes and then hashes them.
+    # The root task starts after all parts are hashed. It receives all tree nodes and then hashes them.
     root = bytes_kept / NETWORK + size * tree.kept / tree.root
     limit = max((parts, "network"), (scheduler, "scheduler"), (root, "root"))[1]
     return max(parts, scheduler) + root, limit, bytes_kept
@@ -115,8 +115,8 @@ def main():
                 f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | never |"
             )
             continue
-        # Solves D / (W · rate) = D · kept · (1 / network + 1 / root) for the number of workers W: hashing the leaves
-        # takes as long as the root task. D is the object's length in bytes, and rate is the number of bytes that a
+        # Computes the number of workers W for which hashing the leaves takes as long as the root task: D / (W · rate) =
+        # D · kept · (1 / network + 1 / root). D is the object's length in bytes, and rate is the number of bytes that a
         # worker receives and hashes per second.
         half = 1 / (
             min(NETWORK, tree.leaves) * tree.kept * (1 / NETWORK + 1 / tree.root)

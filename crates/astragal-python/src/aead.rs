@@ -43,7 +43,8 @@ impl Aead {
         Ok(Self { row, tag_bytes, cipher: Shared::new(cipher) })
     }
 
-    /// Splits a sealed message into text and tag.
+    /// Splits the buffer of a sealed message into the text and the tag. The text is plaintext before encryption, and
+    /// ciphertext afterwards.
     fn text_and_tag<'a>(&self, sealed: &'a mut [u8]) -> (&'a mut [u8], &'a mut [u8]) {
         if self.row.is_tag_first {
             let (tag, text) = sealed.split_at_mut(self.tag_bytes);
@@ -53,7 +54,7 @@ impl Aead {
         }
     }
 
-    /// Splits a sealed message like [`text_and_tag`](Self::text_and_tag), but borrows it immutably.
+    /// Splits a sealed message into ciphertext and tag, without write access.
     fn ciphertext_and_tag<'a>(&self, sealed: &'a [u8]) -> (&'a [u8], &'a [u8]) {
         if self.row.is_tag_first {
             let (tag, text) = sealed.split_at(self.tag_bytes);
@@ -63,12 +64,12 @@ impl Aead {
         }
     }
 
-    /// Returns the position of the text in a sealed message.
+    /// Returns the offset of the ciphertext in a sealed message. It is not 0 if the tag comes first.
     fn text_start(&self) -> usize {
         if self.row.is_tag_first { self.tag_bytes } else { 0 }
     }
 
-    /// Encrypts in place. `sealed` contains the plaintext and space for the tag.
+    /// Encrypts in place. `sealed` contains the plaintext, and space to which the tag is written.
     fn seal(
         &self,
         py: Python<'_>,
@@ -112,7 +113,7 @@ impl Aead {
         self.cipher.with(py, self.row.name, data.len(), start)?.map_err(|error| error.into_py_err())
     }
 
-    /// Writes ciphertext and tag to `sealed`. Copies `data` there and encrypts the copy in place.
+    /// Copies `data` into `sealed`, encrypts the copy in place, and writes the tag next to it.
     fn seal_to(
         &self,
         py: Python<'_>,
@@ -295,7 +296,7 @@ impl Aead {
         let mut output = Output::new(buf)?;
         let length = self.plaintext_bytes(&data)?;
         parameters.check(&output, length)?;
-        // Copies the tag first, because the output may overwrite it.
+        // Copies the tag first, because writing to `output` may overwrite it: the two may overlap.
         let tag = self.ciphertext_and_tag(data.as_slice()).1.to_vec();
         output.copy_from(&data, self.text_start(), length);
         drop(data);
@@ -308,8 +309,8 @@ impl Aead {
     /// associated_data -- data that is authenticated but not encrypted.
     /// data_size -- the length of the message in bytes; required for CCM.
     ///
-    /// Raises ValueError if the nonce or `data_size` is not allowed. Raises TypeError for CCM without `data_size`,
-    /// and for GCM-SIV, SIV and OCB, which need the whole message at once.
+    /// Raises ValueError if the length of the nonce or `data_size` is invalid. Raises TypeError for CCM without
+    /// `data_size`, and for GCM-SIV, SIV and OCB, which need the whole message at once.
     #[pyo3(signature = (nonce, associated_data = None, *, data_size = None))]
     fn encryptor(
         &self,

@@ -13,8 +13,8 @@ macro_rules! aead_modes {
     ($($(#[doc = $text:literal])+ fn $name:ident = $suffix:literal, $signature:literal;)+) => { $(
         $(#[doc = $text])+
         ///
-        /// Raises ValueError if the name is unknown, the cipher does not support the mode, or the key or tag has a
-        /// length that is not allowed.
+        /// Raises ValueError if the name is unknown, the cipher does not support the mode, or the length of the key or
+        /// tag is invalid.
         #[pyfunction]
         #[pyo3(signature = (cipher, /, *arguments, **parameters), text_signature = $signature)]
         pub(crate) fn $name<'py>(
@@ -36,9 +36,9 @@ aead_modes! {
     /// tag_size -- the length of the tag in bytes: 12 to 16, or 4 or 8 for protocols such as IPsec that
     ///     limit forgery attempts (RFC 4106; SP 800-38D, Appendix C).
     ///
-    /// The nonce may have any length from 1 byte; 12 bytes are usual. Two messages with the same key
-    /// and nonce reveal both plaintexts and allow forgeries. Encrypt at most 2**32 messages per key if
-    /// nonces are random or not 12 bytes long (SP 800-38D, section 8.3).
+    /// The nonce may have any length of at least 1 byte; 12 bytes are usual. Encrypting two messages with the same key
+    /// and nonce reveals both plaintexts and allows forgeries. Encrypt at most 2**32 messages per key if nonces are
+    /// random or not 12 bytes long (SP 800-38D, section 8.3).
     fn gcm = "gcm", "(cipher, /, key, *, tag_size=16)";
     /// Return a block cipher in CCM (SP 800-38C).
     ///
@@ -46,14 +46,14 @@ aead_modes! {
     /// key -- a bytes-like object.
     /// tag_size -- the length of the tag in bytes: an even number from 4 to 16.
     ///
-    /// The nonce has 7 to 13 bytes. A longer nonce lowers the maximum length of a message.
+    /// The nonce is 7 to 13 bytes long. The longer the nonce, the shorter the maximum message.
     fn ccm = "ccm", "(cipher, /, key, *, tag_size=16)";
     /// Return AES in GCM-SIV (RFC 8452). A repeated nonce reveals only whether two messages are equal.
     ///
     /// cipher -- "aes-128" or "aes-256".
     /// key -- a bytes-like object.
     ///
-    /// The nonce has 12 bytes and the tag has 16 bytes.
+    /// The nonce is 12 bytes long, and the tag 16 bytes.
     fn gcm_siv = "gcm-siv", "(cipher, /, key)";
 }
 
@@ -63,7 +63,8 @@ aead_modes! {
 /// key, data -- bytes-like objects; data is the start of the message.
 /// length -- the length of the tag in bytes, 8 to 16.
 ///
-/// Raises ValueError if the name is unknown, the cipher has another block length, or the key has the wrong length.
+/// Raises ValueError if the name is unknown, the cipher's blocks are not 16 bytes long, or the key has the wrong
+/// length.
 #[pyfunction]
 #[pyo3(signature = (cipher, /, *arguments, **parameters),
     text_signature = "(cipher, /, key, data=b'', *, length=None)")]

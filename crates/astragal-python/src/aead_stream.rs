@@ -67,7 +67,7 @@ impl AeadEncryptor {
 
     /// Encrypt the next piece of the message; return its ciphertext as bytes.
     ///
-    /// Raises ValueError if the message has ended, or exceeds `data_size` or the maximum length of the algorithm.
+    /// Raises ValueError if the message has ended, or exceeds `data_size` or the algorithm's maximum message length.
     #[pyo3(signature = (data, /))]
     fn update<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
@@ -92,7 +92,8 @@ impl AeadEncryptor {
         text.copy_from_slice(data.as_slice());
         let encrypted = self.encrypt(py, text);
         if encrypted.is_err() {
-            // The failed call leaves the plaintext in the buffer, and the caller could mistake it for ciphertext.
+            // Erases the plaintext that the failed call left in the buffer. Otherwise the caller could mistake it for
+            // ciphertext.
             text.fill(0);
         }
         encrypted.map(|()| bytes)
@@ -176,7 +177,7 @@ impl AeadDecryptor {
 
     /// Decrypt the next piece of the ciphertext.
     ///
-    /// Raises ValueError if the message has ended, or exceeds `data_size` or the maximum length of the algorithm.
+    /// Raises ValueError if the message has ended, or exceeds `data_size` or the algorithm's maximum message length.
     #[pyo3(signature = (data, /))]
     fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);

@@ -1,5 +1,5 @@
-//! Arguments of the constructors. The parameters depend on the algorithm, so this file assigns the arguments to
-//! parameters itself, instead of declaring a fixed signature.
+//! Parses the arguments of the constructors. The parameters depend on the algorithm, so no fixed signature is declared:
+//! the code in this file assigns each argument to its parameter.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ impl<'py> Arguments<'py> {
     /// Assigns each argument of a call to its parameter. Error messages contain the name `function`.
     ///
     /// # Errors
-    /// `TypeError` for too many, unexpected, repeated and missing arguments, with the texts of Python's own errors.
+    /// `TypeError` for too many, unexpected, repeated or missing arguments, with the same text as Python's own errors.
     pub(crate) fn parse(
         function: &str,
         parameters: ParameterSet,
@@ -65,12 +65,12 @@ impl<'py> Arguments<'py> {
         Ok(arguments)
     }
 
-    /// Returns the argument of one parameter. Returns `None` if the argument is missing or Python's None.
+    /// Returns the argument given for one parameter. Returns `None` if the argument is missing or Python's None.
     fn get(&self, parameter: ParameterSet) -> Option<&Bound<'py, PyAny>> {
         self.0[parameter.index()].as_ref().filter(|argument| !argument.is_none())
     }
 
-    /// Returns whether any of these parameters has an argument.
+    /// Returns whether an argument was given for any of these parameters.
     pub(crate) fn has_any(&self, parameters: ParameterSet) -> bool {
         parameters.indices().any(|index| self.0[index].is_some())
     }
@@ -91,12 +91,13 @@ impl<'py> Arguments<'py> {
         self.get(parameter).map(|argument| number(argument, what)).transpose()
     }
 
-    /// Returns a number up to 2^64 - 1, even if `usize` has 32 bits.
+    /// Returns an integer argument of up to 2^64 - 1, even where `usize` has 32 bits. Error messages contain the name
+    /// `what`.
     pub(crate) fn u64(&self, parameter: ParameterSet, what: &str) -> PyResult<Option<u64>> {
         let Some(argument) = self.get(parameter) else { return Ok(None) };
         match argument.extract::<u64>() {
             Ok(number) => Ok(Some(number)),
-            // The number is invalid. `number` converts it again, because the error of `number` names the argument.
+            // The argument is invalid. `number` converts it again, because its error names the argument.
             Err(_) => number::<u64>(argument, what).map(Some),
         }
     }
@@ -117,8 +118,8 @@ impl<'py> Arguments<'py> {
         self.get(ParameterSet::OPTIONAL_KEY).is_some()
     }
 
-    /// Returns the message: a bytes-like object, or a tuple of elements for TupleHash. Also returns an explicit None,
-    /// so that the caller can report it as an error.
+    /// Returns the message: a bytes-like object, or a tuple of elements for TupleHash. If Python's None is given
+    /// explicitly, returns it, so that the caller can report it as an error.
     pub(crate) fn data(&self) -> Option<&Bound<'py, PyAny>> {
         let argument = |parameter: ParameterSet| self.0[parameter.index()].as_ref();
         argument(ParameterSet::DATA).or(argument(ParameterSet::ITEMS))

@@ -49,9 +49,9 @@ struct ArrowArrayStream {
     private_data: *mut c_void,
 }
 
-/// A structure of the C data interface, which its owner must release exactly once.
+/// A structure of the Arrow C data interface, which its owner must release exactly once.
 trait ArrowStruct {
-    /// An empty structure, which counts as released. A producer fills it.
+    /// An empty structure, which counts as released. The producer of the data overwrites it.
     const EMPTY: Self;
     /// Name of the capsule that contains the structure.
     const NAME: &'static CStr;
@@ -79,7 +79,7 @@ arrow_struct!(ArrowArray, c"arrow_array", length: 0, null_count: 0, offset: 0, n
     buffers: ptr::null_mut(), children: ptr::null_mut(), dictionary: ptr::null_mut());
 arrow_struct!(ArrowArrayStream, c"arrow_array_stream", get_schema: None, get_next: None, get_last_error: None);
 
-/// A structure that this module owns and must release.
+/// An Arrow structure that this module owns and must release.
 struct Owned<T: ArrowStruct>(T);
 
 impl<T: ArrowStruct> Owned<T> {
@@ -190,7 +190,7 @@ impl Column {
         }
     }
 
-    /// Returns the rows in order, with `None` for a null.
+    /// Returns the values of all rows in order, with `None` for a null.
     pub(crate) fn rows(&self) -> PyResult<Vec<Option<&[u8]>>> {
         let mut rows = Vec::new();
         for chunk in &self.chunks {
@@ -289,7 +289,7 @@ impl<'a> Rows<'a> {
             return self.bytes(1, 16 * row + 4, 16 * row + 4 + length);
         }
         let (buffer, start) = (number(2)?, number(3)?);
-        // The last buffer contains the lengths of the data buffers before it.
+        // The last buffer lists the lengths of the data buffers before it.
         let last = self.buffers.len() - 1;
         if buffer >= last - 2 {
             return Err(malformed());
@@ -414,7 +414,7 @@ impl Digests {
         format!("<astragal.Digests of {} rows>", self.0.rows)
     }
 
-    /// Return the capsules of schema and array that the Arrow PyCapsule interface requires.
+    /// Return the two capsules that the Arrow PyCapsule interface requires: one with the schema and one with the array.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,

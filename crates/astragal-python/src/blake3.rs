@@ -1,4 +1,5 @@
-//! BLAKE3 as hash, keyed hash and key derivation with output of any length. Used by `astragal.compat.blake3`.
+//! BLAKE3 as a hash, keyed hash and key derivation function with output of any length. Used by
+//! `astragal.compat.blake3`.
 
 use std::sync::Mutex;
 

@@ -1,8 +1,8 @@
 //! Access to the memory of Python objects through the buffer protocol.
 //!
-//! An [`Input`] or [`Output`] holds an export of the buffer during its lifetime, so that the memory is neither moved
-//! nor freed. A caller may write to a buffer while another thread hashes it. The digest is then undefined, as in
-//! `hashlib`.
+//! An [`Input`] or [`Output`] keeps the buffer exported during its lifetime, so that the object's owner neither moves
+//! nor frees the memory. A caller may write to a buffer while another thread hashes it. The digest is then undefined,
+//! as in `hashlib`.
 #![expect(unsafe_code, reason = "the buffer protocol returns raw pointers")]
 
 use core::ffi::c_int;
@@ -19,13 +19,13 @@ use crate::output::{no_memory, zeroed};
 
 /// The bytes of a contiguous bytes-like object.
 pub(crate) enum Input<'py> {
-    /// A `bytes` object, which is immutable and needs no export.
+    /// A `bytes` object. It is immutable, so its buffer need not be exported.
     Bytes(Bound<'py, PyBytes>),
     View(View<'py>),
 }
 
 impl<'py> Input<'py> {
-    /// Returns the bytes of a message to hash. Raises errors with the messages of `hashlib`.
+    /// Returns the bytes of a message to hash. Errors have the same text as those of `hashlib`.
     pub(crate) fn message(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));
@@ -61,7 +61,7 @@ impl<'py> Input<'py> {
     }
 }
 
-/// A C-contiguous buffer of two dimensions, such as a NumPy array. Each row is a message.
+/// A two-dimensional C-contiguous buffer, such as a NumPy array. Each row is a message.
 pub(crate) struct Table<'py> {
     view: View<'py>,
     rows: usize,
@@ -106,10 +106,10 @@ impl<'py> Output<'py> {
         self.0.len()
     }
 
-    /// Checks that the memory can hold the result.
+    /// Checks that the result fits into the memory.
     ///
     /// # Errors
-    /// `ValueError` unless the memory has at least `bytes` bytes.
+    /// `ValueError` if the memory is shorter than `bytes` bytes.
     pub(crate) fn check_capacity(&self, bytes: usize) -> PyResult<()> {
         if self.len() >= bytes {
             return Ok(());
@@ -158,7 +158,8 @@ pub(crate) fn too_short(given: usize, needed: usize) -> PyErr {
     PyValueError::new_err(format!("output is {given}; the result has up to {needed}"))
 }
 
-/// An input that does not overlap the output of its call. If the original input overlaps, this is a copy.
+/// An input whose memory does not overlap the output of the same call: the original input, or a copy if the original
+/// overlaps.
 pub(crate) enum DisjointInput<'py> {
     Original(Input<'py>),
     Copy(Zeroizing<Vec<u8>>),
@@ -189,16 +190,16 @@ pub(crate) struct NewBytes<'py> {
     cursor: OutputCursor,
 }
 
-/// Cursor in uninitialized memory, which is filled from its start. Other threads can fill the memory without holding
-/// the interpreter lock.
+/// Write position in uninitialized memory, which is filled from its start. Other threads can fill the memory without
+/// holding the interpreter lock.
 pub(crate) struct OutputCursor {
     start: *mut u8,
     filled: usize,
     length: usize,
 }
 
-// SAFETY: a new object has no other owner. Callers uphold the conditions of `Output::as_mut_slice` for their own
-// memory.
+// SAFETY: a new object has no other owner. If the memory belongs to the caller of `Output::cursor`, that caller
+// guarantees the conditions of `Output::as_mut_slice`.
 unsafe impl Send for OutputCursor {}
 
 impl<'py> NewBytes<'py> {
@@ -233,20 +234,21 @@ impl<'py> NewBytes<'py> {
 }
 
 impl OutputCursor {
-    /// Appends `input` and returns the copy.
+    /// Appends a copy of `input` to the filled memory and returns this copy.
     ///
     /// # Panics
     /// If the remaining memory is too short.
     pub(crate) fn append(&mut self, input: &[u8]) -> &mut [u8] {
         let (start, bytes) = (self.advance(input.len()), input.len());
-        // SAFETY: `advance` returns the start of `bytes` bytes that `input` cannot overlap, since no reference to them exists.
+        // SAFETY: `advance` returns the start of `bytes` bytes. `input` cannot overlap them, because no reference to
+        // them exists yet.
         unsafe {
             ptr::copy_nonoverlapping(input.as_ptr(), start, bytes);
             slice::from_raw_parts_mut(start, bytes)
         }
     }
 
-    /// Appends `bytes` zeros and returns them.
+    /// Appends `bytes` zero bytes to the filled memory and returns them.
     ///
     /// # Panics
     /// If the remaining memory is too short.
@@ -259,7 +261,7 @@ impl OutputCursor {
         }
     }
 
-    /// Returns the bytes that were filled so far.
+    /// Returns the bytes filled so far.
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
         if self.filled == 0 {
             return &mut [];
@@ -281,7 +283,7 @@ impl OutputCursor {
 pub(crate) struct View<'py> {
     /// Boxed, because the exporter may use the structure's address until the release.
     raw: Box<ffi::Py_buffer>,
-    /// Shows that the thread is attached to the interpreter, which is required for releasing the export.
+    /// Proves that the thread is attached to the interpreter, as the release of the export requires.
     _attached: Python<'py>,
 }
 

@@ -1,4 +1,5 @@
-//! Module functions that take an algorithm's name: `new`, `mac`, `keyed_xof`, `aead`, `info` and `generate_key`.
+//! Functions of the Python module that take an algorithm's name: `new`, `mac`, `keyed_xof`, `aead`, `info` and
+//! `generate_key`.
 
 use astragal::error::Allowed;
 use astragal::registry::{self, Algorithm, Kind};
@@ -14,7 +15,7 @@ use crate::random::random_bytes;
 
 /// Return a new hash or extendable-output function by name.
 ///
-/// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are equal.
+/// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are interchangeable.
 /// data -- the start of the message, a bytes-like object.
 /// parameters -- the parameters of the algorithm's own constructor, such as custom, length and threads.
 ///
@@ -41,11 +42,11 @@ pub(crate) fn new<'py>(
 
 /// Return a new message authentication code (MAC) by name, such as "kmac256" or "hmac-sha3-256".
 ///
-/// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are equal.
+/// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are interchangeable.
 /// key, data -- bytes-like objects; data is the start of the message.
 /// parameters -- the parameters of the algorithm's own constructor: custom and length.
 ///
-/// Raises ValueError if the name is unknown, or the key or length is not allowed.
+/// Raises ValueError if the name is unknown, or the key or length is invalid.
 #[pyfunction]
 #[pyo3(signature = (name, /, *arguments, **parameters),
     text_signature = "(name, /, key, data=b'', **parameters)")]
@@ -61,11 +62,11 @@ pub(crate) fn mac<'py>(
 /// Return a new keyed extendable-output function by name: "kmacxof128", "kmacxof256", "ascon-prf" or "blake3". The
 /// method read() returns output in pieces of any length.
 ///
-/// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are equal.
+/// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are interchangeable.
 /// key, data -- bytes-like objects; data is the start of the message.
 /// parameters -- custom for KMACXOF, threads for BLAKE3.
 ///
-/// Raises ValueError if the name is unknown or the key is not allowed.
+/// Raises ValueError if the name is unknown or the key is invalid.
 #[pyfunction]
 #[pyo3(signature = (name, /, *arguments, **parameters),
     text_signature = "(name, /, key, data=b'', **parameters)")]
@@ -80,7 +81,7 @@ pub(crate) fn keyed_xof<'py>(
 
 /// Return an authenticated cipher by name, such as "ascon-aead128".
 ///
-/// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are equal.
+/// name -- a name of the algorithm; case is ignored, and "/", "_" and "-" are interchangeable.
 /// key -- a bytes-like object.
 /// parameters -- tag_size for GCM and CCM.
 ///
@@ -99,8 +100,8 @@ pub(crate) fn aead<'py>(
 
 /// Return sizes, standard, status and backend of an algorithm.
 ///
-/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode", "kdf" or "key-wrap". Needed only if algorithms
-///     of several kinds have the name, such as "blake3".
+/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode", "kdf" or "key-wrap". Needed only for a name
+///     such as "blake3", which algorithms of several kinds have.
 ///
 /// Raises ValueError if the name or kind is unknown.
 #[pyfunction]
@@ -118,7 +119,7 @@ pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Info> {
 /// Return a random key for an algorithm, from the operating system.
 ///
 /// name -- an authenticated cipher ("aes-256-gcm"), a mode ("aes-256-cbc"), a block cipher, a MAC or key wrapping
-///     ("aes-256-kw"). If the key may have any length, as for HMAC, it gets the length of the tag.
+///     ("aes-256-kw"). If any key length is allowed, as for HMAC, the key is as long as the tag.
 ///
 /// Raises ValueError if the name is unknown or the algorithm takes no key.
 #[pyfunction]

@@ -46,7 +46,7 @@ fn salt_or_random(py: Python<'_>, salt: Option<&Bound<'_, PyAny>>) -> PyResult<[
     salt.as_slice().try_into().map_err(wrong)
 }
 
-/// Encrypt `data`; return the sealed message as bytes.
+/// Encrypt and authenticate `data`; return the sealed message as bytes.
 #[pyfunction]
 #[pyo3(signature = (key, data, context, salt = None, threads = None))]
 pub(crate) fn chunked_seal<'py>(
@@ -110,7 +110,7 @@ pub(crate) fn chunked_open<'py>(
     Ok(plaintext.finish())
 }
 
-/// Seals one message in parts.
+/// Seals one message in parts: encrypts and authenticates it.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct SealStream(Mutex<Option<chunked::SealStream>>);
 
@@ -142,7 +142,7 @@ impl SealStream {
         })
     }
 
-    /// End the message; return its last sealed bytes.
+    /// End the message; return the last bytes of the sealed message.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let length = with_object(py, &self.0, NAME, 0, |stream| stream.finish_bytes())?;
         new_bytes(py, length, |out| {
@@ -194,8 +194,8 @@ impl OpenStream {
         })
     }
 
-    /// Continue at `position` in the plaintext; return the offset in the sealed message from which `update` must
-    /// continue.
+    /// Seek to `position` in the plaintext; return the offset in the sealed message of the next bytes to pass to
+    /// `update`.
     fn seek(&self, py: Python<'_>, position: u64) -> PyResult<u64> {
         let offset = with_object(py, &self.0, NAME, 0, |stream| stream.seek(position))?;
         offset.ok_or_else(|| PyValueError::new_err(format!("cannot seek to {position}")))

@@ -23,7 +23,7 @@ pub(crate) struct Cipher {
 
 /// Return a block cipher for single blocks, by name, such as "aes-256".
 ///
-/// name -- a name of the cipher; case is ignored, and "/", "_" and "-" are equal.
+/// name -- a name of the cipher; case is ignored, and "/", "_" and "-" are interchangeable.
 /// key -- a bytes-like object.
 /// tweak -- for Threefish, 16 bytes; default zeros.
 ///
@@ -45,7 +45,7 @@ pub(crate) fn cipher(
     }
 }
 
-/// Returns the block cipher of this name.
+/// Returns the block cipher with this name.
 pub(crate) fn row(name: &Bound<'_, PyAny>) -> PyResult<&'static CipherRow> {
     let Algorithm::Cipher(row) = find(name, lookup::cipher)? else {
         unreachable!("the lookup returns ciphers only")

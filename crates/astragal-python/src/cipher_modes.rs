@@ -25,7 +25,7 @@ pub(crate) fn mode(
     Mode::new(mode, key, padding)
 }
 
-/// Defines a function for each mode that takes no parameters besides cipher and key.
+/// Defines a Python function for each mode whose only parameters are the cipher and the key.
 macro_rules! modes {
     ($($(#[doc = $text:literal])+ fn $name:ident = $mode:ident;)+) => { $(
         $(#[doc = $text])+
@@ -45,15 +45,16 @@ modes! {
     /// cipher -- the name of the cipher, such as "aes-256".
     /// key -- a bytes-like object.
     ///
-    /// The IV is the initial counter, big-endian; a shorter IV is padded with zeros. Two messages with the same key must
-    /// not use the same counter.
+    /// The IV is the initial counter, in big-endian order; a shorter IV is padded with zeros. Two messages with the
+    /// same key must not use the same counter value.
     fn ctr = Ctr;
-    /// Return a block cipher in cipher feedback mode with full-block feedback (SP 800-38A). Only for existing data.
+    /// Return a block cipher in cipher feedback mode with full-block feedback (SP 800-38A). Use it only for
+    /// compatibility with existing data.
     ///
     /// cipher -- the name of the cipher, such as "aes-256".
     /// key -- a bytes-like object.
     fn cfb = Cfb;
-    /// Return a block cipher in output feedback mode (SP 800-38A). Only for existing data.
+    /// Return a block cipher in output feedback mode (SP 800-38A). Use it only for compatibility with existing data.
     ///
     /// cipher -- the name of the cipher, such as "aes-256".
     /// key -- a bytes-like object.
@@ -63,7 +64,8 @@ modes! {
     /// cipher -- the name of the cipher, such as "aes-256".
     /// key -- both keys, concatenated; they must differ.
     ///
-    /// The IV is the data unit number: an int, or 16 bytes in little-endian order. A data unit has 16 bytes to 16 MiB.
+    /// The IV is the data unit number: an int, or 16 bytes in little-endian order. A data unit is 16 bytes to 16 MiB
+    /// long.
     fn xts = Xts;
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Stream {
 enum StreamError {
     /// The message has ended.
     Ended,
-    /// The output buffer has the wrong length. Contains the length of the result in bytes.
+    /// The output buffer has the wrong length. The value is the length of the result in bytes.
     OutputLength(usize),
     Cipher(CipherError),
 }
@@ -35,8 +35,8 @@ enum StreamError {
 /// Streaming state of a message. `None` after the message has ended or was wiped.
 type Message = Option<Box<dyn DynMode>>;
 
-/// Processes the next piece of the message. Returns the number of bytes written to `output`. If `exactly` is set, the
-/// length of `output` must equal the length of the result.
+/// Processes the next piece of the message. Returns the number of bytes written to `output`. If `exactly` is true,
+/// `output` must be exactly as long as the result.
 fn update(
     message: &mut Message,
     data: &[u8],
@@ -106,7 +106,8 @@ impl Stream {
             })?;
             match done {
                 Ok(_) => return Ok(output),
-                // Another thread changed the number of buffered bytes after the output was allocated.
+                // Another thread has changed the number of buffered bytes since the output was allocated. Tries again
+                // with the new length.
                 Err(StreamError::OutputLength(now)) => bytes = now,
                 Err(error) => return Err(self.py_err(error, bytes)),
             }
@@ -151,7 +152,7 @@ impl Stream {
 
     /// End the message; write the rest of the result into `buf` and return its length in bytes.
     ///
-    /// buf -- a writable bytes-like object. One block is enough; XTS needs the length of the message.
+    /// buf -- a writable bytes-like object. One block is enough; for XTS, it must be as long as the message.
     ///
     /// Raises ValueError under the conditions of `finalize`. Also raises ValueError if `buf` is too short; the
     /// message can then still be ended.
@@ -190,7 +191,8 @@ impl Stream {
         Self { mode: self.mode, message: Mutex::new(message) }
     }
 
-    /// Erase the key and the buffered part of the message. Later calls raise ValueError. A `with` block calls it at its end.
+    /// Erase the key and the buffered part of the message. Later calls raise ValueError. A `with` block does this at
+    /// its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.message);
     }

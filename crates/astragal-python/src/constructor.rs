@@ -45,7 +45,8 @@ impl Constructor {
         construct(positional.py(), self.row, &self.name, positional, keywords)
     }
 
-    /// Returns the attributes `SALT_SIZE`, `PERSON_SIZE`, `MAX_KEY_SIZE` and `MAX_DIGEST_SIZE` of `hashlib.blake2b`.
+    /// Returns the value of an attribute that `hashlib.blake2b` also has: `SALT_SIZE`, `PERSON_SIZE`, `MAX_KEY_SIZE` or
+    /// `MAX_DIGEST_SIZE`.
     fn __getattr__(&self, name: &str) -> PyResult<usize> {
         let size = if let Algorithm::Hash(row) = self.row { max_size(row, name) } else { None };
         size.ok_or_else(|| {
@@ -76,8 +77,8 @@ impl Constructor {
         py.import("inspect")?.call_method1("signature", (function,))
     }
 
-    /// Makes `inspect` treat the object as a function. Returns the object itself, so that it is not bound to instances
-    /// when it is a class attribute.
+    /// Makes `inspect` treat the object as a function. Returns the object itself: unlike a function, it is not bound to
+    /// the instance when it is a class attribute.
     fn __get__(
         slf: Py<Self>,
         _instance: Option<&Bound<'_, PyAny>>,

@@ -94,8 +94,8 @@ impl Message {
 }
 
 impl Hash {
-    /// Creates a hash object. This function is inlined: otherwise its caller would move the new object, and the move
-    /// would stall until the stores to the object's fields complete.
+    /// Creates a hash object. This function is inlined. Otherwise its caller would move the new object, and this move
+    /// would stall the CPU until the stores to the object's fields complete.
     #[inline(always)]
     pub(crate) fn new(row: &'static HashRow, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let message = match data {
@@ -140,7 +140,7 @@ impl Hash {
 
 #[pymethods]
 impl Hash {
-    /// The name of the algorithm in the spelling of `hashlib`: "sha3_256".
+    /// The name of the algorithm as `hashlib` spells it, such as "sha3_256".
     #[getter]
     fn name(&self) -> String {
         hashlib_name(self.row.name)
@@ -195,7 +195,7 @@ impl Hash {
         Ok(PyBytes::new(py, &state.map_err(IntoPyErr::into_py_err)?))
     }
 
-    /// Return the state as bytes, also for BLAKE2 and Skein with a key: the bytes are then as secret as the key.
+    /// Return the state as bytes, even if BLAKE2 or Skein has a key; the bytes are then as secret as the key.
     /// `astragal.from_state_with_key` restores it.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let export = |message: &mut Message| message.export_state_with_key(self.row);

@@ -24,10 +24,10 @@ use crate::threads::Threads;
 /// out -- a writable buffer for the concatenated digests; the result is then None.
 /// key -- the key of a MAC.
 /// custom -- the customization string of a MAC or extendable-output function.
-/// threads -- the number of threads that share the messages, or "auto" for one per processor.
+/// threads -- the number of threads among which the messages are divided, or "auto" for one per processor.
 ///
 /// Returns a list of bytes, with None for each null of a column. Raises ValueError if the name is unknown, the length
-/// is not allowed, `out` has the wrong length, or `out` is given for a column with nulls.
+/// is invalid, `out` has the wrong length, or `out` is given for a column with nulls.
 #[pyfunction]
 #[pyo3(signature = (name, items, *, length = None, out = None, key = None, custom = None, threads = None))]
 #[expect(clippy::too_many_arguments, reason = "the Python function has these parameters")]
@@ -65,7 +65,7 @@ pub(crate) fn hash_many<'py>(
         job.run(py, &slices, out.as_mut_slice())?;
         return Ok(PyNone::get(py).to_owned().into_any());
     }
-    // Processes the messages in batches. Batches bound the temporary memory and let other threads run in between.
+    // Processes the messages in batches, to limit the temporary memory and to let other threads run between batches.
     let batch = (BATCH_BYTES / digest_bytes.max(1)).clamp(1, BATCH_ROWS);
     let mut digests =
         zeroed(batch.min(rows.iter().flatten().count()).saturating_mul(digest_bytes))?;
@@ -91,7 +91,7 @@ pub(crate) fn hash_many<'py>(
     Ok(list.into_any())
 }
 
-/// Hash each row of a column; return a column of Digests, which pyarrow.array() and polars.Series() take without a
+/// Hash each row of a column; return a column of Digests, which pyarrow.array() and polars.Series() import without a
 /// copy.
 ///
 /// column -- a column like the argument items of hash_many.
@@ -116,8 +116,8 @@ pub(crate) fn hash_column<'py>(
     let mut digests = zeroed(rows.len().saturating_mul(job.digest_bytes))?;
     job.run(py, &slices, &mut digests[..slices.len() * job.digest_bytes])?;
     if slices.len() < rows.len() {
-        // `digests` holds the digests of the non-null rows without gaps. Moves each digest to the position of its row,
-        // starting with the last, and fills null rows with zeros.
+        // `digests` contains the digests of the non-null rows without gaps. Moves each digest to the position of its
+        // row, from the last row to the first, and fills null rows with zeros.
         let mut from = slices.len();
         for (to, row) in rows.iter().enumerate().rev() {
             let target = to * job.digest_bytes;
@@ -215,7 +215,7 @@ impl Job {
         Ok(Self { function, digest_bytes, threads })
     }
 
-    /// Writes the concatenated digests of the messages.
+    /// Writes the concatenated digests of `messages` to `digests`.
     fn run(&self, py: Python<'_>, messages: &[&[u8]], digests: &mut [u8]) -> PyResult<()> {
         let bytes = digests.len() + messages.iter().map(|message| message.len()).sum::<usize>();
         detach_for(py, bytes, || {

@@ -1,5 +1,5 @@
-//! Constructs hashes with parameters. BLAKE takes a salt. BLAKE2 takes digest length, salt, personalization and tree
-//! node, as in `hashlib`. Skein takes strings and a digest length.
+//! Constructs hashes with parameters. BLAKE takes a salt. BLAKE2 takes a digest length, salt, personalization and
+//! position in a tree, as in `hashlib`. Skein takes strings and a digest length.
 
 use astragal::error::Allowed;
 use astragal::hash::Blake2Node;

@@ -15,7 +15,7 @@ use crate::lookup;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Info(Subject);
 
-/// A row of the registry, or a block cipher in a mode, which has no registry row.
+/// A row of the registry, or a block-cipher mode. Modes have no registry rows.
 #[derive(Clone, Copy)]
 enum Subject {
     Algorithm(Algorithm),
@@ -198,21 +198,21 @@ impl Info {
         self.limits()?.message_bytes
     }
 
-    /// The base-2 logarithm of the maximum number of messages per key of an authenticated cipher with random nonces. Up
-    /// to this number, the probability of a repeated nonce is below 2**-32.
+    /// The base-2 logarithm of the maximum number of messages per key of an authenticated cipher with random nonces.
+    /// With at most this many messages, the probability of a repeated nonce is below 2**-32.
     #[getter]
     fn random_nonces_log2(&self) -> Option<u32> {
         Some(self.limits()?.random_nonces_log2)
     }
 
-    /// The base-2 logarithm of the maximum number of messages per key of an authenticated cipher if nonces are a
-    /// counter. A long message counts once for every 16 bytes of its text.
+    /// The base-2 logarithm of the maximum number of messages per key of an authenticated cipher if a counter generates
+    /// the nonces. A long message counts once for every 16 bytes of its text.
     #[getter]
     fn counted_nonces_log2(&self) -> Option<u32> {
         Some(self.limits()?.counted_nonces_log2)
     }
 
-    /// Whether a ciphertext of an authenticated cipher is valid under one key only.
+    /// Whether a ciphertext of an authenticated cipher is valid under no more than one key.
     #[getter]
     fn commits_to_key(&self) -> Option<bool> {
         Some(self.limits()?.commits_to_key)

@@ -42,10 +42,10 @@ impl IntoPyErr for PasswordError {
 ///     "kbkdf-cmac-aes-128".
 /// input -- the password or key, a bytes-like object.
 /// step -- for HKDF: "both", "extract" or "expand".
-/// progress -- a function called several times per second with the steps done and the total number of steps.
+/// progress -- a function called several times per second with the numbers of completed and of all steps.
 ///
-/// Raises TypeError if a parameter is missing or not supported, ValueError if one is out of range, MemoryError if the
-/// memory cannot be allocated.
+/// Raises TypeError if a parameter is missing or not supported, ValueError if one is out of range, and MemoryError if
+/// the memory cannot be allocated.
 #[pyfunction]
 #[pyo3(signature = (name, input, /, length, *, salt = None, info = None, label = None, secret = None,
     associated_data = None, iterations = None, n = None, r = None, p = None, m = None, t = None,
@@ -132,8 +132,8 @@ fn value<T: TryFrom<usize>>(
     argument.map(|argument| number(argument, what)).transpose()
 }
 
-/// Interval between checks for signals. This time is too short for a user to notice, but long compared with the time
-/// for attaching to the interpreter.
+/// Interval between checks for signals. It is too short for a user to notice, but long compared with the time that
+/// attaching to the interpreter takes.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Derives a key while the thread is detached from the interpreter. Regularly checks for signals, so that Ctrl-C ends
@@ -169,7 +169,7 @@ fn derive_interruptibly(
     raised.map_or_else(|| outcome.map_err(IntoPyErr::into_py_err), Err)
 }
 
-/// Return the PHC string of a password and salt.
+/// Hash a password with this salt and these costs; return the PHC string.
 ///
 /// scheme -- "argon2id", "argon2i" or "argon2d" with the costs m, t and p; "scrypt" with n, r and p; "pbkdf2-sha1",
 ///     "pbkdf2-sha256" or "pbkdf2-sha512" with the iterations.
@@ -210,7 +210,7 @@ pub(crate) fn password_verify<'py>(
     }
 }
 
-/// Return whether the PHC string has another function or other costs than the given scheme.
+/// Return whether the PHC string was made with a different function or different costs than the given ones.
 #[pyfunction]
 pub(crate) fn password_needs_rehash(
     stored: &str,

@@ -13,12 +13,13 @@ use crate::output::{new_bytes, zeroed};
 
 /// Wrap a key: encrypt it under another key, without a nonce, and protect its integrity. Return the wrapped key.
 ///
-/// name -- "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), over any cipher with 16-byte blocks.
+/// name -- "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), or the same with another cipher that has 16-byte
+///     blocks.
 /// kek -- the key encryption key, a bytes-like object.
 /// key -- the key to wrap: for KW a multiple of 8 bytes, and at least 16; for KWP at least 1 byte.
 ///
-/// The wrapped key is 8 to 15 bytes longer than the key. Wrap only keys, which are random: equal keys have equal
-/// wrapped keys.
+/// The wrapped key is 8 to 15 bytes longer than the key. Wrap only random keys: wrapping the same key twice gives the
+/// same result.
 ///
 /// Raises ValueError if the name is unknown or a key has the wrong length.
 #[pyfunction]
@@ -41,8 +42,8 @@ pub(crate) fn key_wrap<'py>(
 /// name, kek -- as for key_wrap().
 /// wrapped -- the result of key_wrap(), a bytes-like object.
 ///
-/// Raises InvalidTag if the wrapped key was modified or wrapped under another key, ValueError if the name is unknown or
-/// a key has the wrong length.
+/// Raises InvalidTag if the wrapped key was modified or wrapped with a different key, and ValueError if the name is
+/// unknown or a key has the wrong length.
 #[pyfunction]
 #[pyo3(signature = (name, /, kek, wrapped))]
 pub(crate) fn key_unwrap<'py>(
@@ -53,7 +54,7 @@ pub(crate) fn key_unwrap<'py>(
     let (py, row) = (name.py(), row(name)?);
     let (kek, wrapped) = (Input::parameter(kek, "kek")?, Input::parameter(wrapped, "wrapped")?);
     let (kek, wrapped) = (kek.as_slice(), wrapped.as_slice());
-    // KWP reveals the length of the key only after it is unwrapped.
+    // KWP reveals the key's length only when the key is unwrapped, so the buffer has the maximum length.
     let mut key = Zeroizing::new(zeroed(wrapped.len().saturating_sub(8))?);
     let unwrapped = detach_for(py, wrapped.len(), || row.unwrap_to(kek, wrapped, &mut key));
     let bytes = unwrapped.map_err(IntoPyErr::into_py_err)?;

@@ -1,8 +1,8 @@
 //! Python binding: the extension module `astragal._native`, which the Python package `astragal` re-exports.
 //!
-//! Constructors and names are generated from the registry's rows. The code contains the name of an algorithm only where
-//! Python's own interface prescribes it. Objects are frozen classes with one lock each, so that threads can share them
-//! with and without the global interpreter lock. The module has no other state.
+//! Constructors and names are generated from the registry's rows. The code contains an algorithm's name only where an
+//! interface of Python, such as `hashlib`, requires it. Each object is an instance of a frozen class with a lock, so
+//! that threads can use it together with or without the global interpreter lock. The module has no other state.
 
 mod aead;
 mod aead_modes;
@@ -111,7 +111,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cpu_limit, module)?)?;
     module.add_function(wrap_pyfunction!(allow_table_lookups, module)?)?;
     for name in PUBLIC_FUNCTIONS {
-        // Sets the module name of the function, because Pickle imports the function from this module.
+        // Sets the function's `__module__`, because Pickle imports the function from there.
         module.getattr(name)?.setattr("__module__", "astragal")?;
     }
     Ok(())
@@ -135,7 +135,7 @@ fn allow_table_lookups() {
     astragal::hazmat::cpu::allow_table_lookups();
 }
 
-/// Functions that the package `astragal` re-exports.
+/// Functions of this module that the package `astragal` re-exports.
 const PUBLIC_FUNCTIONS: [&str; 23] = [
     "new",
     "from_state",

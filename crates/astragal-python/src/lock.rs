@@ -11,7 +11,7 @@ use pyo3::sync::MutexExt as _;
 /// threshold.
 pub(crate) const DETACH_BYTES: usize = 2048;
 
-/// Runs a computation over `bytes` bytes. Detaches the thread from the interpreter if `bytes` is at least
+/// Runs a computation that processes `bytes` bytes. Detaches the thread from the interpreter if `bytes` is at least
 /// [`DETACH_BYTES`].
 pub(crate) fn detach_for<R: Send>(
     py: Python<'_>,
@@ -21,16 +21,16 @@ pub(crate) fn detach_for<R: Send>(
     if bytes < DETACH_BYTES { compute() } else { py.detach(compute) }
 }
 
-/// Locks `state` and runs a computation over `bytes` bytes with it. A thread that waits for the lock is detached from
-/// the interpreter. Otherwise the thread that holds the lock could wait for the interpreter, which would be a
-/// deadlock.
+/// Locks `state` and runs a computation that processes `bytes` bytes with it. While a thread waits for the lock, it is
+/// detached from the interpreter. Otherwise it would deadlock with the thread that has the lock and waits for the
+/// interpreter.
 pub(crate) fn with_state<T: Send, R: Send>(
     py: Python<'_>,
     state: &Mutex<T>,
     bytes: usize,
     compute: impl FnOnce(&mut T) -> R + Send,
 ) -> R {
-    // Ignores poisoning, because a panic never leaves a state half changed.
+    // Ignores a poisoned lock, because no panic leaves a state half changed.
     if bytes < DETACH_BYTES {
         compute(&mut state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     } else {
@@ -38,7 +38,8 @@ pub(crate) fn with_state<T: Send, R: Send>(
     }
 }
 
-/// Like [`with_state`], for an object that can be wiped. If it was wiped, the error names the algorithm `name`.
+/// Like [`with_state`], for an object that can be wiped. If it was wiped, the error contains the algorithm's name
+/// `name`.
 pub(crate) fn with_object<T: Send, R: Send>(
     py: Python<'_>,
     object: &Mutex<Option<T>>,
@@ -62,7 +63,8 @@ impl<T: Send + Sync> Shared<T> {
         Self(RwLock::new(Some(object)))
     }
 
-    /// Runs a computation over `bytes` bytes with the object. If it was wiped, the error names the algorithm `name`.
+    /// Runs a computation that processes `bytes` bytes with the object. If it was wiped, the error contains the
+    /// algorithm's name `name`.
     pub(crate) fn with<R: Send>(
         &self,
         py: Python<'_>,
@@ -71,8 +73,8 @@ impl<T: Send + Sync> Shared<T> {
         compute: impl FnOnce(&T) -> R + Send,
     ) -> PyResult<R> {
         if bytes < DETACH_BYTES {
-            // `try_read` rarely fails, because only `wipe` takes the lock for writing. If it fails, the code below
-            // waits for the lock while detached from the interpreter.
+            // `try_read` rarely fails, because only `wipe` locks for writing. If it fails, the code below detaches the
+            // thread from the interpreter and waits for the lock.
             match self.0.try_read() {
                 Ok(object) => return object.as_ref().map(compute).ok_or_else(|| wiped(name)),
                 Err(TryLockError::Poisoned(object)) => {

@@ -1,5 +1,5 @@
-//! Finds algorithms by name. If the name belongs to an algorithm of another kind, the error shows the call that accepts
-//! this name.
+//! Finds algorithms by name. If the name belongs to an algorithm of another kind, the error message shows the Python
+//! call that accepts this name.
 
 use astragal::registry::{self, Algorithm, HashRow, Kind, MacRow, UnknownName};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -12,7 +12,8 @@ use crate::error::IntoPyErr;
 const WITH_CONSTRUCTOR: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead];
 
 /// Kinds that `new` searches, in this order. If a hash and an extendable-output function have the same name, `new`
-/// returns the extendable-output function. BLAKE3's extendable-output function can do everything that its hash can.
+/// returns the extendable-output function. An example is BLAKE3, whose extendable-output function can do everything
+/// that its hash can.
 const HASH_OR_XOF: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash];
 
 /// Returns every algorithm that has a constructor.
@@ -64,8 +65,8 @@ pub(crate) fn any_kind(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(KINDS, name)
 }
 
-/// Returns the algorithm with this name and kind. Kinds are "hash", "sized-hash", "xof", "mac", "aead", "cipher",
-/// "kdf" and "key-wrap". Returns `None` for another kind.
+/// Returns the algorithm with this name and kind. Kinds are "hash", "sized-hash", "xof", "mac", "aead", "cipher", "kdf"
+/// and "key-wrap". Returns `None` for an unknown kind.
 pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, UnknownName>> {
     let kinds: &[Kind] = match kind {
         "hash" => &[Kind::Hash],
@@ -94,8 +95,8 @@ pub(crate) fn fixed_hash(algorithm: Algorithm) -> Option<&'static HashRow> {
     registry::hash(algorithm.name).ok()
 }
 
-/// Returns the algorithm that `search` finds. If the name belongs to an algorithm of another kind, the error shows
-/// the right call.
+/// Returns the algorithm that `search` finds. If the name belongs to an algorithm of another kind, the error message
+/// shows the Python call that accepts it.
 pub(crate) fn find(
     name: &Bound<'_, PyAny>,
     search: fn(&str) -> Result<Algorithm, UnknownName>,
@@ -116,7 +117,7 @@ pub(crate) fn find(
     })
 }
 
-/// Describes the kind of an algorithm and the call that creates its object.
+/// Returns a phrase for an error message: the kind of the algorithm, and the call that creates its object.
 fn right_call(row: Algorithm) -> String {
     let name = row.name;
     match row {

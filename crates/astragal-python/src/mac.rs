@@ -123,7 +123,7 @@ impl Mac {
 
     /// Verify a tag of the message so far, in constant time.
     ///
-    /// Raises InvalidTag if the tag is wrong, has another length, or is empty.
+    /// Raises InvalidTag if the tag is wrong, empty, or of the wrong length.
     #[pyo3(signature = (tag, /))]
     fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<()> {
         let tag = Input::parameter(tag, "tag")?;

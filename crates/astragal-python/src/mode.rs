@@ -25,13 +25,13 @@ impl IntoPyErr for CipherError {
     }
 }
 
-/// Number of bytes encrypted at a time. Input and output of this length together fill a 32 KiB L1 cache.
+/// Number of bytes encrypted at a time. An input and an output of this length together fill a 32 KiB L1 cache.
 const CHUNK_BYTES: usize = 16 << 10;
 
 /// A block cipher in a mode without authentication, with a key.
 ///
-/// An attacker who changes the ciphertext changes the plaintext unnoticed. Use a new IV for each message. Threads may
-/// share an object. A `with` block erases the key at its end.
+/// Decryption does not detect changes that an attacker made to the ciphertext. Use a new IV for each message. Threads
+/// may share an object. A `with` block erases the key at its end.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Mode {
     mode: CipherMode,
@@ -72,7 +72,7 @@ impl Mode {
             }
         };
         let key = Input::parameter(key, "key")?;
-        // Checks the key at construction, not at the first message.
+        // Starts a message with a dummy IV, so that an invalid key is reported here and not at the first message.
         let iv = vec![0; mode.cipher.block_bytes];
         mode.start(Direction::Encrypt, key.as_slice(), &iv, padding)
             .map_err(IntoPyErr::into_py_err)?;
@@ -106,7 +106,8 @@ impl Mode {
         let data = Input::parameter(data, "data")?;
         let data = data.as_slice();
         if direction == Direction::Decrypt && self.is_padded() {
-            // The length of the plaintext is not known until the padding is removed.
+            // Allocates as many bytes as the ciphertext has: the plaintext's length is unknown until the padding is
+            // removed.
             let mut output = Zeroizing::new(zeroed(data.len())?);
             let done = run(py, &mut *message, data, &mut output)?;
             return Ok(PyBytes::new(py, &output[..done]));
@@ -149,7 +150,7 @@ impl Mode {
         self.mode.mode == registry::Mode::Cbc && self.padding == Padding::Pkcs7
     }
 
-    /// Returns the maximum length in bytes of the result for a message of `input` bytes.
+    /// Returns the maximum length of the result in bytes, for a message of `input` bytes.
     fn whole_bytes(&self, direction: Direction, input: usize) -> usize {
         let block = self.mode.cipher.block_bytes;
         match direction {
@@ -206,7 +207,7 @@ impl Mode {
 
     /// Encrypt a whole message; return the ciphertext as bytes.
     ///
-    /// Raises ValueError if the IV or the message has a length that the mode does not allow.
+    /// Raises ValueError if the mode does not allow the length of the IV or of the message.
     #[pyo3(signature = (iv, data))]
     fn encrypt<'py>(
         &self,
@@ -218,7 +219,7 @@ impl Mode {
 
     /// Decrypt a whole message; return the plaintext as bytes.
     ///
-    /// Raises ValueError if the IV or the message has a length that the mode does not allow, or the padding is
+    /// Raises ValueError if the mode does not allow the length of the IV or of the message, or if the padding is
     /// invalid.
     #[pyo3(signature = (iv, data))]
     fn decrypt<'py>(
@@ -262,7 +263,7 @@ impl Mode {
 
     /// Return a Stream that encrypts a message in pieces.
     ///
-    /// Raises ValueError if the IV has a length that the mode does not allow.
+    /// Raises ValueError if the IV has the wrong length.
     #[pyo3(signature = (iv))]
     fn encryptor(&self, iv: &Bound<'_, PyAny>) -> PyResult<Stream> {
         Ok(Stream::new(self.mode, self.start(Direction::Encrypt, iv)?))
@@ -270,7 +271,7 @@ impl Mode {
 
     /// Return a Stream that decrypts a message in pieces.
     ///
-    /// Raises ValueError if the IV has a length that the mode does not allow.
+    /// Raises ValueError if the IV has the wrong length.
     #[pyo3(signature = (iv))]
     fn decryptor(&self, iv: &Bound<'_, PyAny>) -> PyResult<Stream> {
         Ok(Stream::new(self.mode, self.start(Direction::Decrypt, iv)?))

@@ -27,8 +27,8 @@ const GUARANTEED: [&str; 14] = [
     "shake_256",
 ];
 
-/// Adds the sets of names to the module. Each canonical name that `new`, `mac`, `aead`, `cipher`, `mode`,
-/// `kdf.derive` or `key_wrap` accepts is in one of the sets.
+/// Adds the sets of names to the module. Together they contain each canonical name that `new`, `mac`, `aead`, `cipher`,
+/// `mode`, `kdf.derive` or `key_wrap` accepts.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let hashes = lookup::with_constructor()
@@ -54,7 +54,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyfunction]
 pub(crate) fn constructors() -> Vec<String> {
     let rows = lookup::with_constructor().filter(|row| !row.name.starts_with("hmac-"));
-    // A name that algorithms of several kinds share, such as "blake3", has only one constructor.
+    // Algorithms of several kinds with the same name, such as "blake3", have only one constructor.
     let names: BTreeSet<&str> = rows.map(|row| row.name).collect();
     let names = names.into_iter().map(identifier);
     names.chain(HASHLIB_NAMES.map(|(_, name)| name.into())).collect()

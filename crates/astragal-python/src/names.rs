@@ -1,6 +1,6 @@
 //! Spellings of algorithm names: as Python identifiers, and in the style of `hashlib`.
 
-/// Names in `hashlib` that are not the canonical name with hyphens replaced by underscores. Each entry has the
+/// Hashes whose name in `hashlib` is not just the canonical name with underscores for hyphens. Each entry contains the
 /// canonical name and the name in `hashlib`.
 pub(crate) const HASHLIB_NAMES: [(&str, &str); 4] = [
     ("blake2b-512", "blake2b"),

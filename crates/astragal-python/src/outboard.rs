@@ -29,7 +29,8 @@ fn blake3(
     Ok(Blake3Xof::derive_key(Input::parameter(context, "context")?.as_slice()))
 }
 
-/// Read `length` bytes from `file` and write their outboard tree to the seekable file `tree`; return the digest.
+/// Read `length` bytes from `file` and write the outboard tree of these bytes to the seekable file `tree`; return the
+/// digest.
 #[pyfunction]
 #[pyo3(signature = (file, tree, length, key = None, context = None))]
 pub(crate) fn outboard_write<'py>(
@@ -81,8 +82,8 @@ pub(crate) fn outboard_read<'py>(
     let end = match end {
         Some(end) => end,
         None => {
-            // Reads the file's length from the tree. The length is verified with the last chunk, which is in the
-            // range.
+            // Without `end`, the range ends at the message length that `tree` states. Verifying the last chunk, which
+            // the range contains, also verifies this length.
             let mut length = [0; 8];
             read_exact(tree, "tree", 0, &mut length)?;
             u64::from_le_bytes(length)
@@ -104,8 +105,7 @@ pub(crate) fn outboard_read<'py>(
     Ok(PyBytes::new(file.py(), &verified))
 }
 
-/// Reads `out.len()` bytes of a file object, starting at `offset`. Error messages contain the name `what` of the
-/// file.
+/// Reads `out.len()` bytes of a file object, starting at `offset`. Error messages contain the file's name `what`.
 fn read_exact(file: &Bound<'_, PyAny>, what: &str, offset: u64, out: &mut [u8]) -> PyResult<()> {
     file.call_method1("seek", (offset,))?;
     let mut filled = 0;

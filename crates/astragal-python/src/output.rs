@@ -13,7 +13,7 @@ pub(crate) fn new_bytes<'py>(
     length: usize,
     fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    // Above `isize::MAX`, the interpreter would raise OverflowError instead of MemoryError.
+    // For a length above `isize::MAX`, the interpreter would raise OverflowError instead of MemoryError.
     if length > usize::MAX / 4 {
         return Err(no_memory(length));
     }

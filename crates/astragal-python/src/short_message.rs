@@ -1,4 +1,4 @@
-//! Buffer of a short message. The library hashes the message in one call when the digest is requested.
+//! Buffer of a short message, which the library hashes in one call when the digest is requested.
 
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -9,19 +9,19 @@ use zeroize::optimization_barrier;
 /// of `digest` hashes the buffered message again.
 const MAX_BYTES: usize = 1024;
 
-/// A message of at most 1024 bytes. Without a buffer, the object would have to allocate a streaming state and copy it
-/// in `digest`.
+/// A message of at most 1024 bytes. Without this buffer, the Python object would have to allocate a streaming state and
+/// copy it in `digest`.
 pub(crate) enum ShortMessage {
     /// The caller's `bytes` object, which is immutable and therefore need not be copied.
     Borrowed(PyBackedBytes),
-    /// A copy of the data, for a message with several pieces or in a mutable buffer.
+    /// A copy of the data, for a message that consists of several pieces or comes from a mutable buffer.
     Owned(Vec<u8>),
 }
 
 impl ShortMessage {
     pub(crate) const EMPTY: Self = Self::Owned(Vec::new());
 
-    /// Borrows `data` if it is a short `bytes` object.
+    /// Borrows `data` if it is a `bytes` object of at most 1024 bytes.
     #[inline]
     pub(crate) fn borrow(data: &Bound<'_, PyAny>) -> Option<Self> {
         let bytes = PyBackedBytes::from(data.cast::<PyBytes>().ok()?.clone());
@@ -52,8 +52,8 @@ impl ShortMessage {
     }
 }
 
-/// Copies the bytes into a vector with the maximum capacity. A vector that grows would leave unwiped copies on the
-/// heap.
+/// Copies the bytes into a vector with the maximum capacity. If the vector had to grow, it would leave copies on the
+/// heap that are not wiped.
 fn copy(bytes: &[u8]) -> Vec<u8> {
     let mut vector = Vec::with_capacity(MAX_BYTES);
     vector.extend_from_slice(bytes);
@@ -71,13 +71,12 @@ impl Clone for ShortMessage {
 
 impl Drop for ShortMessage {
     fn drop(&mut self) {
-        // Skips an empty vector, because its address points to no mapped memory. With AVX-512, glibc's `memset` of 0
-        // bytes executes a masked store to this address, which costs 50 ns per object.
+        // Skips an empty vector: its address is in no mapped memory. With AVX-512, glibc's `memset` of 0 bytes executes
+        // a masked store to this address, which costs 50 ns per object.
         if let Self::Owned(bytes) = self
             && !bytes.is_empty()
         {
-            // Does not use `zeroize`, which writes single bytes. Calling `zeroize` would take as long as hashing the
-            // message.
+            // Does not call `zeroize`, because it writes single bytes and would take as long as hashing the message.
             bytes.fill(0);
             optimization_barrier(&bytes[..]);
         }

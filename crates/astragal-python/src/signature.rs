@@ -1,4 +1,4 @@
-//! Parameters of the constructors: the set of parameters that an algorithm takes, and its signature.
+//! Parameters of the constructors: which parameters each algorithm takes, and the signature made from them.
 
 use core::ops::BitOr;
 
@@ -7,7 +7,7 @@ use astragal::registry::{Algorithm, HashRow, XofRow};
 
 use crate::lookup::keyed_mac;
 
-/// Parameters with their names and their text in a signature. Each has a bit in [`ParameterSet`], in this order.
+/// Names of the parameters, and how each is written in a signature. The order is that of the bits in [`ParameterSet`].
 const PARAMETERS: [(&str, &str); PARAMETER_COUNT] = [
     ("key", "key"),
     ("data", "data=b''"),
@@ -54,7 +54,7 @@ impl ParameterSet {
     pub(crate) const DOMAIN: Self = Self(1 << 6);
     pub(crate) const BLOCK: Self = Self(1 << 7);
     pub(crate) const THREADS: Self = Self(1 << 8);
-    /// Optional key of a hash, given by keyword only. The required key of a MAC or cipher is `KEY`.
+    /// Optional key of a hash, given only by keyword. `KEY` is the required key of a MAC or cipher.
     pub(crate) const OPTIONAL_KEY: Self = Self(1 << 9);
     /// Parameter `usedforsecurity`, which is accepted for compatibility with `hashlib` and ignored.
     pub(crate) const USED_FOR_SECURITY: Self = Self(1 << 10);
@@ -82,7 +82,7 @@ impl ParameterSet {
     pub(crate) const HASH: Self = Self(0x1fff << 12);
     const POSITIONAL: Self = Self(0b111);
 
-    /// Returns this set of parameters if `condition` holds, and the empty set otherwise.
+    /// Returns `self` if `condition` is true, and the empty set otherwise.
     const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NONE }
     }

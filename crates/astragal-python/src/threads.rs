@@ -15,7 +15,7 @@ const MAX_THREADS: usize = 256;
 /// time than it saves.
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
-/// Value of the argument: a number of threads, or `"auto"` for one per processor.
+/// Value of the argument `threads`: a number of threads, or `"auto"` for one per processor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Threads {
     Auto,

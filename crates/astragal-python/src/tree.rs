@@ -42,7 +42,7 @@ fn tree(
     tree.map_err(|error| error.into_py_err())
 }
 
-/// Returns the key of keyed BLAKE3 as an array. Returns an error unless the key has 32 bytes.
+/// Returns the key of keyed BLAKE3 as an array. Returns an error if the key is not 32 bytes long.
 pub(crate) fn blake3_key<'k>(key: &'k Input<'_>) -> PyResult<&'k [u8; 32]> {
     let wrong = |_| PyValueError::new_err(format!("key is {}; blake3 takes 32", bytes(key.len())));
     key.as_slice().try_into().map_err(wrong)
@@ -118,7 +118,7 @@ impl Assembly {
         tree(algorithm, custom, block, key, context).map(|tree| Self(Mutex::new(Some(tree))))
     }
 
-    /// Leaf size in bytes. Each part must start at a multiple of this size.
+    /// Leaf size of the tree in bytes. Each part must start at a multiple of this size.
     #[getter]
     fn leaf_bytes(&self) -> PyResult<u64> {
         self.with(|tree| Ok(tree.leaf_bytes()))
@@ -144,7 +144,7 @@ impl Assembly {
         Ok(PyBytes::new(py, &joined))
     }
 
-    /// Return the digest of the whole message, which has `total` bytes. Afterwards, the assembly cannot be used.
+    /// Return the digest of the whole message, which is `total` bytes long. The object cannot be used afterwards.
     fn finish<'py>(
         &self,
         py: Python<'py>,
@@ -164,7 +164,8 @@ impl Assembly {
     }
 }
 
-/// Return the fields of a record: algorithm name, block size, first byte, number of bytes.
+/// Return the fields of a record: the algorithm's name, the block size in bytes, the offset of the part in the message,
+/// and the length of the part in bytes.
 #[pyfunction]
 pub(crate) fn read_record(record: &Bound<'_, PyAny>) -> PyResult<(String, u64, u64, u64)> {
     let record = Input::parameter(record, "record")?;

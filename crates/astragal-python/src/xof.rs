@@ -23,10 +23,10 @@ use crate::threads::Threads;
 
 /// An extendable-output function: a hash with output of any length.
 ///
-/// `digest(length)` returns the start of the output, as `hashlib`'s SHAKE does, and can be repeated. `read(length)`
-/// returns the next bytes of the output; no `update` may follow. The fixed-length functions of SP 800-185
-/// (`tuplehash128`, `parallelhash256`, ...) take the length at construction, because the length is part of the hashed
-/// data.
+/// `digest(length)` returns the start of the output, as `hashlib`'s SHAKE does, and can be called repeatedly.
+/// `read(length)` returns the next bytes of the output; no `update` may follow. The fixed-length functions of SP
+/// 800-185 (`tuplehash128`, `parallelhash256`, ...) take the length at construction, because the length is part of the
+/// hashed data.
 ///
 /// Threads may share an object; calls are atomic.
 #[pyclass(frozen, module = "astragal")]
@@ -40,7 +40,7 @@ pub(crate) struct Xof {
 #[derive(Clone)]
 struct State {
     message: Message,
-    /// Object from which `read` squeezes output. While it exists, no data can be absorbed.
+    /// Copy of the function that `read` squeezes output from. While it exists, no data can be absorbed.
     reader: Option<Box<dyn DynXof>>,
 }
 
@@ -53,7 +53,7 @@ impl State {
         self.message.function(row)
     }
 
-    /// Returns the object that squeezes the output from its current position. The first call ends the message.
+    /// Returns the object from which `read` squeezes the next output. The first call ends the message.
     fn reader(&mut self, row: &'static XofRow) -> PyResult<&mut Box<dyn DynXof>> {
         match &mut self.reader {
             Some(reader) => Ok(reader),
@@ -132,7 +132,8 @@ impl Message {
     /// Writes the first bytes of the output for the message so far.
     fn output(&self, row: &'static XofRow, output: &mut [u8]) -> PyResult<()> {
         match self {
-            // Hashes a short message with the plain hash, which builds no tree. This saves 214 ns for 32 bytes.
+            // Computes a BLAKE3 digest with the registry's hash, which builds no tree for a short message. This saves
+            // 214 ns for 32 bytes.
             Self::Short(short) if row.name == "blake3" && output.len() == BLAKE3.digest_bytes => {
                 BLAKE3.hash_into(short.as_slice(), output).map_err(|error| error.into_py_err())
             }
@@ -143,7 +144,7 @@ impl Message {
         }
     }
 
-    /// Returns a streaming state that has absorbed the message so far.
+    /// Returns a new streaming object that has absorbed the message so far.
     fn function(&self, row: &'static XofRow) -> PyResult<Box<dyn DynXof>> {
         match self {
             Self::Short(short) => {
@@ -207,9 +208,9 @@ impl Xof {
         Ok(Self { row, fixed_bytes, state: Mutex::new(Some(State { message, reader: None })) })
     }
 
-    /// Creates a function without parameters. Returns `None` if the function needs a key, a length or a tuple. This
-    /// function is inlined: otherwise its caller would move the new object, and the move would stall until the stores
-    /// to the object's fields complete.
+    /// Creates an extendable-output function without parameters. Returns `None` if the function needs a key, a length
+    /// or a tuple. This function is inlined. Otherwise its caller would move the new object, and this move would stall
+    /// the CPU until the stores to the object's fields complete.
     #[inline(always)]
     pub(crate) fn without_parameters(
         row: &'static XofRow,
@@ -239,7 +240,7 @@ impl Xof {
         Self { row, fixed_bytes, state: Mutex::new(Some(state)) }
     }
 
-    /// Returns the output length in bytes. `length` is the caller's argument, if there is one.
+    /// Returns the number of output bytes that a call requests. `length` is the caller's argument, if there is one.
     fn output_bytes(&self, length: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let default = self.fixed_bytes.unwrap_or(self.row.default_output_bytes);
         let Some(length) = length else { return Ok(default) };
@@ -269,7 +270,7 @@ impl Xof {
 
 #[pymethods]
 impl Xof {
-    /// The name of the algorithm in the spelling of `hashlib`: "shake_128".
+    /// The name of the algorithm as `hashlib` spells it, such as "shake_128".
     #[getter]
     fn name(&self) -> String {
         hashlib_name(self.row.name)
@@ -288,7 +289,7 @@ impl Xof {
         self.row.rate_bytes
     }
 
-    /// Append a bytes-like object to the message. TupleHash: append one element to the tuple.
+    /// Append a bytes-like object to the message. For TupleHash, append one element to the tuple.
     ///
     /// threads -- for the tree hashes (KangarooTwelve, ParallelHash, BLAKE3): 1 to 256, or "auto" for one per
     ///     processor. Threads help for 256 KiB or more per call, and never change the output.
@@ -316,7 +317,7 @@ impl Xof {
 
     /// Return the first `length` bytes of the output. `update` may follow.
     ///
-    /// The default length is the length given to the constructor. Without it, the default is the length that gives
+    /// The default length is the length given to the constructor. If none was given there, it is the length that gives
     /// the function's full collision resistance.
     #[pyo3(signature = (length = None))]
     fn digest<'py>(
@@ -383,7 +384,7 @@ impl Xof {
         Ok(PyBytes::new(py, &state))
     }
 
-    /// Return the state as bytes, also for BLAKE3 with a context: the bytes are then as secret as the derived keys.
+    /// Return the state as bytes, even for BLAKE3 with a context; the bytes are then as secret as the derived keys.
     /// `astragal.from_state_with_key` restores it.
     fn export_state_with_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let state = self.with(py, 0, |state| {

@@ -17,7 +17,7 @@ def _known(name):
     return True
 
 
-# Algorithms that both hashlib and astragal provide: names in hashlib, and a map to astragal's canonical names.
+# Names in hashlib of the algorithms that astragal also provides, and a map from them to astragal's canonical names.
 HASHLIB = sorted(name for name in hashlib.algorithms_available & astragal.algorithms_available if _known(name))
 SHARED = {name: astragal.info(name).name for name in HASHLIB}
 FIXED = {hashlib_name: name for hashlib_name, name in SHARED.items() if not name.startswith("shake")}

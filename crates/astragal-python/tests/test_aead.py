@@ -14,7 +14,7 @@ pytestmark = pytest.mark.parametrize("name", AEADS)
 
 def cipher_and_nonce(name):
     row = astragal.info(name)
-    # info() reports no nonce_size for GCM and CCM, so the test uses 12.
+    # info() reports no single nonce size for GCM and CCM, which allow several, so the test uses 12 bytes.
     return constructor(name)(pattern(row.key_size)), pattern(row.nonce_size or 12, seed=2)
 
 
@@ -194,7 +194,8 @@ def test_refuses_messages_over_the_limit(name, tmp_path):
     if limit is None or limit > 1 << 40:
         pytest.skip("no limit, or a longer one than a file can have")
     cipher, nonce = cipher_and_nonce(name)
-    # The file is sparse and takes no space on the disk. The message is refused before its bytes are read.
+    # The file is sparse and takes no space on the disk. The cipher refuses the message because of its length, before
+    # reading its bytes.
     with open(tmp_path / "sparse", "wb+") as file:
         file.truncate(limit + 1 + cipher.tag_size)
         with mmap.mmap(file.fileno(), 0) as text:

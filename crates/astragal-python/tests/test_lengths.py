@@ -89,7 +89,7 @@ def test_rejects_numpy_floats():
 def test_huge_lengths_fail_under_a_memory_limit():
     program = """
 import resource, astragal
-# Limits the memory of the process to the memory that it uses now plus 48 MiB.
+# Limits the process's memory to its current use plus 48 MiB.
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + (48 << 20)
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

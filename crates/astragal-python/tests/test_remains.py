@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(not can_read_stacks(), reason="cannot read stack
 
 PAINT = b"\xa5" * 8
 SCANNED = 256 << 10
-# Number of bytes below the stack pointer that a leaf function may use without moving the pointer.
+# Size in bytes of the area below the stack pointer that a leaf function may use without moving the stack pointer.
 RED_ZONE = 128
 
 
@@ -85,7 +85,7 @@ class Caller:
         """Wait until the thread is blocked. Return its stack pointer."""
         status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
-        # The thread is blocked by the interpreter lock first, and then by `begin`.
+        # The thread waits first for the interpreter lock, and then for the lock `begin`. Only the latter wait lasts.
         while True:
             time.sleep(0.0005)
             words = status.read_text().split()
@@ -136,8 +136,8 @@ def key_dependent_words(caller, make, key_bytes):
         nonlocal outputs
         outputs += make(key)
 
-    # The first two calls load code and allocate memory, so their results are ignored. The keys do not alternate
-    # strictly, because an allocator may alternate between two memory blocks.
+    # The first two calls load code and allocate memory, so their results are ignored. The order of the two keys is
+    # irregular: an allocator may alternate between two memory blocks, which must not look like a dependence on the key.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
         stacks.append(caller.stack_after(call))
@@ -152,7 +152,7 @@ def key_dependent_words(caller, make, key_bytes):
 
 
 MESSAGE = b"m" * 1000
-# CMAC and the modes are tested only with the block ciphers below.
+# CMAC and the modes are tested only with the block ciphers listed below.
 MACS = sorted(name for name in astragal.macs_available if not name.startswith("cmac-"))
 AEADS = sorted(name for name in astragal.aeads_available if not name.endswith(("-gcm", "-ccm", "-siv", "-ocb")))
 CIPHERS = ["aes-128", "aes-256", "camellia-256", "sm4", "kuznyechik", "serpent-256", "twofish-128"]
@@ -228,8 +228,7 @@ def test_keyed_calls_leave_no_secret(caller, name):
 
 @pytest.mark.parametrize("level", ["portable", "avx2"])
 def test_keyed_calls_leave_no_secret_at_lower_levels(level):
-    # At lower instruction set levels, functions have different stack frames. The test is therefore repeated at these
-    # levels.
+    # At lower instruction-set levels, functions have different stack frames, so this test repeats the calls there.
     program = f"""
 import pytest
 from astragal import _native
@@ -241,8 +240,8 @@ raise SystemExit(pytest.main(["-k", "keyed_calls and not lower_levels", "-p", "n
 
 
 def test_control_finds_arguments_on_the_stack(caller):
-    # Calls a C function with twelve integers: six are passed in registers, and the others on the stack. Uses no
-    # function of astragal, because none is certain to leave data on the stack.
+    # Calls a C function with twelve integers: six are passed in registers, and the others on the stack. The test does
+    # not call astragal here, because none of its functions is certain to leave data on the stack.
     function = ctypes.CDLL(None).getppid
 
     def call(key):

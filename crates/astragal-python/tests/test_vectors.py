@@ -129,7 +129,7 @@ def run_xof(case, data):
         block=int,
     )
     if name == "blake3" and "custom" in case:
-        # An empty context is valid, so the parameter is passed even if it is empty.
+        # An empty context also selects key derivation, so the parameter is passed even if it is empty.
         parameters.pop("custom", None)
         parameters["derive_key_context"] = raw(case, "custom")
     fixed = name in ("tuplehash128", "tuplehash256", "parallelhash128", "parallelhash256")

@@ -46,7 +46,7 @@ def xof_being_read():
     return xof
 
 
-# For each class with a key or a message, a function that makes an object in use.
+# Functions that create objects to wipe: for each class, an object in use that contains a key or a message.
 OBJECTS = [
     lambda: astragal.sha3_256(DATA),
     lambda: astragal.sha256(bytes(5000)),
@@ -118,7 +118,8 @@ def calls(thing):
         if isinstance(thing, astragal.AeadDecryptor) and name.startswith("finalize"):
             given = (bytes(16), *given)
         if isinstance(thing, astragal.Stream) and name == "copy":
-            # Skips copy(), which works even after the end of the message. The copy has then ended too.
+            # Skips copy(), which works even after the end of the message: it returns an object whose message has also
+            # ended.
             continue
         yield name, lambda name=name, given=given: getattr(thing, name)(*given)
 
@@ -281,7 +282,7 @@ def writable_memory():
     ],
 )
 def test_wipe_leaves_no_key_in_memory(make):
-    # Only the variable `key` contains the key as one sequence of bytes. The variable is filled byte by byte, and
+    # Apart from the object, only the variable `key` contains the bytes of the key. It is filled byte by byte, and
     # zeroed before the memory is searched.
     mask, masked, key = os.urandom(32), os.urandom(32), bytearray(32)
     for i in range(32):
@@ -290,11 +291,11 @@ def test_wipe_leaves_no_key_in_memory(make):
     thing.wipe()
     key[:] = bytes(32)
     gc.collect()
-    # Searches for the key itself. This also finds an AES-256 key schedule and a padded key, because both begin with
-    # the key.
+    # Searches memory for the bytes of the key. This also finds an AES-256 key schedule and a padded key, because both
+    # begin with the key.
     halves = [bytes(a ^ b for a, b in zip(masked[i : i + 16], mask[i : i + 16])) for i in (0, 16)]
     needle = re.compile(b"(?s)" + re.escape(halves[0]) + b"(?=" + re.escape(halves[1][:8]) + b")")
     found = sum(len(needle.findall(region)) for region in writable_memory())
-    # The compiled pattern in memory does not match itself, because it contains other characters between the two
+    # The copy of the pattern in memory does not match itself, because it contains other characters between the two
     # halves of the key.
     assert found == 0

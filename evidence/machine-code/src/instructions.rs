@@ -1,6 +1,6 @@
-//! Functions for AES, SHA, GFNI and carry-less multiplication instructions. The functions call the library's models,
-//! which the library's tests compare with the processor. All arguments are 64-byte registers. For a narrower
-//! instruction, the caller ignores the upper bytes of the result.
+//! Functions for AES, SHA, GFNI and carry-less multiplication instructions. They call the library's models of these
+//! instructions, which the library's tests compare with the processor. All arguments are 64-byte registers. For a
+//! narrower instruction, the caller ignores the upper bytes of the result.
 #![allow(unsafe_code, reason = "the models are `unsafe`, like the intrinsics")]
 
 pub use library::*;
@@ -89,7 +89,7 @@ mod library {
         widened(unsafe { model::_mm_sha256rnds2_epu32(lane(&a), lane(&b), lane(&words)) })
     }
 
-    /// Multiplies 64-bit halves of each 16-byte lane without carries. `halves` selects the halves, as in `pclmulqdq`.
+    /// Carry-less multiplication of 64-bit halves in each 16-byte lane. `halves` selects the halves, as in `pclmulqdq`.
     pub fn multiply(a: Bytes, b: Bytes, halves: u8) -> Bytes {
         let (a, b) = (register(a), register(b));
         // SAFETY: the model is Rust code that needs no CPU feature.
@@ -103,8 +103,8 @@ mod library {
         })
     }
 
-    /// Applies GFNI's affine map to each byte, or to the inverse of each byte. Omits the constant, which the caller
-    /// adds.
+    /// Applies GFNI's affine map to each byte, or to the inverse of each byte. Does not add the map's constant; the
+    /// caller adds it.
     pub fn affine(a: Bytes, matrices: Bytes, is_inverse: bool) -> Bytes {
         let (a, matrices) = (register(a), register(matrices));
         // SAFETY: the model is Rust code that needs no CPU feature.

@@ -313,7 +313,8 @@ impl Machine {
             M::Nop | M::Endbr64 | M::Pause | M::Mfence | M::Lfence | M::Sfence => {}
             M::Cpuid => self.identify(),
             M::Xgetbv => {
-                // Enabled state components: x87, SSE, AVX, and the three components of AVX-512.
+                // Register state that the operating system has enabled: x87, SSE, AVX, and the three components of
+                // AVX-512.
                 self.registers.general[RAX] = Word::public(0xe7);
                 self.registers.general[RDX] = Word::default();
             }
@@ -371,7 +372,8 @@ impl Machine {
         self.memory.read(from, 8)
     }
 
-    /// Writes two words to `rax` and `rdx`: the halves of a product, or the quotient and remainder of a division.
+    /// Writes a result of two words to `rax` and `rdx`: the halves of a product, or the quotient and remainder of a
+    /// division.
     fn set_pair(&mut self, size: usize, low: Word, high: Word) {
         let registers = match size {
             2 => [Register::AX, Register::DX],
@@ -411,8 +413,8 @@ impl Machine {
         self.result(result, size);
         let flags = &mut self.registers.flags;
         if borrow == Word::default() {
-            // If the operands differ in a public bit, they differ for all values of the secret bits. The zero flag is
-            // then public.
+            // If the operands differ in a public bit, they differ whatever the secret bits are. The zero flag is then
+            // public.
             flags.put(flag::ZERO, bits == 0, a.xor(b).is_zero_secret());
         }
         let ((a0, a1), (b0, b1), (c0, c1)) = (a.range(), b.range(), borrow.range());
@@ -455,8 +457,8 @@ impl Machine {
             return self.unshifted(i, a, is_secret);
         }
         let signed = |x: u64| i128::from(extend(x, size).cast_signed());
-        // The carry flag is the last bit that is shifted out. In a left shift, the carry is bit `width` of the wide
-        // result. In a right shift, the carry is the bit just below the result.
+        // The carry flag is the last bit that is shifted out. After a left shift, it is bit `width` of the wide result.
+        // After a right shift, it is the bit that was just below the result.
         let left = |x: u64| u128::from(x) << n;
         let right = |x: u64| ((u128::from(x) << 1) >> n) as u64;
         let arithmetic = |x: u64| ((signed(x) << 1) >> n).cast_unsigned() as u64;
@@ -488,7 +490,7 @@ impl Machine {
         }
         let flags = &mut self.registers.flags;
         flags.put(flag::CARRY, carry.bits != 0, carry.is_secret() || is_secret);
-        // The overflow flag is only defined for a shift by 1, and then states whether the sign has changed.
+        // The overflow flag is only defined for a shift by 1. It then shows whether the sign has changed.
         let top = |x: u64| x & sign(size) != 0;
         let is_overflow = match i.mnemonic() {
             M::Sar => false,
@@ -555,7 +557,8 @@ impl Machine {
         self.set_operand(i, 0, result)
     }
 
-    /// Writes the result of a shift by 0, which keeps the flags. The write clears the upper half of a 32-bit register.
+    /// Writes the result of a shift by 0, which leaves the flags unchanged. Writing a 32-bit register clears its upper
+    /// half.
     fn unshifted(&mut self, i: &Instruction, a: Word, is_secret: bool) -> Result<()> {
         if is_secret {
             self.registers.flags.secret = flag::ALL;
@@ -585,7 +588,7 @@ impl Machine {
             }
             _ => flags.put(flag::ZERO, a.bits == 0, a.is_zero_secret()),
         }
-        // A scan of 0 keeps the destination.
+        // `bsf` and `bsr` leave the destination unchanged if the operand is 0.
         if !is_scan || a.bits != 0 {
             self.set_operand(i, 0, Word::new(bits.into(), any(a.secret)).low(size))?;
         }
@@ -596,7 +599,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Divides `rdx:rax` by the operand. Reports secret operands, because the time of a division depends on its
+    /// Divides `rdx:rax` by the operand. Reports secret operands, because the duration of a division depends on its
     /// operands.
     fn divide(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let divisor = self.operand(i, 0)?;
@@ -636,13 +639,13 @@ impl Machine {
         Ok(())
     }
 
-    /// Returns whether a condition holds, and whether the answer depends on a secret.
+    /// Returns whether a condition on the flags is met, and whether the answer depends on a secret.
     pub fn condition(&self, condition: ConditionCode) -> (bool, bool) {
         use flag::{CARRY, OVERFLOW, PARITY, SIGN, ZERO};
         let flags = self.registers.flags;
         let is = |flag: u8| flags.set & flag != 0;
         let hidden = |those: u8| flags.secret & those != 0;
-        // If a condition is an OR of flags and one of them is set and public, the condition is public.
+        // A condition that is an OR of flags is public if one of these flags is set and public.
         let decided = |flag: u8| is(flag) && !hidden(flag);
         let less = is(SIGN) != is(OVERFLOW);
         let below =
@@ -736,7 +739,7 @@ impl Machine {
     }
 }
 
-/// Returns whether two operands are the same register. `xor` and `sub` of a register with itself give a public zero.
+/// Returns whether two operands are the same register. If they are, `xor` and `sub` give zero, which is public.
 pub fn is_same(i: &Instruction, first: u32, second: u32) -> bool {
     let [a, b] = [first, second].map(|n| i.op_kind(n) == OpKind::Register);
     a && b && i.op_register(first) == i.op_register(second)

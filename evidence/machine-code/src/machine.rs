@@ -15,7 +15,7 @@ use crate::symbolic::Symbolic;
 use crate::vector::Vector;
 use crate::word::{Word, mask};
 
-/// Arithmetic flags. Each constant is the bit of one flag in the fields of [`Flags`].
+/// Arithmetic flags. Each constant is the bit that represents one flag in the fields of [`Flags`].
 pub mod flag {
     pub const CARRY: u8 = 1;
     pub const PARITY: u8 = 2;
@@ -26,7 +26,7 @@ pub mod flag {
     pub const ALL: u8 = 63;
 }
 
-/// Arithmetic flags: the flags that are set, and the flags that depend on a secret.
+/// Arithmetic flags: which flags are set, and which depend on a secret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
     pub set: u8,
@@ -45,7 +45,7 @@ impl Flags {
     }
 }
 
-/// Kind of dependence of an instruction on a secret.
+/// How an instruction depends on a secret: through a branch, an address or a division.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dependence {
     Branch,
@@ -63,7 +63,7 @@ impl Dependence {
     }
 }
 
-/// Registers of the processor. An instruction changes only registers and memory.
+/// Registers of the processor. Instructions change only these registers and memory.
 #[derive(Clone)]
 pub struct Registers {
     pub general: [Word; 16],
@@ -100,16 +100,16 @@ pub struct Machine {
     decoded: Vec<Option<&'static Decoded>>,
     /// Number of instructions executed so far.
     pub executed: u64,
-    /// Number of dependences on secrets so far, by instruction address and kind of dependence.
+    /// How often an instruction has depended on a secret, by the instruction's address and the kind of dependence.
     pub findings: BTreeMap<(u64, Dependence), u64>,
     pub dependences: u64,
-    /// Lowest stack pointer since the start of the last observed operation.
+    /// Lowest value of the stack pointer since the last observed operation started.
     pub deepest: u64,
     pub system: System,
     /// Address ranges of the functions in libc's allocator. The allocator may read secrets that earlier users left in
-    /// free memory. Such a read is not a dependence of the tested operation, so it is treated as public.
+    /// free memory. What it reads there does not concern the tested operation, so it is treated as public.
     pub allocator: Vec<Range<u64>>,
-    /// Fault that is still to be planted in the code.
+    /// Fault that has been requested but not yet planted in the code.
     pub fault: Option<Box<Fault>>,
     /// Symbolic functions of the secret bits. `None` unless the program runs with `--equality`.
     pub symbolic: Option<Box<Symbolic>>,
@@ -182,8 +182,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Records that the current instruction `i` depends on a secret. Records nothing while the test only prepares
-    /// inputs, that is, outside of tested operations.
+    /// Records that the current instruction `i` depends on a secret. Records nothing outside of tested operations,
+    /// where the test program only prepares inputs.
     #[cold]
     pub fn report(&mut self, i: &Instruction, dependence: Dependence) {
         if !self.system.is_watching {
@@ -193,7 +193,8 @@ impl Machine {
         *self.findings.entry((i.ip(), dependence)).or_default() += 1;
     }
 
-    /// Returns the address of the memory operand, and whether it depends on a secret. Reports a secret address.
+    /// Returns the address of the memory operand, and whether the address depends on a secret. If it does, also reports
+    /// this.
     #[inline(always)]
     pub fn address(&mut self, i: &Instruction) -> (u64, bool) {
         let (address, is_secret) = self.address_unchecked(i);
@@ -203,7 +204,8 @@ impl Machine {
         (address, is_secret)
     }
 
-    /// Like [`address`](Self::address), but reports nothing, because `lea` computes an address without accessing it.
+    /// Like [`address`](Self::address), but reports nothing. Used for `lea`, which computes an address without
+    /// accessing it.
     #[inline(always)]
     pub fn address_unchecked(&self, i: &Instruction) -> (u64, bool) {
         let mut address = Word::public(i.memory_displacement64());
@@ -249,7 +251,7 @@ impl Machine {
         *old = Word::new(merge(old.bits, word.bits), merge(old.secret, word.secret));
     }
 
-    /// Returns the size of an operand in bytes. An immediate has the size of the first operand.
+    /// Returns the size of an operand in bytes. An immediate counts as long as the first operand.
     #[inline(always)]
     pub fn size(i: &Instruction, operand: u32) -> usize {
         match i.op_kind(operand) {

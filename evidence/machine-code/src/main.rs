@@ -1,14 +1,14 @@
 //! Interprets a static x86-64 program and tracks secrets through it, like valgrind's memcheck. Supports all
 //! instructions that the library uses, including AVX-512, GFNI, VAES and SHA.
 //!
-//! `machine-code PROGRAM [ARGUMENT...]` prints the program's output. Below each line of output, it prints the findings
-//! since the previous line. These are dependences on secrets, with instruction, function and source line, and secret
-//! bytes left on the stack.
+//! `machine-code PROGRAM [ARGUMENT...]` prints the program's output. Below each line of output, it prints what was
+//! found since the previous line: dependences on secrets, with instruction, function and source line, and secret bytes
+//! left on the stack.
 //!
-//! `machine-code --processor PROGRAM` compares the models with the processor. `machine-code --equality
-//! [--plant=KIND:PLACE] PROGRAM [ARGUMENT...]` compares the outputs of the program at several instruction-set levels,
-//! for all values of its secrets. `machine-code --plant=KIND:PLACE PROGRAM [ARGUMENT...]` plants a fault in the
-//! program, to test that it is reported.
+//! `machine-code --processor PROGRAM` compares the models of the program's instructions with the processor.
+//! `machine-code --equality [--plant=KIND:PLACE] PROGRAM [ARGUMENT...]` compares the outputs of the program at several
+//! instruction-set levels, for all values of its secrets. `machine-code --plant=KIND:PLACE PROGRAM [ARGUMENT...]`
+//! plants a fault in the program, to test that it is reported.
 
 mod equality;
 mod graph;

@@ -1,5 +1,5 @@
 //! Memory of the interpreted program: the loaded file, the stack, and an arena for the heap. Each byte has a shadow
-//! byte that marks its secret bits.
+//! byte, whose set bits mark the byte's secret bits.
 
 use anyhow::{Result, bail};
 

@@ -7,7 +7,8 @@ use crate::machine::{Machine, text};
 use crate::process;
 use crate::symbols::Symbols;
 
-/// Fault that is planted in the first suitable instruction of a source file, immediately before this instruction runs.
+/// Fault to plant in the first suitable instruction of a source file, just before this instruction runs for the first
+/// time.
 pub struct Fault {
     kind: Kind,
     /// Part of the path of the source file.
@@ -21,15 +22,15 @@ enum Kind {
     Branch,
     /// Changes a bit of a constant: the immediate of an affine map, or the memory operand of another instruction.
     Constant,
-    /// Increases the count of a rotation by 1.
+    /// Increases the count of a rotation instruction by 1.
     Rotation,
-    /// Exchanges the sources of a vector instruction.
+    /// Exchanges the source operands of a vector instruction.
     Operands,
 }
 
 impl Machine {
     /// Plants the fault `KIND:PLACE`. PLACE is a part of a source file's path. For the kind `wipe`, PLACE is a part of
-    /// a function name, and the fault makes these functions return immediately.
+    /// a function name instead, and the fault makes all functions with such a name return immediately.
     pub fn plant(&mut self, fault: &str, file: &[u8], symbols: Symbols) -> Result<()> {
         let (kind, place) = fault.split_once(':').context("fault must have the form KIND:PLACE")?;
         let kind = match kind {
@@ -55,14 +56,14 @@ impl Machine {
         Ok(())
     }
 
-    /// Plants the fault in instruction `i` if possible. Called before `i` runs for the first time. Returns whether the
-    /// fault was planted.
+    /// Plants the fault in instruction `i` if it is suitable, and returns whether it was. Called before `i` runs for
+    /// the first time.
     pub fn plant_in(&mut self, i: &Instruction, fault: &Fault) -> Result<bool> {
         if !fault.symbols.frames(i.ip()).iter().any(|(line, _)| line.contains(&fault.file)) {
             return Ok(false);
         }
         let is_planted = match fault.kind {
-            // Plants the branch only inside a tested operation, because findings are only recorded there.
+            // Plants the branch only inside a tested operation, because only there are dependences on secrets recorded.
             Kind::Branch => self.system.is_watching && self.plant_branch(i)?,
             Kind::Constant => self.plant_constant(i)?,
             Kind::Rotation => self.plant_rotation(i)?,
@@ -74,7 +75,7 @@ impl Machine {
         Ok(is_planted)
     }
 
-    /// Replaces vector instructions with `vptest` and a `je` to the next instruction.
+    /// Overwrites vector instructions with `vptest` and a `je` that jumps to the next instruction.
     fn plant_branch(&mut self, i: &Instruction) -> Result<bool> {
         let is_read = |n: u32| n < i.op_count() && i.op_kind(n) == OpKind::Register;
         let secret = (1..3).filter(|&n| is_read(n)).map(|n| i.op_register(n)).find(|register| {

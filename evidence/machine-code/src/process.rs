@@ -1,6 +1,6 @@
 //! Environment of the interpreted program: its file in memory, its arguments, and the system calls of a program with
-//! one thread. Tests mark secrets through valgrind's client requests, which are also handled here. `cargo xtask ct` can
-//! therefore run the same program under valgrind.
+//! one thread. The program marks secrets with valgrind's client requests, which this file also handles. `cargo xtask
+//! ct` can therefore run the same program under valgrind.
 
 use std::io::Write as _;
 use std::ops::Range;
@@ -20,7 +20,7 @@ const ARENA: u64 = 0x7000_0000_0000;
 const ARENA_BYTES: usize = 4 << 30;
 const STACK: u64 = 0x7ffe_0000_0000;
 const STACK_BYTES: usize = 8 << 20;
-/// Number of bytes at the top of the stack for arguments, environment and auxiliary vector.
+/// Number of bytes reserved at the top of the stack for arguments, environment and auxiliary vector.
 const ARGUMENTS: u64 = 1 << 16;
 
 /// Names of the functions of musl's allocator.
@@ -40,7 +40,8 @@ const ALLOCATOR: [&str; 13] = [
     "__malloc_size_classes",
 ];
 
-/// Secret bytes that an operation left in dead stack memory. Each entry has the depth below the caller and the bytes.
+/// Secret bytes that an operation left in stack memory that it no longer uses. Each entry contains the depth below the
+/// caller's stack pointer, and the bytes.
 pub type Remains = Vec<(u64, Vec<u8>)>;
 
 /// State of the environment: memory mappings, exit code, observed secrets, and output.
@@ -51,15 +52,15 @@ pub struct System {
     /// mapping.
     returned: Vec<(u64, u64)>,
     pub exit: Option<i32>,
-    /// Whether a tested operation is running. The operation starts and ends with a request for the number of
-    /// dependences.
+    /// Whether a tested operation is running. The program marks its start and its end by asking for the number of
+    /// dependences so far.
     pub is_watching: bool,
-    /// Secret bytes that the last operation left on the stack. Bytes that the test declares public afterwards are not
-    /// counted.
+    /// Secret bytes that the last operation left on the stack. Bytes that the program declares public afterwards are
+    /// not counted.
     candidates: Remains,
     published: Vec<Vec<u8>>,
-    /// Number of secret bytes left in unused stack memory since the last line of output. `left_depth` is the greatest
-    /// depth of these bytes.
+    /// Number of secret bytes left in unused stack memory since the last line of output. `left_depth` is their greatest
+    /// depth below the caller's stack pointer.
     pub left: u64,
     pub left_depth: u64,
     /// Complete lines of the program's output that have not been printed yet.
@@ -103,8 +104,8 @@ pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result
     let (arguments, environment) = (texts(arguments)?, texts(environment)?);
     let headers = IMAGE + header.e_phoff(endian);
     let entry = IMAGE + header.e_entry(endian);
-    // Auxiliary vector: program headers, their size and number, the page size, the entry point, and 16 bytes of random
-    // data for libc.
+    // Auxiliary vector, which tells libc the program headers, their size and number, the page size, the entry point,
+    // and 16 random bytes.
     let auxiliary = [
         (3, headers),
         (4, 56),
@@ -184,8 +185,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Starts or ends the observation of an operation. At the end, collects the secret bytes that the operation left
-    /// below the stack pointer.
+    /// Starts the observation of an operation, or ends a running observation. At the end, collects the secret bytes
+    /// that the operation left below the stack pointer.
     fn watch(&mut self) -> Result<()> {
         let top = self.registers.general[RSP].bits;
         if self.system.is_watching {
@@ -209,8 +210,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Adds the number of secret bytes that the last operation left to `left`. Does not count bytes that have been
-    /// declared public since.
+    /// Adds to `left` the number of secret bytes that the last operation left on the stack. Does not count bytes that
+    /// the program has declared public since.
     fn settle(&mut self) {
         for (depth, value) in std::mem::take(&mut self.system.candidates) {
             let is_in = |text: &Vec<u8>| text.windows(value.len()).any(|part| part == value);
@@ -269,7 +270,7 @@ impl Machine {
                 self.system.returned.push((a, b.next_multiple_of(4096)));
                 0
             }
-            // Calls without effect: poll, mprotect, sigaction, sigprocmask, madvise, sigaltstack, futex.
+            // System calls without effect: poll, mprotect, sigaction, sigprocmask, madvise, sigaltstack, futex.
             7 | 10 | 13 | 14 | 28 | 131 | 202 => 0,
             // brk and mremap fail, so that libc uses mmap.
             12 => 0,
@@ -305,7 +306,7 @@ impl Machine {
                 self.system.exit = Some(a as i32);
                 0
             }
-            // tkill and kill: the program aborts.
+            // kill, tkill and tgkill: the program sends itself a signal, which aborts it.
             62 | 200 | 234 => {
                 bail!("the program raises signal {}", if number == 234 { c } else { b })
             }
@@ -318,8 +319,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Writes the program's output. Standard output is stored as lines, which the caller prints; other output
-    /// goes to standard error.
+    /// Writes the program's output. Standard output is split into lines, which the caller prints. Other output goes to
+    /// standard error.
     fn output(&mut self, descriptor: u64, from: u64, length: u64) -> Result<u64> {
         let (bytes, _) = self.memory.slices(from, usize::try_from(length)?)?;
         if descriptor == 1 {

@@ -1,6 +1,7 @@
-//! Compares each model with the processor. The instructions of a program are encoded one by one into executable
-//! memory, and run on random registers by the processor and by the model. Registers, defined flags and memory must be
-//! equal. A second run has other values in the secret bits: only bits that the model marks secret may differ.
+//! Compares each model with the processor. Each instruction of a program is encoded into executable memory. The
+//! processor and the model then run it on the same random registers, and must agree in registers, defined flags and
+//! memory. The processor runs it again with other values of the secret bits, and only bits that the model marks as
+//! secret may differ.
 #![allow(unsafe_code, reason = "runs instructions whose bytes were written to memory")]
 
 use std::arch::global_asm;
@@ -124,13 +125,13 @@ unsafe extern "C" {
     -> *mut u8;
 }
 
-/// Size of the executable memory in bytes. The data follows it and has `DATA_BYTES` bytes.
+/// Size of the executable memory in bytes. It is followed by `DATA_BYTES` bytes of data.
 const CODE_BYTES: usize = 4096;
 const DATA_BYTES: usize = 4096;
-/// Offset in the executable memory that tested jumps lead to.
+/// Offset in the executable memory to which the tested jumps jump.
 const TARGET: usize = 64;
-/// Offset in the data of an instruction's memory operand. The next constants are the offsets of the two operands of a
-/// string instruction, and of the stack pointer.
+/// Offsets in the data: of a memory operand, of the source and destination of a string instruction, and of the stack
+/// pointer.
 const OPERAND: u64 = 1024;
 const SOURCE: u64 = 2048;
 const DESTINATION: u64 = 2624;
@@ -139,16 +140,16 @@ const STACK: u64 = 3072;
 /// Number of comparisons, with random operands, for each form of an instruction.
 const TRIALS: u32 = 1000;
 
-/// Instructions that are not compared, because they leave the tested code, or because the operating system handles
-/// them.
+/// Instructions that are not compared, because they would jump out of the tested code, or because the operating system
+/// handles them.
 const EXCLUDED: [M; 9] =
     [M::Call, M::Jmp, M::Ret, M::Syscall, M::Cpuid, M::Xgetbv, M::Ud2, M::Hlt, M::Int3];
 
-/// Instructions on doubles. They are compared only for finite numbers, because the models do not compute the payload of
-/// a NaN.
+/// Instructions on double-precision numbers. They are compared only for finite numbers, because the models do not
+/// compute the payload of a NaN.
 const DOUBLES: [M; 7] = [M::Addsd, M::Subsd, M::Subpd, M::Mulsd, M::Divsd, M::Cvttsd2si, M::Comisd];
 
-/// Compares the models of the program's instructions with the processor. Returns whether all results are equal.
+/// Compares the models of the program's instructions with the processor. Returns whether all results agree.
 pub fn compare(file: &[u8]) -> Result<bool> {
     ensure!(
         is_x86_feature_detected!("avx512vbmi") && is_x86_feature_detected!("gfni"),
@@ -203,7 +204,7 @@ pub fn compare(file: &[u8]) -> Result<bool> {
     Ok(wrong == 0)
 }
 
-/// Form of an instruction. Each form is compared separately. The fields are the opcode, the kinds of the operands,
+/// What distinguishes the forms of an instruction that are compared separately: the opcode, the kinds of the operands,
 /// properties of the masking and of the memory operand, and which registers are the same.
 type Form = (u16, Vec<u8>, [bool; 6], [bool; 3]);
 
@@ -249,7 +250,7 @@ fn forms(file: &[u8]) -> Result<BTreeMap<Form, Vec<Instruction>>> {
 
 enum Outcome {
     Equal,
-    /// The model rejects these operands: a division by zero, or an address outside of the data.
+    /// The model rejects the operands: they cause a division by zero, or an address is outside of the data.
     Rejected,
     Missing,
     Differs(String),
@@ -285,7 +286,8 @@ impl Random {
         }
     }
 
-    /// Returns a mask of secret bits: often none, sometimes one bit, random bits, one byte, or all bits.
+    /// Returns a random mask of secret bits. Often it is 0; sometimes it has one bit, random bits, one byte, or all
+    /// bits.
     fn secret(&mut self) -> u64 {
         match self.below(8) {
             0 => 1 << self.below(64),
@@ -336,8 +338,8 @@ impl Bench {
         self.base.addr() as u64 + CODE_BYTES as u64
     }
 
-    /// Encodes an instruction, and lets its memory operand refer to the data. Returns `None` for unsupported memory
-    /// operands.
+    /// Encodes an instruction, with a memory operand that points into the test data. Returns `None` for unsupported
+    /// memory operands.
     fn encode(&mut self, mut i: Instruction) -> Option<Instruction> {
         let address = self.data() + OPERAND;
         let is_vector = (0..i.op_count())
@@ -379,8 +381,8 @@ impl Bench {
         Some(decoder.decode())
     }
 
-    /// Fills registers and memory with random values and random secret bits. Registers that form addresses are public
-    /// and point into the data.
+    /// Fills registers and memory with random values and random secret bits. Registers used in addresses are public and
+    /// point into the test data.
     fn fill(&mut self, i: &Instruction) {
         let is_secret = self.random.below(3) > 0;
         let Self { machine, random, .. } = self;
@@ -392,7 +394,7 @@ impl Bench {
         for vector in vectors.iter_mut() {
             *vector = random.vector(is_secret);
         }
-        // Makes some operands equal, because random operands are rarely equal.
+        // Copies some registers, so that two operands are equal more often than with random values.
         let copied = [random.below(16), random.below(16)];
         general[copied[0]].bits = general[copied[1]].bits;
         for _ in 0..4 {
@@ -488,8 +490,8 @@ impl Bench {
             is_taken: 0,
             host_stack: 0,
         };
-        // SAFETY: the model ran the instruction on these operands before, so its accesses are in the data. The
-        // assembly restores the registers of the caller. No other thread uses the state.
+        // SAFETY: the model accepted these operands before, so all memory accesses are within the data. The assembly
+        // restores the caller's registers. No other thread uses the state.
         unsafe {
             let memory = self.base.add(CODE_BYTES);
             memory.copy_from(data.as_ptr(), DATA_BYTES);
@@ -500,8 +502,8 @@ impl Bench {
         }
     }
 
-    /// Runs the model and the processor on the same random operands. Then runs the processor again with other values in
-    /// the secret bits.
+    /// Runs the model and the processor on the same random operands, and compares the results. Then runs the processor
+    /// again with other values of the secret bits: only bits that the model marks as secret may change.
     fn trial(&mut self, i: &Instruction) -> Outcome {
         self.fill(i);
         let before = self.machine.registers.clone();
@@ -576,7 +578,7 @@ impl Bench {
 /// Location of a result: a register, the flags or memory.
 #[derive(Clone, Copy)]
 enum Part {
-    /// Byte with this index in a vector register.
+    /// Vector register: the byte with this index.
     Vector(usize),
     Mask,
     General,
@@ -585,7 +587,7 @@ enum Part {
     Jump,
 }
 
-/// Returns the first location in which two results differ in a bit that `allowed` does not exempt.
+/// Returns the first location in which two results differ, ignoring the bits that `allowed` returns for a location.
 fn difference(
     a: &State,
     b: &State,
@@ -624,7 +626,7 @@ fn difference(
     Some(format!("byte {at} of memory: {:#x}, {:#x}", memory_a[at], memory_b[at]))
 }
 
-/// Returns the flags in the bit positions of the register `rflags`.
+/// Returns the flags as they are arranged in the register `rflags`.
 fn packed(flags: u8) -> u64 {
     let places = [0, 2, 4, 6, 7, 11];
     (0..6).filter(|n| flags >> n & 1 == 1).fold(0, |all, n| all | 1 << places[n])

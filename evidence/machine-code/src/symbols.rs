@@ -15,7 +15,8 @@ impl Symbols {
         Ok(Self(loader.map_err(|error| anyhow!("cannot read symbols of {path}: {error}"))?))
     }
 
-    /// Returns source line and function of each function that the instruction is inlined into, innermost first.
+    /// Returns the source line and function of an instruction, followed by those of each function that the code is
+    /// inlined into.
     pub fn frames(&self, ip: u64) -> Vec<(String, String)> {
         let mut places = Vec::new();
         let Ok(mut frames) = self.0.find_frames(ip.wrapping_sub(IMAGE)) else { return places };
@@ -30,8 +31,9 @@ impl Symbols {
         places
     }
 
-    /// Returns the source line and the function of an instruction, and the outer function if it is inlined. Prefers
-    /// frames of the library outside `platform`, because they show which algorithm uses the inlined vector types.
+    /// Returns the source line and the function of an instruction. If the function is inlined, also names the function
+    /// that contains the inlined code. Prefers functions of the library outside `platform`, because they show which
+    /// algorithm uses the inlined vector types.
     pub fn place(&self, ip: u64) -> String {
         let frames = self.frames(ip);
         let is_library = |(line, _): &&(String, String)| line.starts_with("astragal");

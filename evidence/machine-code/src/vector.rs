@@ -1,7 +1,7 @@
-//! Models of vector instructions from SSE2 to AVX-512. Each model computes the result and its secret bits. An
-//! instruction that moves bits also moves their shadow, which marks the secret bits. For other instructions, a secret
-//! bit in an element makes the element of the result secret. AES, SHA, GFNI and carry-less products use the library's
-//! models, which its tests compare with the processor.
+//! Models of vector instructions from SSE2 to AVX-512. Each model computes the result and its secret bits. Each
+//! register has a shadow, whose set bits mark its secret bits. An instruction that moves bits also moves their shadow.
+//! For most other instructions, a secret bit in an element makes the whole element of the result secret. AES, SHA, GFNI
+//! and carry-less products use the library's models, which its tests compare with the processor.
 
 use std::sync::LazyLock;
 
@@ -51,8 +51,8 @@ impl Vector {
         vector
     }
 
-    /// Marks each group of `size` bytes as secret if any bit of the same group in `sources` is secret, and as public
-    /// otherwise.
+    /// For each group of `size` bytes, marks the whole group as secret if any of its bits is secret in `sources`, and
+    /// as public otherwise.
     fn spread(&mut self, size: usize, sources: &[&Self], width: usize) {
         for at in (0..width).step_by(size) {
             let is_secret =
@@ -66,7 +66,7 @@ impl Vector {
 struct Operands {
     /// Length of the result in bytes.
     width: usize,
-    /// First source operand, which is also the destination in an encoding with two operands.
+    /// First source operand. If the instruction has only two operands, it is also the destination.
     a: Vector,
     /// Last source operand of the instruction.
     b: Vector,
@@ -75,23 +75,23 @@ struct Operands {
     is_same: bool,
 }
 
-/// Rule for the secret bits in the result of an instruction on elements.
+/// Rule that determines the secret bits of a result element from the secret bits of the operands' elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shadow {
-    /// Rule for sums: every bit at and above the lowest secret bit is secret.
+    /// Rule for sums: all result bits from the lowest secret operand bit upwards are secret, because of carries.
     Carry,
-    /// Rule for most instructions: if any bit is secret, every bit of the element is secret.
+    /// Rule for most instructions: if any operand bit is secret, the whole result element is secret.
     Whole,
 }
 
-/// Source of one element of a shuffle's result: an element of operand A or B, or zero.
+/// Source of one element in the result of a shuffle: an element of operand A or B, or zero.
 enum Pick {
     A(usize),
     B(usize),
     Zero,
 }
 
-/// Returns the number of operands, not counting immediates and masks.
+/// Returns the number of operands of an instruction, not counting immediates and masks.
 pub fn vector_operands(i: &Instruction) -> u32 {
     let is_operand = |n: &u32| matches!(i.op_kind(*n), OpKind::Register | OpKind::Memory);
     (0..i.op_count()).filter(is_operand).count() as u32
@@ -107,7 +107,8 @@ pub fn immediate(i: &Instruction) -> u8 {
 }
 
 impl Machine {
-    /// Reads a vector operand of `width` bytes: a register, memory, or an element in memory that is broadcast.
+    /// Reads a vector operand of `width` bytes: a register, memory, or one element in memory that is broadcast to all
+    /// elements.
     fn vector_operand(&mut self, i: &Instruction, n: u32, width: usize) -> Result<Vector> {
         if i.op_kind(n) == OpKind::Register {
             let register = i.op_register(n);
@@ -153,7 +154,7 @@ impl Machine {
         Ok(Operands { width, a, b, immediate: immediate(i), is_same: is_same(i, first, count - 1) })
     }
 
-    /// Returns the mask of an instruction, one bit per element. Without a mask, all bits are set.
+    /// Returns the mask of an instruction, with one bit per element. If the instruction has no mask, all bits are set.
     fn element_mask(&self, i: &Instruction) -> Word {
         match i.op_mask() {
             Register::None => Word::public(u64::MAX),
@@ -161,8 +162,8 @@ impl Machine {
         }
     }
 
-    /// Writes a result of `width` bytes to operand 0. Elements of `size` bytes that the mask excludes keep their value
-    /// or become zero. The rest of the register is cleared, except by encodings without VEX.
+    /// Writes a result of `width` bytes to operand 0. Elements, of `size` bytes each, that the mask excludes keep their
+    /// value or become zero. The rest of the register is cleared, unless the encoding is older than VEX.
     fn finish(
         &mut self,
         i: &Instruction,
@@ -213,7 +214,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Applies `f` to each pair of elements with the same index. Elements have `size` bytes.
+    /// Applies `f` to each pair of elements with the same index. `size` is the size of an element in bytes.
     #[inline(always)]
     fn elements(
         &mut self,
@@ -227,7 +228,8 @@ impl Machine {
             let (a, b) = (a.element(size, n), b.element(size, n));
             let bits = f(a.bits, b.bits);
             let secret = a.secret | b.secret;
-            // The difference or comparison of a register with itself does not depend on its value.
+            // Subtracting a register from itself or comparing it with itself gives the same result for every value of
+            // the register.
             let is_constant = is_same && [1, 0x80, mask(size)].iter().all(|&x| f(x, x) == f(0, 0));
             match shadow {
                 _ if is_constant => Word::public(bits),
@@ -238,7 +240,8 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Applies a bitwise function `f`, 64 bits at a time. `size` is the element size for the mask.
+    /// Applies a bitwise function `f`, 64 bits at a time. `size` is the size in bytes of the elements that the mask
+    /// selects.
     #[inline(always)]
     fn bitwise(
         &mut self,
@@ -268,7 +271,7 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Selects elements from one or two tables by index. If an index is secret, the selected element is secret.
+    /// Selects elements of one or two tables by index. A secret index makes the selected element secret.
     fn permute(
         &mut self,
         i: &Instruction,
@@ -290,8 +293,8 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Shifts or rotates elements. The shift count is an immediate, the lower half of a register, or one count per
-    /// element.
+    /// Shifts or rotates elements. The shift count is an immediate or the lower half of a register, or each element has
+    /// its own count.
     fn vector_shift(
         &mut self,
         i: &Instruction,
@@ -325,8 +328,8 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Applies the library's model `f` to whole registers. If a group of `size` bytes in an operand has a secret bit,
-    /// the same group of the result is secret.
+    /// Computes the result with `f`, the library's model of the instruction. If a group of `size` bytes in an operand
+    /// has a secret bit, the same group of the result is secret.
     fn modelled(
         &mut self,
         i: &Instruction,
@@ -339,7 +342,7 @@ impl Machine {
         self.finish(i, &result, 1, operands.width)
     }
 
-    /// Writes one bit per pair of elements to a mask register.
+    /// Compares the elements of two vectors in pairs, and writes one result bit per pair to a mask register.
     fn compare(
         &mut self,
         i: &Instruction,
@@ -408,8 +411,8 @@ impl Machine {
         self.finish(i, &result, 16, 16)
     }
 
-    /// Repeats the first `size` bytes of the last operand in the whole result. `masked` is the element size for the
-    /// mask.
+    /// Fills the result with copies of the first `size` bytes of the last operand. `masked` is the size in bytes of the
+    /// elements that the mask selects.
     fn broadcast(&mut self, i: &Instruction, size: usize, masked: usize) -> Result<()> {
         let width = i.op_register(0).size();
         let source = self.vector_operand(i, 1, size)?;
@@ -455,7 +458,7 @@ impl Machine {
         self.finish(i, &result, 16, 16)
     }
 
-    /// Widens or narrows elements from `from` bytes to `to` bytes.
+    /// Widens or narrows each element from `from` bytes to `to` bytes.
     fn convert(
         &mut self,
         i: &Instruction,
@@ -485,7 +488,7 @@ impl Machine {
         self.finish(i, &result, from / 2, width)
     }
 
-    /// Applies `f` to the lowest doubles of two registers. No code of the project computes with secret floating-point
+    /// Applies `f` to the lowest doubles of two registers. The project never computes with secret floating-point
     /// numbers.
     fn double(&mut self, i: &Instruction, f: impl Fn(f64, f64) -> f64) -> Result<()> {
         let Operands { mut a, b, .. } = self.operands(i)?;
@@ -495,7 +498,7 @@ impl Machine {
         self.finish(i, &a, 16, 16)
     }
 
-    /// Applies `f` to mask registers of `bits` bits.
+    /// Applies `f` to the lower `bits` bits of mask registers.
     fn on_masks(&mut self, i: &Instruction, bits: u32, f: impl Fn(Word, Word, u32) -> Word) {
         let keep = u64::MAX >> (64 - bits);
         let mask = |n: u32| self.registers.masks[i.op_register(n).number()].moved(|x| x & keep);
@@ -525,7 +528,7 @@ impl Machine {
         self.set_operand(i, 0, word)
     }
 
-    /// Loads one element for each index. Reports a secret index as a secret address.
+    /// Loads one element for each index. A secret index is reported as a secret address.
     fn gather(&mut self, i: &Instruction, index_size: usize, size: usize) -> Result<()> {
         let to = i.op_register(0);
         ensure!(i.op_mask() != Register::None, "gather of AVX2 has no model");
@@ -682,7 +685,7 @@ impl Machine {
             M::Vpandnd => self.bitwise(i, 4, |a, b| a.not().and(b))?,
             M::Vpternlogd | M::Vpternlogq => self.ternary(i)?,
 
-            // Sums, products and comparisons of elements.
+            // Sums, products and comparisons, element by element.
             M::Paddb | M::Vpaddb => self.elements(i, 1, Carry, u64::wrapping_add)?,
             M::Paddw | M::Vpaddw => self.elements(i, 2, Carry, u64::wrapping_add)?,
             M::Paddd | M::Vpaddd => self.elements(i, 4, Carry, u64::wrapping_add)?,
@@ -1088,7 +1091,7 @@ impl Machine {
             }
             M::Vzeroall => self.registers.vectors[..16].fill(Vector::default()),
 
-            // AES, SHA, GFNI and carry-less products, with the models of the library.
+            // AES, SHA, GFNI and carry-less products, computed with the library's models.
             M::Aesenc | M::Vaesenc => {
                 self.modelled(i, 16, |o| model::aesenc(o.a.bytes, o.b.bytes))?
             }
@@ -1131,7 +1134,7 @@ impl Machine {
                 self.finish(i, &result, 16, 16)?;
             }
 
-            // Floating point, which the standard library uses in hash tables and number formatting.
+            // Floating-point instructions, which the standard library uses in hash tables and number formatting.
             M::Addsd => self.double(i, |a, b| a + b)?,
             M::Subsd => self.double(i, |a, b| a - b)?,
             M::Mulsd => self.double(i, |a, b| a * b)?,
@@ -1175,14 +1178,14 @@ impl Machine {
         is_same(i, count - 2, count - 1) && i.op_mask() == Register::None
     }
 
-    /// Applies the truth table of `vpternlog` to the bits of three vectors.
+    /// Executes `vpternlog`: applies its truth table to the bits of three vectors.
     fn ternary(&mut self, i: &Instruction) -> Result<()> {
         let Operands { width, a: b, b: c, immediate, .. } = self.operands(i)?;
         let a = self.vector_operand(i, 0, width)?;
         let result = Vector::by_element(8, width, |n| {
             let words = [a.element(8, n), b.element(8, n), c.element(8, n)];
             let bits = truth(immediate, words.map(|word| word.bits));
-            // A bit of the result is secret if its value changes when some of the operands' secret bits change.
+            // A result bit is secret if flipping some secret bits of the operands changes it.
             let changes = (1..8_u64).map(|subset| {
                 let change = |k: usize| words[k].bits ^ words[k].secret & any(subset >> k & 1);
                 bits ^ truth(immediate, [0, 1, 2].map(change))
@@ -1192,7 +1195,7 @@ impl Machine {
         self.finish(i, &result, element_of(i), width)
     }
 
-    /// Compares signed elements. A comparison of 0 with x depends only on the sign of x.
+    /// Compares signed elements. Whether 0 is greater than x depends only on the sign of x.
     fn greater(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let Operands { width, a, b, is_same, .. } = self.operands(i)?;
         let result = Vector::by_element(size, width, |n| {
@@ -1232,7 +1235,7 @@ impl Machine {
         )
     }
 
-    /// Selects elements of two vectors by the sign bits of a third, which is `xmm0` in encodings without VEX.
+    /// Selects elements of two vectors by the sign bits of a third vector, which is `xmm0` in encodings without VEX.
     fn blend_by_signs(&mut self, i: &Instruction) -> Result<()> {
         let size = if matches!(i.mnemonic(), M::Blendvps | M::Vblendvps) { 4 } else { 1 };
         let width = i.op_register(0).size();
@@ -1286,7 +1289,8 @@ fn two_bits(order: u8, n: usize) -> usize {
     usize::from(order >> (2 * (n % 4)) & 3)
 }
 
-/// Evaluates the truth table of `vpternlog`. Inputs a, b and c select bit 4a + 2b + c of the table.
+/// Evaluates the truth table of `vpternlog` for each bit. The input bits a, b and c select bit 4a + 2b + c of the
+/// table.
 fn truth(table: u8, [a, b, c]: [u64; 3]) -> u64 {
     (0..8).filter(|row| table >> row & 1 == 1).fold(0, |all, row| {
         let is = |x: u64, place: u32| if row >> place & 1 == 1 { x } else { !x };
@@ -1294,7 +1298,7 @@ fn truth(table: u8, [a, b, c]: [u64; 3]) -> u64 {
     })
 }
 
-/// Evaluates the predicate of `vpcmp` and `vpcmpu`.
+/// Returns whether the predicate `code` of `vpcmp` or `vpcmpu` is true for two elements with this order.
 fn predicate(code: u8, order: std::cmp::Ordering) -> bool {
     let is = match code & 3 {
         0 => order.is_eq(),
@@ -1323,7 +1327,8 @@ fn rotate(x: u64, by: u64, size: usize) -> u64 {
     if by == 0 { x } else { (x << by | x >> (width - by)) & mask(size) }
 }
 
-/// Returns the number of bits that an instruction on mask registers processes, derived from the end of its name.
+/// Returns the number of bits that an instruction on mask registers processes. The last letter of its name specifies
+/// it.
 fn mask_bits(i: &Instruction) -> u32 {
     8 * element_of(i) as u32
 }
@@ -1336,7 +1341,7 @@ pub fn element_of(i: &Instruction) -> usize {
 
 fn size_in_name(mnemonic: M) -> u8 {
     let name = format!("{mnemonic:?}");
-    // In names such as `vpmovb2m`, the letter of the element size is before the suffix `2m`.
+    // In names such as `vpmovb2m`, the letter for the element size is before the suffix `2m`.
     match name.trim_end_matches("2m").as_bytes().last() {
         _ if matches!(mnemonic, M::Vpermpd | M::Vblendmpd) => 8,
         Some(b'b') => 1,

@@ -22,19 +22,19 @@ pub const fn any(secret: u64) -> u64 {
     if secret == 0 { 0 } else { u64::MAX }
 }
 
-/// Returns every bit at and above the lowest set bit of `secret`, because carries only propagate upwards.
+/// Returns a mask of all bits from the lowest set bit of `secret` upwards, because carries only propagate upwards.
 pub const fn carried(secret: u64) -> u64 {
     secret | secret.wrapping_neg()
 }
 
-/// Sign-extends the lower `bytes` bytes.
+/// Sign-extends an integer of `bytes` bytes to 64 bits.
 pub const fn extend(bits: u64, bytes: usize) -> u64 {
     let by = 64 - 8 * bytes;
     ((bits << by).cast_signed() >> by).cast_unsigned()
 }
 
-/// Reads an integer of 1, 2, 4 or 8 bytes. Has a separate case for each length, because a copy of variable length would
-/// take longer than the interpreted instruction.
+/// Reads an integer of 1, 2, 4 or 8 bytes. Each length has a separate case, because a copy of variable length would
+/// take longer than the rest of the instruction.
 #[inline(always)]
 pub fn read(bytes: &[u8]) -> u64 {
     match *bytes {
@@ -70,7 +70,7 @@ impl Word {
         self.secret != 0
     }
 
-    /// Applies `f` to the bits and to their shadow. `f` must only move bits, like a shift by a public count.
+    /// Applies `f` to the bits and to their shadow. `f` must only move bits, as a shift by a public count does.
     pub fn moved(self, f: impl Fn(u64) -> u64) -> Self {
         Self::new(f(self.bits), f(self.secret))
     }
@@ -96,12 +96,12 @@ impl Word {
         Self::new(!self.bits, self.secret)
     }
 
-    /// Returns the smallest and the largest value that the integer can have, over all values of its secret bits.
+    /// Returns the smallest and the largest value that the integer can have, whatever its secret bits are.
     pub const fn range(self) -> (u64, u64) {
         (self.bits & !self.secret, self.bits | self.secret)
     }
 
-    /// Returns whether a comparison of the integer with zero depends on its secret bits.
+    /// Returns whether the result of comparing the integer with zero depends on its secret bits.
     pub const fn is_zero_secret(self) -> bool {
         self.secret != 0 && self.bits & !self.secret == 0
     }

@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     length = [] if options.length is None else [options.length]
     try:
-        # Report a wrong name or length once, not for each file.
+        # Try the name and length before reading any file, so that an error is reported once, not for each file.
         astragal.new(options.algorithm).digest(*length)
     except (TypeError, ValueError) as error:
         parser.error(str(error))

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-# Most files fit into the first read. Later reads are larger: they need fewer system calls and can occupy several
-# threads.
+# Most files fit into the first read. Later reads are larger, which saves system calls and gives several threads enough
+# data.
 _FIRST_BYTES = 1 << 16
 _SERIAL_BYTES = 1 << 20
 _PARALLEL_BYTES = 8 << 20

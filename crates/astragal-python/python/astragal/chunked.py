@@ -127,7 +127,7 @@ class Opener(io.BufferedIOBase):
         self._file = file
         self._stream = OpenStream(key, context)
         self._has_header = False
-        # Verified plaintext that was not read yet, and the position after it.
+        # Verified plaintext that the caller has not read yet, and the plaintext position at its end.
         self._ready = memoryview(b"")
         self._end = 0
         self._is_at_end = False
@@ -258,7 +258,7 @@ class Opener(io.BufferedIOBase):
     def _move(self, position):
         last = self._last_chunk()
         if position // _CHUNK > last:
-            # The length is authentic once the last chunk verifies.
+            # `_length` verifies the last chunk, which makes the length authentic.
             position = max(position, self._length())
             self._end = position
             return

@@ -70,8 +70,8 @@ impl AeadRow {
                 const { if A::STACK_BYTES > STACK_BYTES { A::STACK_BYTES } else { STACK_BYTES } }
             },
             new: |row, key, slot| {
-                // The closure stores the object in the slot and returns nothing, because the unused bytes of a returned
-                // enum could contain part of the key.
+                // This closure stores the object in the slot and returns nothing. If it returned an enum, the unused
+                // bytes of the enum could contain part of the key and would not be wiped.
                 with_stack_wipe(AeadObject::<A>::MOVE_BYTES, || {
                     slot.put(AeadObject { row, cipher: A::new(&A::Key::chunks(key).0[0]) });
                 });
@@ -80,8 +80,8 @@ impl AeadRow {
     }
 
     /// Creates the registry row of an Ascon AEAD. The cipher commits to its key: an attacker needs 2^64 attempts to
-    /// find a ciphertext that is valid under two keys. A key may process at most 2^54 bytes, which are 2^50 times 16
-    /// bytes (SP 800-232).
+    /// find a ciphertext that is valid under two keys. One key may process at most 2^54 bytes (SP 800-232), which are
+    /// 2^50 units of 16 bytes.
     #[cfg(feature = "ascon")]
     const fn ascon<A: StreamingAead>(status: Status) -> Self {
         let row = Self::of::<A>(status, &[]);
@@ -97,8 +97,8 @@ struct AeadObject<A> {
 }
 
 impl<A> AeadObject<A> {
-    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
-    /// and each frame holds a copy.
+    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
+    /// frames, and each frame keeps a copy.
     const MOVE_BYTES: usize = 1024 + 4 * size_of::<Self>();
 }
 
@@ -148,8 +148,8 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
     }
 }
 
-/// Calls `verify`, then wipes the `bytes` bytes of stack that it used. [`try_with_stack_wipe`] allows its closure to
-/// return an error only before the closure uses the key. The closure therefore stores an invalid tag in a `bool`.
+/// Calls `verify`, then wipes the `bytes` bytes of stack that the call used. The closure for [`try_with_stack_wipe`]
+/// must not return an error after it has used the key. The result "invalid tag" is therefore stored in a `bool`.
 #[inline(always)]
 pub(super) fn verify_with_stack_wipe(
     bytes: usize,
@@ -168,14 +168,14 @@ pub(super) fn verify_with_stack_wipe(
 
 /// Authenticated cipher that supports streaming.
 trait StreamingAead: Aead {
-    /// Upper bound on the stack that one call to process a message uses, in bytes.
+    /// Upper bound on the stack used by one call that processes message data, in bytes.
     const STACK_BYTES: usize;
     /// Maximum message length in bytes.
     const LONGEST_MESSAGE_BYTES: u64;
     /// Allowed tag lengths in bytes.
     const TAG_LENGTHS: Allowed;
     type Message: Message + Clone + 'static;
-    /// Encrypts `text` in place and fills `tag`. The caller has checked the length of `tag`.
+    /// Encrypts `text` in place and fills `tag`. The caller must check the length of `tag` first.
     fn seal(
         &self,
         nonce: &Self::Nonce,
@@ -183,7 +183,7 @@ trait StreamingAead: Aead {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError>;
-    /// Verifies `tag` and decrypts `text` in place. The caller has checked the length of `tag`.
+    /// Verifies `tag` and decrypts `text` in place. The caller must check the length of `tag` first.
     fn open(
         &self,
         nonce: &Self::Nonce,

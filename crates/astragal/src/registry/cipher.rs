@@ -118,7 +118,7 @@ pub static CIPHERS: &[CipherRow] = rows! {
         CipherRow::of::<typed::Twofish256>(Status::Acceptable, &[]);
 };
 
-/// Rows of all stream ciphers. [`mode`](super::mode()) also finds these rows.
+/// Rows of all stream ciphers. The lookup [`mode`](super::mode()) finds them too.
 pub static STREAM_CIPHERS: &[CipherRow] = rows! {
     "chacha":
         CipherRow::stream::<[u8; 12]>(),
@@ -149,8 +149,8 @@ pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
 
-/// Returns the block cipher of a composed name, which is the cipher's name or alias followed by `suffix`. `suffix`
-/// starts with a hyphen. The hyphen may be missing in the name: `aes256gcm` is the spelling of other libraries.
+/// Returns the block cipher in a composed name: the cipher's name or alias, followed by `suffix`. `suffix` starts with
+/// a hyphen, which may be missing in the name, because other libraries write names such as `aes256gcm`.
 pub(super) fn find_composed(name: &NormalizedName, suffix: &str) -> Option<&'static CipherRow> {
     let of_suffix = |suffix: &[u8]| find(&name.strip_suffix(suffix)?);
     let suffix = suffix.as_bytes();
@@ -208,7 +208,7 @@ impl CipherRow {
         Self { composed, ..Self::of::<C>(status, aliases) }
     }
 
-    /// Creates the registry row of the cipher `C`, whose blocks may have any length. The row has no modes that require
+    /// Creates the registry row of a cipher `C` with blocks of any length. The row has none of the modes that require
     /// 16-byte blocks, such as XTS and GCM.
     const fn large<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
@@ -297,8 +297,8 @@ impl CipherRow {
 
 deref_to_info!(CipherRow);
 
-// The functions below are generic over the key schedule instead of the cipher, so that each is compiled once for all
-// key lengths of a family.
+// The functions below are generic over the key schedule instead of the cipher. Each is therefore compiled once per
+// cipher family, not once per key length.
 fn start_mode<S: Erase>(
     begin: &Begin<'_>,
     slot: Slot<'_, dyn DynMode>,
@@ -345,7 +345,8 @@ pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {
     fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
 }
 
-/// Tweak support of a cipher object. [`Plain`] rejects every tweak, and [`Tweaked`] accepts tweaks.
+/// Tweak support of a cipher object. Implemented by [`Plain`], which rejects every tweak, and [`Tweaked`], which
+/// accepts tweaks.
 trait Tweaks<X>: Debug + Send + Sync + 'static {
     fn set_tweak(row: &CipherRow, engine: &mut X, tweak: &[u8]) -> Result<(), ParameterError>;
 }
@@ -377,8 +378,8 @@ struct CipherObject<X, T> {
 }
 
 impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
-    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
-    /// and each frame holds a copy.
+    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
+    /// frames, and each frame keeps a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 
     fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], slot: Slot<'_, dyn DynCipher>) {

@@ -1,6 +1,6 @@
 //! Table of hashes, and import of exported states. A new hash needs a row in `HASHES`. `hash/row.rs` declares the row,
-//! the trait `DynHash` and the object of hashes without parameters. `hash/parameterized.rs` and its folder implement
-//! the objects of BLAKE, BLAKE2 and Skein with parameters such as a salt.
+//! the trait `DynHash` and the object of hashes without parameters. `hash/parameterized.rs` and the folder
+//! `hash/parameterized` implement BLAKE, BLAKE2 and Skein objects with parameters such as a salt.
 
 mod parameterized;
 mod row;
@@ -142,7 +142,7 @@ pub fn import_hash(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     Ok(hash)
 }
 
-/// Restores a hash object like [`import_hash`], but the exported state may contain a key.
+/// Like [`import_hash`], but also accepts a state that contains a key.
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, or names an unknown hash.

@@ -1,19 +1,18 @@
-//! Metadata that every algorithm has: names, standard, status and sizes. The library and every language binding read
-//! it.
+//! Metadata of an algorithm: its names, standard, status and sizes. The library and every language binding use it.
 
 use core::fmt;
 
 use crate::error::Allowed;
 use crate::traits::Implementation;
 
-/// Kind of algorithm. Each kind has its own registry table.
+/// Kind of algorithm. No two algorithms of a kind have the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// Hash functions with a digest of fixed length.
     Hash,
-    /// Hash functions with a chosen output length. The length is part of the hashed input, so it changes every output
-    /// byte.
+    /// Hash functions whose output length is a parameter. The length is part of the hashed input, so it changes every
+    /// output byte.
     SizedHash,
     /// Extendable-output functions.
     Xof,
@@ -62,7 +61,7 @@ impl Kind {
         }
     }
 
-    /// Returns the indefinite article for the kind's name.
+    /// Returns the indefinite article, "a" or "an", that precedes the kind's name.
     pub(super) const fn article(self) -> &'static str {
         match self {
             Self::Xof | Self::Aead => "an",
@@ -103,7 +102,7 @@ pub enum Status {
     Acceptable,
     /// For compatibility only.
     Legacy,
-    /// Practical attacks on the algorithm exist.
+    /// There are practical attacks on the algorithm.
     Broken,
     /// Checksum that detects accidental errors. Anyone can construct a message for any checksum value.
     NotCryptographic,
@@ -126,7 +125,8 @@ impl Status {
 /// Sizes of an algorithm in bytes. `None` means the size does not apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
-    /// Default length of the digest, tag or output in bytes. For an XOF, this length gives full collision resistance.
+    /// Default length of the digest, tag or output in bytes. The default of an XOF is the length that gives full
+    /// collision resistance.
     pub output_bytes: Option<usize>,
     /// Allowed lengths of the digest, tag or output.
     pub output_bytes_allowed: Option<Allowed>,
@@ -154,11 +154,11 @@ impl Sizes {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Info {
-    /// Kind of algorithm, which selects the table.
+    /// Kind of the algorithm, such as hash or MAC.
     pub kind: Kind,
     /// Canonical name, for example `sha3-256`.
     pub name: &'static str,
-    /// Other names of the algorithm, normalized.
+    /// Other names of the algorithm, in normalized spelling.
     pub aliases: &'static [&'static str],
     /// Family name, for example `keccak`.
     pub family: &'static str,

@@ -1,7 +1,7 @@
-//! Table of the key derivation functions that are not composed from a selectable hash or cipher: Argon2 and KBKDF with
-//! KMAC. `kdf/row.rs` declares the row and `KdfParams`. `kdf/hash_based.rs` creates the rows that every hash with HMAC
-//! adds (PBKDF2, scrypt, HKDF, KBKDF), and `kdf/pbkdf2.rs` computes PBKDF2 for them. `kdf/kbkdf.rs` implements KBKDF,
-//! and `kdf/password.rs` selects the storage format of passwords.
+//! Table of the key derivation functions whose hash or MAC cannot be chosen: Argon2 and KBKDF with KMAC. `kdf/row.rs`
+//! declares the row and `KdfParams`. `kdf/hash_based.rs` creates the rows for every hash that supports HMAC (PBKDF2,
+//! scrypt, HKDF, KBKDF), and `kdf/pbkdf2.rs` computes PBKDF2 for them. `kdf/kbkdf.rs` implements KBKDF, and
+//! `kdf/password.rs` selects the storage format of passwords.
 
 #[cfg(feature = "kdf")]
 mod argon2;
@@ -23,7 +23,8 @@ pub use row::{HkdfStep, KdfParams, KdfRow, KdfRule};
 use super::info::Status;
 use super::rows::rows;
 
-/// Rows of the key derivation functions without a selectable hash or MAC. [`kdfs`](super::kdfs) lists all rows.
+/// Rows of the key derivation functions whose hash or MAC cannot be chosen. [`kdfs`](super::kdfs) also lists the
+/// others.
 pub static KDFS: &[KdfRow] = rows! {
     "kdf":
         argon2::argon2::<2>(Status::Recommended),

@@ -26,10 +26,10 @@ use crate::traits::cipher::{CipherEngine, KeyUse};
 pub struct KeyWrapRow {
     /// Name, standard, status and sizes.
     pub info: Info,
-    /// Length of the key encryption key in bytes. The key encryption key wraps other keys.
+    /// Length in bytes of the key encryption key, which wraps other keys.
     pub key_bytes: usize,
-    /// Whether the algorithm wraps keys of any length (KWP). Otherwise the length of a key is a multiple of 8 bytes,
-    /// and at least 16 bytes (KW).
+    /// Whether the algorithm pads keys and therefore wraps keys of any length (KWP). If `false`, the length of a key
+    /// must be a multiple of 8 bytes, and at least 16 bytes (KW).
     pub is_padded: bool,
     wrap: Wrap,
     unwrap: Unwrap,
@@ -99,11 +99,11 @@ impl KeyWrapRow {
         Ok(wrapped)
     }
 
-    /// Wraps `key` into `wrapped` with the key encryption key `kek`.
+    /// Wraps `key` with the key encryption key `kek`, and writes the result to `wrapped`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `kek` or `key` has the wrong length, or if the length of `wrapped` is not
-    /// [`wrapped_bytes`](Self::wrapped_bytes). In that case nothing changes.
+    /// [`wrapped_bytes`](Self::wrapped_bytes). In that case, `wrapped` is unchanged.
     pub fn wrap_to(
         &self,
         kek: &[u8],
@@ -114,7 +114,7 @@ impl KeyWrapRow {
         (self.wrap)(self, kek, key, wrapped).map_err(|error| error.named(self.name))
     }
 
-    /// Unwraps `wrapped` with the key encryption key `kek` and verifies its integrity. Returns the key.
+    /// Unwraps the key in `wrapped` with the key encryption key `kek`, verifies its integrity, and returns it.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped with another key.
@@ -127,13 +127,14 @@ impl KeyWrapRow {
         Ok(key)
     }
 
-    /// Unwraps `wrapped` into the start of `key`, which is 8 bytes shorter than `wrapped`, and verifies its integrity.
-    /// Returns the length of the key in bytes. The bytes after the key are zeros.
+    /// Unwraps the key in `wrapped`, verifies its integrity, and writes it to the start of `key`. Returns the length of
+    /// the key in bytes. The buffer `key` must be 8 bytes shorter than `wrapped`; the bytes after the key are zeroed.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped with another key. In that case `key` is zeroed.
+    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped with another key. In that case, `key` is
+    /// zeroed.
     ///
-    /// [`VerifyError::Parameter`] if `kek`, `wrapped` or `key` has the wrong length. In that case nothing changes.
+    /// [`VerifyError::Parameter`] if `kek`, `wrapped` or `key` has the wrong length. In that case, `key` is unchanged.
     pub fn unwrap_to(
         &self,
         kek: &[u8],
@@ -150,8 +151,8 @@ impl KeyWrapRow {
     }
 }
 
-// The functions below are generic over the key schedule instead of the cipher, so that each is compiled once for all
-// key lengths of a family.
+// The functions below are generic over the key schedule instead of the cipher. Each is therefore compiled once per
+// cipher family, not once per key length.
 fn wrap<S: Erase<Block = [u8; 16]>>(
     row: &KeyWrapRow,
     kek: &[u8],
@@ -208,8 +209,8 @@ fn unwrap_erased<X: CipherEngine<Block = [u8; 16]>>(
     Ok(key_bytes)
 }
 
-/// Returns an upper bound on the stack that the key expansion and the processing of blocks use, in bytes. Several stack
-/// frames move the key schedule, and each frame holds a copy.
+/// Returns an upper bound on the stack that expanding the key and processing blocks uses, in bytes. The key schedule is
+/// moved through several stack frames, and each frame keeps a copy.
 fn stack_bytes<X: CipherEngine>() -> usize {
     1024 + X::stack_bytes() + 4 * size_of::<ErasedCipher<X>>()
 }

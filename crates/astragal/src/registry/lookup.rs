@@ -1,6 +1,6 @@
-//! Lookup and iteration over the rows of all tables. A hash row contains the rows of HMAC and four key derivation
-//! functions with this hash. A cipher row contains the rows of the AEAD modes, CMAC, KBKDF with CMAC, and key
-//! wrapping of this cipher.
+//! Looks up algorithms by name and iterates over the rows of all tables. A hash row contains the rows of HMAC and four
+//! key derivation functions with this hash. A cipher row contains the rows of the AEAD modes, CMAC, KBKDF with CMAC,
+//! and key wrapping of this cipher.
 
 use alloc::boxed::Box;
 use core::ops::Deref;
@@ -22,7 +22,7 @@ use crate::kdf::Work;
 use crate::platform::words::erase;
 use crate::traits::state::{Header, StateKind, described};
 
-/// Reference to a row of any table. Dereferences to the row's [`Info`].
+/// Reference to a row of any registry table. It dereferences to the row's [`Info`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -30,13 +30,13 @@ pub enum Algorithm {
     Hash(&'static HashRow),
     /// Row of [`XOFS`], [`SIZED_HASHES`] or [`KEYED_XOFS`].
     Xof(&'static XofRow),
-    /// Row that [`macs`] returns, or the row of CMAC with a cipher.
+    /// A MAC row: one that [`macs`] returns, or the row of CMAC with a cipher.
     Mac(&'static MacRow),
     /// Row of [`AEADS`], or the row of an AEAD mode with a block cipher.
     Aead(&'static AeadRow),
     /// Row of [`CIPHERS`].
     Cipher(&'static CipherRow),
-    /// Row that [`kdfs`] returns, or the row of KBKDF with CMAC.
+    /// A row of a key derivation function: one that [`kdfs`] returns, or the row of KBKDF with CMAC.
     Kdf(&'static KdfRow),
     /// Row that [`key_wraps`] returns.
     KeyWrap(&'static KeyWrapRow),
@@ -72,8 +72,8 @@ impl core::hash::Hash for Algorithm {
     }
 }
 
-/// Iterates over the rows of all tables, with two exceptions. The functions of [`KEYED_XOFS`] are listed only as
-/// [`macs`]. Rows composed from a cipher, such as GCM, CMAC and KW, are not included.
+/// Iterates over the rows of all tables except [`KEYED_XOFS`], whose functions [`macs`] also contains. Rows composed
+/// from a cipher, such as GCM, CMAC and KW, are not included.
 pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
     let hashes = HASHES.iter().map(Algorithm::Hash);
     let xofs = SIZED_HASHES.iter().chain(XOFS).map(Algorithm::Xof);
@@ -158,7 +158,7 @@ pub fn aead(name: &str) -> Result<&'static AeadRow, UnknownName> {
     found.ok_or_else(|| UnknownName::new(&[Kind::Aead], name))
 }
 
-/// Finds the authenticated cipher with this name. The name of a mode may contain any alias of its cipher.
+/// Finds the authenticated cipher with this name. The name of an AEAD mode may contain any alias of its cipher.
 fn find_aead(name: &NormalizedName) -> Option<&'static AeadRow> {
     if let Some(position) = aead::INDEX.find(name) {
         return AEADS.get(position);
@@ -182,7 +182,8 @@ pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }
 
-/// Maps the name of a MAC to a number: first the rows of [`MACS`] are numbered, then HMAC with each of [`HASHES`].
+/// Maps the name of a MAC to a number. The rows of [`MACS`] have the first numbers. HMAC with each hash follows, in the
+/// order of [`HASHES`].
 static MAC_INDEX: Index<256> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < MACS.len() {
@@ -261,8 +262,8 @@ pub fn kdf(name: &str) -> Result<&'static KdfRow, UnknownName> {
     found.ok_or_else(|| UnknownName::new(&[Kind::Kdf], name))
 }
 
-/// Maps the name of a key derivation function to a number: first the rows of [`KDFS`] are numbered, then the four
-/// functions composed from each of [`HASHES`].
+/// Maps the name of a key derivation function to a number. The rows of [`KDFS`] have the first numbers. The four
+/// functions composed from each hash follow, in the order of [`HASHES`].
 static KDF_INDEX: Index<1024> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < KDFS.len() {
@@ -293,7 +294,7 @@ impl KdfRow {
     /// Derives `key` from `input`, a password or a key.
     ///
     /// # Errors
-    /// [`KdfError::Parameter`] if a parameter is missing, out of range or not taken, or the key length is not allowed.
+    /// [`KdfError::Parameter`] if a parameter is missing, out of range or not supported, or the key length is invalid.
     /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback stops the
     /// derivation. `key` is zeroed on error.
     pub fn derive(
@@ -326,7 +327,7 @@ impl KdfRow {
     }
 }
 
-/// Returns the key-wrapping algorithm with this name: a cipher's name or alias, then `-kw` or `-kwp`.
+/// Returns the key-wrapping algorithm with this name, which is a cipher's name or alias followed by `-kw` or `-kwp`.
 ///
 /// # Errors
 /// [`UnknownName`] if no key-wrapping algorithm has this name.
@@ -342,18 +343,18 @@ fn find_key_wrap(name: &NormalizedName) -> Option<&'static KeyWrapRow> {
     kw.or_else(|| Some(&composed("-kwp")?.kwp))
 }
 
-/// Iterates over the rows of key wrapping: KW and KWP over each cipher with 16-byte blocks.
+/// Iterates over the rows of all key-wrapping algorithms: KW and KWP with each cipher that has 16-byte blocks.
 pub fn key_wraps() -> impl Iterator<Item = &'static KeyWrapRow> + Clone {
     composed().flat_map(|composed| [&composed.kw, &composed.kwp])
 }
 
-/// Iterates over the ciphers with 16-byte blocks. Returns the rows composed from each cipher, such as GCM and CMAC.
+/// Iterates over the ciphers with 16-byte blocks, and returns for each the rows composed from it, such as GCM and CMAC.
 fn composed() -> impl Iterator<Item = &'static Composed> + Clone {
     CIPHERS.iter().filter_map(|row| row.composed.as_ref())
 }
 
-/// Iterates over the AEAD modes of all ciphers. [`aead`](fn@aead) finds these rows and the rows of
-/// [`AEADS`].
+/// Iterates over the AEAD modes of all ciphers. [`AEADS`] does not contain these rows, but [`aead`](fn@aead) finds
+/// them.
 pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
     let of_each = composed().flat_map(|composed| {
         [Some(&composed.gcm), Some(&composed.ccm), composed.gcm_siv.as_ref()].into_iter().flatten()
@@ -361,13 +362,13 @@ pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
     of_each.chain(AES_MODES)
 }
 
-/// Iterates over the CMAC rows of all ciphers. [`mac`] finds these rows and the rows of [`macs`].
+/// Iterates over the CMAC rows of all ciphers. [`macs`] does not list these rows, but [`mac`] finds them.
 pub fn composed_macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     composed().map(|composed| &composed.cmac)
 }
 
-/// Iterates over the rows of KBKDF with CMAC, one for each cipher. [`kdfs`] does not list them; [`kdf`] finds these
-/// rows too.
+/// Iterates over the rows of KBKDF with CMAC, one for each cipher. [`kdfs`] does not list these rows, but [`kdf`] finds
+/// them.
 pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     composed().map(|composed| &composed.kbkdf)
 }

@@ -1,5 +1,5 @@
-//! Algorithm names: normal form, the hash table that finds a row by name, and the error for an unknown name. The text
-//! of the error is in `unknown_name.rs`, and `lookup.rs` searches the tables of all kinds.
+//! Algorithm names: their normal form, the hash table that finds a row by its name, and the error for an unknown name.
+//! The text of the error is in `unknown_name.rs`, and `lookup.rs` searches the tables of all kinds.
 
 use alloc::string::String;
 use core::fmt;
@@ -37,8 +37,8 @@ impl NormalizedName {
         if name.len() > LONGEST_NAME {
             return None;
         }
-        // FNV-1a needs no tables. The weak collision resistance of FNV-1a is harmless, because the stored names are few
-        // and fixed.
+        // Uses FNV-1a, which needs no tables. Its weak collision resistance is harmless, because the stored names are
+        // few and fixed.
         let (mut bytes, mut hash) = ([0; LONGEST_NAME], 0x811c_9dc5_u32);
         let mut i = 0;
         while i < name.len() {
@@ -68,8 +68,8 @@ impl NormalizedName {
     }
 }
 
-/// Hash table that maps names and aliases to row indices, built at compile time. It stores indices instead of
-/// references to rows, because for such references the compiler may store the rows a second time.
+/// Hash table that maps names and aliases to row indices, built at compile time. It stores indices, because with
+/// references the compiler may put a second copy of the rows into the program.
 pub(super) struct Index<const SLOTS: usize> {
     slots: [Option<(&'static str, u16)>; SLOTS],
     filled: usize,
@@ -111,11 +111,11 @@ impl<const SLOTS: usize> Index<SLOTS> {
         self.slots[slot] = Some((name, position as u16));
     }
 
-    /// Returns the row index stored for this name.
+    /// Returns the row index that the hash table stores for this name.
     #[inline]
     pub(super) fn find(&self, name: &NormalizedName) -> Option<usize> {
         let mut slot = name.hash as usize % SLOTS;
-        // At least half of the slots are empty, so the search ends.
+        // At least half of the slots are empty, so the search always ends at an empty slot.
         while let Some((taken, position)) = self.slots[slot] {
             if taken.as_bytes() == &name.bytes[..name.length] {
                 return Some(usize::from(position));
@@ -155,8 +155,8 @@ macro_rules! index {
 
 pub(super) use index;
 
-/// Error for a name that the searched tables do not contain. Suggestions are computed only when the error is displayed
-/// or [`nearest`](Self::nearest) is called.
+/// Error for an algorithm name that none of the searched tables contains. Suggestions are computed only when the error
+/// is displayed or [`nearest`](Self::nearest) is called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct UnknownName {
     kinds: &'static [Kind],

@@ -8,7 +8,7 @@ use core::convert::Infallible;
 pub enum Slot<'a, T: ?Sized> {
     /// Allocates a box for the object.
     Heap(&'a mut Option<Box<T>>),
-    /// Passes a pointer to the object to this function, without allocation. The function takes ownership and may move
+    /// Calls this function with a pointer to the object, without allocation. The function takes ownership and may move
     /// the object's bytes. The registry does not access or drop the object afterwards.
     Owner(&'a mut dyn FnMut(&mut T)),
 }
@@ -30,15 +30,15 @@ pub trait ObjectKind {
 
 /// Storage operations of every registry object.
 pub trait ObjectStorage<K: ObjectKind> {
-    /// Stores a copy of the object, with the same state, in `slot`.
+    /// Stores a copy of the object, including its state, in `slot`.
     fn clone_to(&self, slot: Slot<'_, K::Object>);
     /// Casts `memory` to a pointer to an object of the same type as `self`. The caller must have moved an object of
-    /// this type to `memory` before.
+    /// this type into `memory`.
     fn at(&self, memory: *mut u8) -> *mut K::Object;
 }
 
-/// Declares the [`ObjectKind`] of an object trait, and functions that store objects of this kind. This is a macro,
-/// because Rust has no generic bound for "coerces to this trait object".
+/// Declares the [`ObjectKind`] of an object trait, and the functions that store such objects. A macro is necessary,
+/// because a generic bound cannot express that a type coerces to a given trait object.
 macro_rules! object_kind {
     ($name:ident $object:ident) => {
         #[doc = concat!("[`", stringify!($object), "`]s")]

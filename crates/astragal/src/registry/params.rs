@@ -1,11 +1,12 @@
-//! Parameters of hashes, extendable-output functions and MACs beyond the message, and which of them an algorithm
-//! accepts. The parameters of key derivation functions are in `kdf/row.rs`.
+//! Parameters that hashes, extendable-output functions and MACs take besides the message, and the sets of parameters
+//! that an algorithm accepts. The parameters of key derivation functions are in `kdf/row.rs`.
 
 use crate::error::{Allowed, ParameterError};
 #[cfg(feature = "blake")]
 use crate::hash::Blake2Node;
 
-/// Hash parameters beyond the message. `None` selects the default. Each parameter changes the whole digest.
+/// Parameters that a hash takes besides the message. `None` selects the default. Each parameter changes the whole
+/// digest.
 #[derive(Clone, Copy, Default)]
 pub struct HashParams<'a> {
     /// Digest length in bytes, for BLAKE2 and Skein. A shorter digest is not a prefix of a longer digest of the same
@@ -28,10 +29,10 @@ pub struct HashParams<'a> {
     pub nonce: Option<&'a [u8]>,
 }
 
-/// Set of [`HashParams`] that a hash accepts, and their allowed lengths.
+/// The [`HashParams`] that a hash accepts, and their allowed lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HashTakes {
-    /// Allowed digest lengths, if the length is selectable.
+    /// Allowed digest lengths, if the digest length is a parameter.
     pub digest_bytes: Option<Allowed>,
     /// Allowed key lengths, if a key is accepted.
     pub key_bytes: Option<Allowed>,
@@ -58,8 +59,8 @@ impl HashTakes {
 }
 
 impl HashParams<'_> {
-    /// Returns whether any parameter is given. Returns an error if `algorithm` does not accept a given parameter or its
-    /// length.
+    /// Returns whether any parameter is set. Returns an error if `algorithm` does not accept a parameter that is set,
+    /// or its length.
     pub(super) fn check(
         &self,
         algorithm: &'static str,
@@ -114,17 +115,17 @@ pub struct XofParams<'a> {
     pub domain: Option<u8>,
     /// ParallelHash's block size B in bytes.
     pub block_bytes: Option<usize>,
-    /// Output length in bytes. The fixed-length functions of SP 800-185 include the length in their input. Other
-    /// functions ignore it.
+    /// Output length in bytes. The fixed-length functions of SP 800-185 include it in their input. Other functions
+    /// ignore it.
     pub output_bytes: Option<usize>,
 }
 
-/// Set of [`XofParams`] that a function accepts.
+/// The [`XofParams`] that a function accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct XofTakes {
     /// Whether a customization string is accepted.
     pub custom: bool,
-    /// Whether a function name is accepted.
+    /// Whether a function name is accepted, which is the parameter N of cSHAKE.
     pub function_name: bool,
     /// Whether a domain separation byte is accepted.
     pub domain: bool,
@@ -146,14 +147,14 @@ pub const DEFAULT_BLOCK_BYTES: usize = 8192;
 pub struct MacParams<'a> {
     /// Customization string S.
     pub custom: Option<&'a [u8]>,
-    /// Tag length in bytes, for MACs with a selectable tag length.
+    /// Tag length in bytes, for MACs whose tag length is a parameter.
     pub tag_bytes: Option<usize>,
 }
 
 /// Returns a placeholder key of an allowed length. The caller creates an object with this key, and then imports a state
 /// that contains the real key.
 pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
-    // Upper bound, in bytes, on the shortest allowed key length of any algorithm.
+    // At least as large as the minimum key length of every algorithm, in bytes.
     const LONGEST: usize = 32;
     let shortest = (0..=LONGEST).find(|&bytes| allowed.contains(bytes));
     &[0; LONGEST][..shortest.unwrap_or_default()]

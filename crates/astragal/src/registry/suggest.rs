@@ -19,13 +19,14 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     let mut near: Vec<(usize, &'static str)> = Vec::new();
     for algorithm in algorithms().filter(|algorithm| kinds.contains(&algorithm.kind)) {
         let names = core::iter::once(&algorithm.name).chain(algorithm.aliases);
-        // Compares the lengths first, which is cheap: the edit distance is at least their difference.
+        // Compares the lengths first: this is cheap, and the edit distance is at least the difference of the lengths.
         let similar = names.filter(|name| {
             name.len().abs_diff(length) <= limit || name.starts_with(wanted.as_str())
         });
         let least = similar.map(|name| distance(&wanted, name)).min();
         let Some(least) = least.filter(|&least| least <= limit) else { continue };
-        // A name can occur twice: BLAKE3 is both a hash and an XOF.
+        // The same name can occur twice, because algorithms of different kinds may share it: BLAKE3 is both a hash and
+        // an XOF.
         match near.iter_mut().find(|(_, name)| *name == algorithm.name) {
             Some((known, _)) => *known = least.min(*known),
             None => near.push((least, algorithm.name)),

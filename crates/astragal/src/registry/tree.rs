@@ -107,7 +107,7 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
 mod sealed {
     use super::{PartObject, TreeHash, TreeObject};
 
-    /// Sealed trait: methods can be added without breaking other crates.
+    /// Prevents implementations in other crates, so that methods can be added without breaking them.
     pub trait Sealed {}
 
     impl<T: TreeHash> Sealed for TreeObject<T> {}
@@ -128,15 +128,15 @@ pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// Adds the part that `record` contains. Parts may be added in any order.
     ///
     /// # Errors
-    /// [`RecordError`] if the record is damaged, overlaps other parts, or belongs to another hash, other parameters or
-    /// another message length.
+    /// [`RecordError`] if the record is damaged, overlaps other parts, or was made with a different hash, parameters or
+    /// message length.
     fn add(&mut self, record: &[u8]) -> Result<(), RecordError>;
     /// Joins the records of two adjacent parts into one record. `left` ends at the byte where `right` starts.
     ///
     /// # Errors
     /// The errors of [`add`](Self::add), and [`RecordError::Part`] if the two parts are not adjacent.
     fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError>;
-    /// Returns the number of bytes at the start of the message that the added parts cover without a gap.
+    /// Returns the number of bytes, from the start of the message, that the added parts cover without a gap.
     fn position(&self) -> u64;
     /// Returns the message length in bytes, if one of the added records contains it.
     fn total(&self) -> Option<u64>;
@@ -155,8 +155,8 @@ pub trait DynPart: sealed::Sealed + fmt::Debug + Send + Sync {
     /// Appends `data` to the part like [`update`](Self::update). Uses all cores if `data` is long enough and the
     /// feature `parallel` is enabled.
     fn update_parallel(&mut self, data: &[u8]);
-    /// Ends the part and returns its record. The record stores `total`, the length of the whole message, if known.
-    /// Records with different message lengths cannot be combined.
+    /// Ends the part and returns its record. The record stores `total`, the length of the whole message in bytes, if
+    /// the caller knows it. Records with different message lengths cannot be combined.
     fn finish(self: Box<Self>, total: Option<u64>) -> Vec<u8>;
 }
 
@@ -173,14 +173,14 @@ pub struct Record<'a> {
     pub length: u64,
     /// Length of the whole message in bytes, if known.
     pub total: Option<u64>,
-    /// Eight output bytes of the tree hash with its key or context, for a fixed message. These bytes identify the key
-    /// or context.
+    /// First 8 output bytes of the tree hash, with its key or context, for a fixed message. They show whether two
+    /// records were made with the same key or context.
     mode: [u8; 8],
     nodes: &'a [u8],
 }
 
 impl<'a> Record<'a> {
-    /// Parses a record. Does not check that it belongs to a particular hash.
+    /// Parses a record. Does not check which hash it belongs to.
     ///
     /// # Errors
     /// [`RecordError::Foreign`] or [`RecordError::Damaged`] if `bytes` is not a complete record.
@@ -264,7 +264,7 @@ pub enum RecordError {
         /// Message length in the other records, in bytes.
         expected: u64,
     },
-    /// The records do not form one message: a part is not aligned, overlaps another, or is missing.
+    /// The records do not form one message, because a part is missing, not aligned, or overlaps another part.
     Part(PartError),
 }
 
@@ -325,7 +325,7 @@ impl WholeOutput for Whole<Blake3Xof> {
     }
 }
 
-/// Name and parameters of the tree hash. Name and parameters must be equal in all records of a message.
+/// Name and parameters of the tree hash. They must be the same in all records of a message.
 #[derive(Clone, Debug)]
 struct Common {
     name: &'static str,
@@ -353,8 +353,8 @@ where
     Whole<T>: WholeOutput,
 {
     let mut mode = [0; 8];
-    // The customization string affects only the root node. Records of parts are therefore the same for every string,
-    // and `mode`, which tells records with different keys apart, does not depend on the string.
+    // The customization string affects only the root node, not the records of parts. It is therefore not used in
+    // computing `mode`, which distinguishes records made with different keys.
     if name == "blake3" {
         let mut part = start(&hash);
         part.update(b"astragal: which key or context?");

@@ -1,4 +1,4 @@
-//! Tables of extendable-output functions, and of the SP 800-185 hashes whose output length is fixed in advance.
+//! Tables of extendable-output functions, and of the SP 800-185 hashes whose output length must be chosen in advance.
 //! `xof/row.rs` declares the row and the trait `DynXof`, and `xof/object.rs` implements `DynXof`. `xof/keccak.rs`,
 //! `xof/blake.rs` and `xof/ascon.rs` create the rows of their families.
 
@@ -31,7 +31,7 @@ pub static XOFS: &[XofRow] = rows! {
     "ascon": ascon::ASCON_XOF128, ascon::ASCON_CXOF128, ascon::ASCON_XOF, ascon::ASCON_XOFA;
 };
 
-/// Rows of all hashes whose output length is fixed in advance: the fixed-length functions of SP 800-185.
+/// Rows of all hashes whose output length must be chosen in advance: the fixed-length functions of SP 800-185.
 pub static SIZED_HASHES: &[XofRow] = rows! {
     "keccak": keccak::tuple_hash_fixed::<168>(), keccak::tuple_hash_fixed::<136>(),
         keccak::parallel_hash_fixed::<168>(), keccak::parallel_hash_fixed::<136>();
@@ -60,8 +60,8 @@ pub fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
     INDEX.row(XOFS, &[Kind::Xof], name)
 }
 
-/// Returns the sized hash with this name or alias. Its object has the interface of an extendable-output function, but
-/// the output length is fixed at construction.
+/// Returns the sized hash with this name or alias. Its objects have the interface of an extendable-output function, but
+/// their output length is set at construction.
 ///
 /// ```
 /// use astragal::registry::{self, XofParams};
@@ -108,7 +108,7 @@ pub fn import_xof(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
     imported(state, Keys::Refused)
 }
 
-/// Restores an object like [`import_xof`], but the exported state may contain a key.
+/// Like [`import_xof`], but also accepts a state that contains a key.
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, or names an unknown function.
@@ -118,8 +118,8 @@ pub fn import_xof_with_key(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError>
 
 fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
     let Header { kind, name, .. } = Header::read(state)?;
-    // Searches unkeyed rows first: the name `blake3` is also in `KEYED_XOFS`, and the unkeyed BLAKE3 object imports
-    // keyed states too.
+    // Searches unkeyed rows before `KEYED_XOFS`, because both contain the name `blake3`. The unkeyed BLAKE3 object can
+    // also import a state with a key.
     let mut rows = XOFS.iter().chain(SIZED_HASHES).chain(KEYED_XOFS);
     let row = rows.find(|row| kind == StateKind::DynXof as u8 && row.name == name);
     let new = row.and_then(|row| row.new_xof(&row.any_params()).ok());

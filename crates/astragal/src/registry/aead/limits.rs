@@ -7,15 +7,15 @@ pub struct AeadLimits {
     /// Maximum message length in bytes for a nonce of the default length; longer messages are rejected. `None` means a
     /// limit of 2^64 bytes or more.
     pub message_bytes: Option<u64>,
-    /// Base-2 logarithm of the maximum number of messages per key with random nonces of the default length. Up to this
-    /// number, the probability of a repeated nonce is below 2^-32.
+    /// Base-2 logarithm of the maximum number of messages per key with random nonces of the default length. With at
+    /// most this many messages, the probability of a repeated nonce is below 2^-32.
     pub random_nonces_log2: u32,
-    /// Base-2 logarithm of the maximum number of messages per key if the nonce is a counter. Each 16 bytes of text
-    /// count as a message. Above this number, an attacker can distinguish the ciphertexts from random data with a
-    /// probability of more than 2^-32. 64 means no limit.
+    /// Base-2 logarithm of the maximum number of messages per key if nonces come from a counter. A message counts once
+    /// for every 16 bytes of its text. Beyond this number, an attacker can distinguish the ciphertexts from random data
+    /// with a probability of more than 2^-32. 64 means no limit.
     pub counted_nonces_log2: u32,
-    /// Whether a ciphertext is valid under only one key. If `false`, an attacker can construct a ciphertext that is
-    /// valid under two keys.
+    /// Whether no ciphertext is valid under more than one key. If `false`, an attacker can construct a ciphertext that
+    /// is valid under two keys.
     pub commits_to_key: bool,
     /// Whether a repeated nonce reveals plaintexts or allows forgeries. If `false`, a repeated nonce only reveals which
     /// messages are equal.
@@ -30,7 +30,7 @@ impl AeadLimits {
         nonce_bytes: usize,
         counted_nonces_log2: u32,
     ) -> Self {
-        // Among n random nonces of b bits, two are equal with a probability of about n^2 / 2^(b + 1).
+        // Among n random nonces of b bits, some two are equal with a probability of about n^2 / 2^(b + 1).
         let random = 4 * nonce_bytes as u32 - 16;
         Self {
             message_bytes: if message_bytes == u64::MAX { None } else { Some(message_bytes) },
@@ -46,7 +46,7 @@ impl AeadLimits {
     }
 }
 
-/// Base-2 logarithm of the number of 16-byte blocks that a key may encrypt. The output blocks of a block cipher under
-/// one key never repeat. For 2^48 blocks, this difference from random blocks is visible with a probability of only
-/// 2^-33.
+/// Base-2 logarithm of the number of 16-byte blocks that one key may encrypt. A block cipher's outputs for different
+/// inputs never repeat, while random blocks can. With 2^48 blocks, an attacker can tell the two apart with a
+/// probability of only 2^-33.
 pub(in crate::registry) const BLOCKS_LOG2: u32 = 48;

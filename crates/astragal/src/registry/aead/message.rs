@@ -10,7 +10,7 @@ use crate::platform::stack::{try_with_stack_wipe, with_stack_wipe};
 use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::stream::{Message, PlaintextBuffer, verify};
 
-/// Creates the streaming state of a message with `begin`, and stores the message object in `slot`.
+/// Creates the streaming state of a message by calling `begin`, and stores an object with this state in `slot`.
 pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     row: &'static AeadRow,
     direction: Direction,
@@ -33,8 +33,8 @@ struct MessageObject<M> {
 }
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
-    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
-    /// and each frame holds a copy.
+    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
+    /// frames, and each frame keeps a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 }
 
@@ -77,20 +77,20 @@ impl<M> Debug for MessageObject<M> {
     }
 }
 
-/// Streaming state that does not depend on the cipher. Its methods take the cipher as `dyn Message`, so about 100
-/// ciphers share the compiled code.
+/// Part of the streaming state that is the same for every cipher. The methods take the cipher as `dyn Message`, so
+/// their code is compiled once for about 100 ciphers.
 #[derive(Clone)]
 struct State {
     row: &'static AeadRow,
     direction: Direction,
-    /// Decrypted text whose tag is not yet verified.
+    /// Decrypted text that is withheld until its tag is verified.
     plaintext: PlaintextBuffer,
     has_ended: bool,
 }
 
 impl State {
-    /// Returns an error if `direction` is not the direction of the message (encryption or decryption), or the message
-    /// has ended.
+    /// Returns an error if the message has ended, or if the call is for encryption and the message is being decrypted,
+    /// or vice versa.
     fn check(&self, direction: Direction) -> Result<(), StateError> {
         let algorithm = self.row.name;
         if self.direction != direction {
@@ -106,7 +106,7 @@ impl State {
         Ok(())
     }
 
-    /// Increases the message length by `bytes` bytes. Returns an error if the message becomes too long.
+    /// Increases the message length by `bytes` bytes. Returns an error if the message would become too long.
     fn grow(&self, message: &mut dyn Message, bytes: usize) -> Result<(), ParameterError> {
         message.grow(bytes).map_err(|error| error.named(self.row.name))
     }
@@ -138,7 +138,7 @@ impl State {
 
     fn decrypt(&mut self, message: &mut dyn Message, ciphertext: &[u8]) -> Result<(), CipherError> {
         self.check(Direction::Decrypt)?;
-        // Reserves memory first: a failed allocation leaves the message unchanged.
+        // Reserves memory before changing the message, so that a failed allocation leaves the message unchanged.
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
         self.grow(message, ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);

@@ -1,5 +1,5 @@
 //! `AeadRow`, the registry's table row of an authenticated cipher, and the traits of its objects: `DynAead` for a
-//! cipher with a key, and `DynMessage` for the streaming of one message.
+//! cipher with its key, and `DynMessage` for encrypting or decrypting one message in parts.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -28,7 +28,7 @@ pub struct AeadRow {
     pub is_tag_first: bool,
     /// Limits under one key.
     pub limits: AeadLimits,
-    /// Upper bound on the stack that one call to process a message uses, in bytes.
+    /// Returns an upper bound on the stack used by one call that processes message data, in bytes.
     pub(in crate::registry) stack_bytes: fn() -> usize,
     pub(in crate::registry) new: Constructor,
 }
@@ -71,7 +71,8 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
     /// Encrypts `text` in place and writes the authentication tag to `tag`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `nonce` or `tag` has the wrong length. In that case nothing changes.
+    /// [`ParameterError::Length`] if `nonce` or `tag` has the wrong length. In that case, `text` and `tag` are
+    /// unchanged.
     fn encrypt_in_place_detached(
         &self,
         nonce: &[u8],
@@ -82,8 +83,8 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
     /// Verifies `tag` and decrypts `text` in place.
     ///
     /// # Errors
-    /// [`VerifyError::Parameter`] if `nonce` or `tag` has the wrong length. In that case nothing changes.
-    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
+    /// [`VerifyError::Parameter`] if `nonce` or `tag` has the wrong length. In that case, `text` is unchanged.
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case, `text` is zeroed.
     fn decrypt_in_place_detached(
         &self,
         nonce: &[u8],
@@ -104,8 +105,7 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
 }
 
 impl dyn DynAead {
-    /// Encrypts `plaintext` and returns the ciphertext followed by the tag, or for SIV the tag followed by the
-    /// ciphertext.
+    /// Encrypts `plaintext` and returns the ciphertext followed by the tag. For SIV, the tag comes first.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `nonce` has the wrong length.
@@ -131,8 +131,8 @@ impl dyn DynAead {
         Ok(sealed)
     }
 
-    /// Verifies and decrypts `sealed`, a ciphertext followed by its tag, or for SIV a tag followed by its ciphertext.
-    /// Returns the plaintext.
+    /// Verifies and decrypts `sealed`, and returns the plaintext. `sealed` is a ciphertext followed by its tag. For
+    /// SIV, the tag comes first.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if `nonce` has the wrong length. [`VerifyError::InvalidTag`] if the tag is invalid or
@@ -194,8 +194,8 @@ impl dyn DynAead {
     }
 }
 
-/// Lengths declared before a streaming message starts. CCM requires the message length in `message_bytes`; other
-/// algorithms ignore it.
+/// Message and tag lengths that are declared before a streaming message starts. CCM requires the message length in
+/// `message_bytes`; other algorithms ignore it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MessageLengths {
     /// Message length in bytes.
@@ -208,7 +208,7 @@ pub struct MessageLengths {
 pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// Returns the algorithm's row.
     fn row(&self) -> &'static AeadRow;
-    /// Returns the direction of the message.
+    /// Returns whether the object encrypts or decrypts the message.
     fn direction(&self) -> Direction;
     /// Encrypts the next part of the message in place.
     ///
@@ -216,10 +216,10 @@ pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// [`CipherError::State`] if the message is being decrypted or has ended. [`CipherError::Parameter`] if it exceeds
     /// the declared length or the algorithm's maximum. Nothing changes on error.
     fn encrypt(&mut self, text: &mut [u8]) -> Result<(), CipherError>;
-    /// Ends an encrypted message and writes its tag to `tag`.
+    /// Ends a message that is being encrypted, and writes its tag to `tag`.
     ///
     /// # Errors
-    /// [`CipherError::Parameter`] if the tag length is not allowed. [`CipherError::State`] if the message is being
+    /// [`CipherError::Parameter`] if the tag length is invalid. [`CipherError::State`] if the message is being
     /// decrypted, has ended, or is shorter than declared. Nothing changes on error.
     fn finish_encryption(&mut self, tag: &mut [u8]) -> Result<(), CipherError>;
     /// Decrypts the next part of the message. The plaintext is withheld until the tag is verified.
@@ -232,18 +232,18 @@ pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// Returns the length of the withheld plaintext, in bytes. [`finish_decryption`](Self::finish_decryption) writes
     /// this plaintext.
     fn plaintext_bytes(&self) -> usize;
-    /// Ends a decrypted message. Writes the plaintext to `plaintext` if `tag` is valid.
+    /// Ends a message that is being decrypted. If `tag` is valid, writes the plaintext to `plaintext`.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if `tag` is wrong: the withheld plaintext is erased and `plaintext` is zeroed.
-    /// [`VerifyError::Parameter`] if the length of `tag` or `plaintext` is not allowed. [`VerifyError::State`] if the
+    /// [`VerifyError::Parameter`] if the length of `tag` or `plaintext` is invalid. [`VerifyError::State`] if the
     /// message is being encrypted, has ended, or is shorter than declared. Nothing changes on a `Parameter` or `State`
     /// error.
     fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError>;
 }
 
 impl dyn DynMessage {
-    /// Ends a decrypted message. Returns its plaintext if `tag` is valid.
+    /// Ends a message that is being decrypted. Returns its plaintext if `tag` is valid.
     ///
     /// # Errors
     /// The errors of [`finish_decryption`](DynMessage::finish_decryption).

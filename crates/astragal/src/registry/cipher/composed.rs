@@ -58,7 +58,7 @@ impl Composed {
             ccm: row::<Ccm<C>, CcmOf<C>>(
                 status,
                 (Ccm::<C>::NONCE_BYTES, Ccm::<C>::TAG_BYTES),
-                // CCM with 12-byte nonces encodes the message length in 3 bytes.
+                // With 12-byte nonces, CCM encodes the message length in 3 bytes, which limits it to 2^24 - 1 bytes.
                 AeadLimits::new((1 << 24) - 1, 12, BLOCKS_LOG2),
                 put_ccm::<C::Engine>,
             ),
@@ -152,8 +152,8 @@ impl AeadRow {
     }
 }
 
-// The functions below are generic over the key schedule instead of the cipher, so that each is compiled once for all
-// key lengths of a family.
+// The functions below are generic over the key schedule instead of the cipher. Each is therefore compiled once per
+// cipher family, not once per key length.
 fn put_gcm<S: Erase<Block = [u8; 16]>>(
     row: &'static AeadRow,
     key: &[u8],
@@ -180,8 +180,8 @@ fn put_cmac<S: Erase<Block = [u8; 16]>>(
     cmac_object(expand::<S>, row, key, tag_bytes, request);
 }
 
-/// Expands the key into the type-erased cipher `X`, creates a mode with this cipher by calling `with_cipher`, and
-/// stores the object in `slot`.
+/// Expands the key into the type-erased cipher `X`, calls `with_cipher` to create a mode with this cipher, and stores
+/// the mode's object in `slot`.
 fn put<X: CipherEngine, S: AeadMode>(
     expand: Expand<X>,
     row: &'static AeadRow,
@@ -193,21 +193,21 @@ fn put<X: CipherEngine, S: AeadMode>(
     ComposedObject::put(row, slot, keyed);
 }
 
-/// Type-erased cipher that registry objects use instead of the cipher type `C`.
+/// Type-erased cipher that registry objects contain in place of the cipher type `C`.
 type ErasedOf<C> = ErasedCipher<<<C as BlockOperations>::Engine as Erase>::Erased>;
-/// GCM with the type-erased cipher that replaces `C`.
+/// GCM with the type-erased form of the cipher `C`.
 type GcmOf<C> = Gcm<ErasedOf<C>>;
-/// CCM with the type-erased cipher that replaces `C`.
+/// CCM with the type-erased form of the cipher `C`.
 type CcmOf<C> = Ccm<ErasedOf<C>>;
 
-/// SIV with the type-erased cipher that replaces `C`.
+/// SIV with the type-erased form of the cipher `C`.
 #[cfg(feature = "aes")]
 type SivOf<C> = Siv<ErasedOf<C>>;
-/// OCB with the type-erased cipher that replaces `C`.
+/// OCB with the type-erased form of the cipher `C`.
 #[cfg(feature = "aes")]
 type OcbOf<C> = Ocb<ErasedOf<C>>;
 
-/// AEAD mode with nonces and tags of any supported length.
+/// AEAD mode whose nonce and tag lengths are chosen at run time.
 trait AeadMode: Clone + Debug + Send + Sync + 'static {
     /// Upper bound on the stack that the cipher's vector rounds use, in bytes.
     const STACK_BYTES: usize;
@@ -237,7 +237,8 @@ trait AeadMode: Clone + Debug + Send + Sync + 'static {
     ) -> Result<(), ParameterError>;
 }
 
-/// Registry row and direction of a new streaming message, and the slot for its object.
+/// Arguments for starting a streaming message: its registry row, whether it is encrypted or decrypted, and the slot for
+/// its object.
 struct NewMessage<'a> {
     row: &'static AeadRow,
     direction: Direction,
@@ -335,8 +336,8 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-/// Creates the registry row of the AEAD mode `A`, whose objects have the type-erased type `S`. The stack size in the
-/// row is the larger of the sizes that `A` and `S` need.
+/// Creates the registry row of the AEAD mode `A`. `S` is the same mode with a type-erased cipher, which the mode's
+/// objects contain. The stack size in the row is the larger of the sizes that `A` and `S` need.
 const fn row<A: Aead + AeadMode, S: AeadMode>(
     status: Status,
     (nonce_bytes, tag_bytes): (Allowed, Allowed),
@@ -370,8 +371,8 @@ struct ComposedObject<S> {
 }
 
 impl<S: AeadMode> ComposedObject<S> {
-    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
-    /// and each frame holds a copy.
+    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
+    /// frames, and each frame keeps a copy.
     const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
     fn put(row: &'static AeadRow, slot: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {
@@ -461,7 +462,7 @@ impl MacRow {
     }
 }
 
-/// Creates a CMAC object or computes the tag of one message, depending on `request`.
+/// Depending on `request`, creates a CMAC object or computes the tag of one message.
 fn cmac_object<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     row: &'static MacRow,

@@ -1,7 +1,7 @@
 //! Modes of operation without authentication: CBC, CTR, CFB, OFB and XTS. `mode/object.rs` declares the trait `DynMode`
-//! and its objects. `mode/state.rs` holds the streaming state of all these modes except XTS, which is in
-//! `mode/xts_data_unit.rs`. `mode/stream.rs` starts stream ciphers. `registry/mode.rs` parses names such as
-//! `aes-128-cbc`.
+//! and the objects that implement it. `mode/xts_data_unit.rs` implements the streaming state of XTS, and
+//! `mode/state.rs` that of the other modes. `mode/stream.rs` starts stream ciphers. `registry/mode.rs` parses names
+//! such as `aes-128-cbc`.
 
 pub(in crate::registry) mod object;
 mod state;
@@ -19,7 +19,7 @@ pub enum Mode {
     Cbc,
     /// Counter mode.
     Ctr,
-    /// Cipher feedback with full-block segments.
+    /// Cipher feedback (CFB) with segments as long as a block.
     Cfb,
     /// Output feedback.
     Ofb,
@@ -33,7 +33,7 @@ impl Mode {
     /// All modes of block ciphers.
     pub const ALL: [Self; 5] = [Self::Cbc, Self::Ctr, Self::Cfb, Self::Ofb, Self::Xts];
 
-    /// Returns the suffix that a composed name has after the cipher's name, such as `-cbc`.
+    /// Returns the end of a composed name, which follows the cipher's name: for example `-cbc` in `aes-128-cbc`.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {

@@ -1,9 +1,8 @@
-//! Type-erased block ciphers. Modes and MACs selected by name are compiled once for each erased type in this module,
-//! instead of once for each of the 70 ciphers.
+//! Type-erased block ciphers. The code of modes and MACs selected by name is compiled once for each erased type in this
+//! module, instead of once for each of the 70 ciphers.
 //!
-//! Ciphers with blocks longer than 16 bytes use [`Batched`], except Rijndael with 32-byte blocks. Their modes are
-//! compiled once per block length, and pass several blocks at a time to the cipher through a buffer. The buffer costs
-//! 0.1 cycles per byte.
+//! Ciphers with blocks longer than 16 bytes, except Rijndael with 32-byte blocks, use [`Batched`]: their modes pass
+//! several blocks at a time to the cipher through a buffer. The buffer costs 0.1 cycles per byte.
 //!
 //! AES and Rijndael with 32-byte blocks keep their own types, because AES modes take less than one cycle per byte and
 //! AES objects are small. All other ciphers with 16-byte blocks share the enum [`Any128`], with one variant for the key
@@ -30,14 +29,15 @@ pub(in crate::registry) trait Erase: KeySchedule {
 /// Function that expands a key into an erased key schedule.
 pub(in crate::registry) type Expand<X> = fn(&[u8], KeyUse) -> X;
 
-/// Expands a key with the key schedule `S` and converts the result to the erased type. Has the type [`Expand`].
+/// Expands a key into the key schedule `S` and converts the schedule into its erased type. This function has the type
+/// [`Expand`].
 pub(in crate::registry) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Erased {
     S::expand(key, uses).erase()
 }
 
-/// Type-erased cipher with a key, used by the modes. It has no name: errors use the name in the registry row. Dropping
-/// it wipes all its bytes, also the unused bytes of a short variant of [`Any128`], because a move may copy old stack
-/// contents into them.
+/// Type-erased cipher with a key, used by the modes. It does not know its name; errors use the name in the registry
+/// row. Dropping it wipes all its bytes. These include the unused bytes of a short variant of [`Any128`], because a
+/// move may copy old stack contents into them.
 #[derive(Clone)]
 pub(in crate::registry) struct ErasedCipher<X>(WipeOnDrop<X>);
 
@@ -68,7 +68,7 @@ impl<X> fmt::Debug for ErasedCipher<X> {
     }
 }
 
-/// Cipher that receives batches of blocks from the modes through a buffer; see [`Calls`].
+/// Cipher to which the modes pass several blocks at a time through a buffer; see [`Calls`].
 #[derive(Clone)]
 pub(in crate::registry) struct Batched<S>(S);
 
@@ -109,7 +109,7 @@ impl<S: TweakableEngine> TweakableEngine for Batched<S> {
     }
 }
 
-/// Implements [`Erase`] for key schedules that are their own erased type and need no conversion.
+/// Implements [`Erase`] for key schedules that are used as the erased type themselves, without conversion.
 macro_rules! unshared {
     ($($feature:literal: $schedule:ty;)+) => { $(
         #[cfg(feature = $feature)]
@@ -135,7 +135,7 @@ macro_rules! batched {
     )+ };
 }
 
-/// Declares the enum [`Any128`], with one variant for the key schedule of each family.
+/// Declares the enum [`Any128`], whose variants are the key schedules of the cipher families.
 macro_rules! shared {
     ($($feature:literal: $variant:ident = $schedule:ty;)+) => {
         /// Key schedule of any cipher with 16-byte blocks except AES.
@@ -172,12 +172,13 @@ macro_rules! shared {
     };
 }
 
-/// Operation that [`Any128`] applies to blocks with the key schedule of its variant.
+/// Operation that [`Any128`] performs on blocks, with the key schedule that it contains.
 #[derive(Clone, Copy)]
 enum Operation {
     Encrypt,
     Decrypt,
-    /// Encryption of a few blocks at a time, or of blocks that each depend on the previous ciphertext block.
+    /// Encryption with low latency: of a few blocks at a time, or of blocks that each depend on the previous ciphertext
+    /// block.
     EncryptChain,
 }
 

@@ -1,10 +1,10 @@
-//! Type-erased hash states. Hash objects, HMAC and HMAC-based key derivation are compiled once for each erased type in
-//! this module, instead of once for each of 67 hashes.
+//! Type-erased hash states. The code of hash objects, HMAC and HMAC-based key derivation is compiled once for each
+//! erased type in this module, instead of once for each of 67 hashes.
 //!
 //! [`Short`] holds the small states of MD5, RIPEMD-160, SHA-1, SHA-256 and SM3. [`Long`] holds all other states except
-//! BLAKE3's. BLAKE3 has its own type because its tree state takes 1.9 KB. One type for all hashes would triple the
-//! object size and stack use of HMAC-SHA-256. Dispatch on the variant costs one predicted branch per call. The function
-//! table [`HashOps`] contains the operations that depend on the algorithm, such as reset.
+//! BLAKE3's, whose tree state of 1.9 KB has its own type. A single type for all hashes would triple the object size and
+//! stack use of HMAC-SHA-256. Dispatch on the variant costs one predicted branch per call. The function table
+//! [`HashOps`] contains the operations that depend on the algorithm, such as reset.
 
 use core::slice::ChunksExactMut;
 
@@ -28,10 +28,10 @@ pub(in crate::registry) trait HashState:
     }
     /// Ends the message and writes the digest. The state must not be used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Fills each of `digests` with the digest of the message at the same index. `self` must have an empty message; see
-    /// [`Hash::hash_many`].
+    /// Fills each of `digests` with the digest of the message at the same index. The message in `self` must be empty;
+    /// see [`Hash::hash_many`].
     fn hash_many(&self, messages: &[&[u8]], digests: &mut ChunksExactMut<'_, u8>);
-    /// Computes `links` more HMAC iterations of each PBKDF2 chain; see [`Hash::extend_chains`].
+    /// Continues each PBKDF2 chain by `links` HMAC iterations; see [`Hash::extend_chains`].
     fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32);
 }
 
@@ -43,7 +43,7 @@ pub(in crate::registry) trait Erase: HashEngine {
     fn erase(self) -> Self::Erased;
 }
 
-/// Table of the functions of one hash, whose states have the type `X`.
+/// Function table of one hash. `X` is the type of its states.
 pub(in crate::registry) struct HashOps<X> {
     /// Canonical name of the hash.
     pub(in crate::registry) name: &'static str,
@@ -51,10 +51,10 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) block_bytes: usize,
     /// Returns the state of the empty message.
     pub(in crate::registry) start: fn() -> X,
-    /// Resets the state in place. Copying a complete initial state over the old state would be slower and delay the
+    /// Resets the state in place. Copying a whole initial state over the old state would be slower and would delay the
     /// next message.
     pub(in crate::registry) reset: fn(&mut X),
-    /// Hashes the message in the first argument and writes the digest to the second.
+    /// Hashes the message in the first argument and writes the digest to the second argument.
     pub(in crate::registry) hash: fn(&[u8], &mut [u8]),
     /// Computes HMAC in one call; see [`Hash::hmac`].
     pub(in crate::registry) hmac: fn([&[u8]; 2], &[u8], &mut [u8]),
@@ -64,11 +64,11 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) hmac_stack: usize,
 }
 
-/// Hash that has a type-erased state and a table of its functions.
+/// Hash with a type-erased state and a function table.
 pub(in crate::registry) trait ErasedHash: Hash {
     /// Erased state type.
     type Erased: HashState;
-    /// Table of this hash's functions.
+    /// Function table of this hash.
     const OPS: &'static HashOps<Self::Erased>;
 }
 
@@ -87,7 +87,7 @@ impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
     };
 }
 
-// The entries of the table are named functions, because a closure in a function table is compiled twice.
+// The entries of the function table are named functions. The compiler would compile closures in a table twice.
 fn start<E: Variant<N> + Erase, const N: usize>() -> E::Erased {
     E::start().erase()
 }
@@ -104,8 +104,8 @@ fn hmac<E: Variant<N>, const N: usize>(pads: [&[u8]; 2], message: &[u8], tag: &m
     E::hmac(E::start, pads, message, tag);
 }
 
-/// Calls [`HashEngine::update`] without inlining. With all variants inlined into one function, every hash family would
-/// need the stack of the largest variant.
+/// Calls [`HashEngine::update`] without inlining. If all variants were inlined into one function, every hash would use
+/// as much stack as the variant that uses most.
 #[inline(never)]
 fn update<E: HashEngine>(engine: &mut E, data: &[u8]) {
     engine.update(data);

@@ -1,6 +1,6 @@
-//! Hashes with parameters: BLAKE's salt, BLAKE2's parameter block, Skein's key and strings. This file holds the object
-//! type and the constructors for importing a state. `parameterized/blake.rs` and `parameterized/skein.rs` implement the
-//! trait `ParameterizedHash` for the hashes of a family.
+//! Hashes with parameters: BLAKE's salt, BLAKE2's parameter block, Skein's key and strings. This file contains the
+//! object type, and the constructors of objects into which a state is imported. `parameterized/blake.rs` and
+//! `parameterized/skein.rs` implement the trait `ParameterizedHash` for the hashes of a family.
 
 #[cfg(feature = "blake")]
 pub(super) mod blake;
@@ -27,12 +27,12 @@ pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static 
     fn with_parameters(params: &HashParams<'_>) -> Result<Self, ParameterError>;
     fn digest_bytes(&self) -> usize;
     fn update(&mut self, data: &[u8]);
-    /// Writes the digest, then resets the state to an empty message. `digest` must have the digest length.
+    /// Writes the digest, then resets the state to an empty message. `digest` must be as long as the digest.
     fn fill(&mut self, digest: &mut [u8]) -> Result<(), ParameterError>;
     fn reset(&mut self);
 }
 
-/// Returns the parameters that `H` accepts, and the constructor of its objects. The registry row stores both.
+/// Returns two fields of a registry row: the parameters that `H` accepts, and the constructor of `H`'s objects.
 pub(super) const fn row<H: ParameterizedHash>(
     takes: HashTakes,
 ) -> (HashTakes, Option<Constructor>) {
@@ -45,17 +45,17 @@ pub(super) const fn row<H: ParameterizedHash>(
     (takes, Some(new))
 }
 
-/// Returns an empty object of the parameterized hash `name`, ready to import a state. Returns `None` if no
+/// Returns an empty object of the parameterized hash `name`, into which a state can be imported. Returns `None` if no
 /// parameterized hash has this name.
 pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
     EMPTY_OBJECTS.iter().find(|(known, _)| *known == name).map(|(_, new)| new())
 }
 
-/// Function that creates an empty object. The caller then imports a state into it.
+/// Function that creates an empty object, into which the caller then imports a state.
 type NewEmpty = fn() -> Box<dyn DynHash>;
 
-/// Constructors of empty objects for parameterized hashes, found by the algorithm name in an exported state. The state
-/// contains the parameters.
+/// Names of the parameterized hashes in exported states, each with a function that creates an empty object. Importing
+/// the state then sets the parameters.
 static EMPTY_OBJECTS: &[(&str, NewEmpty)] = rows! {
     "blake":
         ("blake2b", boxed::<typed::Blake2b>),

@@ -17,13 +17,14 @@ use crate::registry::object_storage::{self, ObjectStorage, Slot, object_kind};
 use crate::registry::params::{HashParams, HashTakes};
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 
-/// Function that creates an object from parameters. The caller has checked that the row accepts the parameters.
+/// Function that creates a hash object with parameters. The caller must have checked that the hash accepts the
+/// parameters.
 pub(super) type Constructor =
     fn(&HashParams<'_>, Slot<'_, dyn DynHash>) -> Result<(), ParameterError>;
 
-/// Functions of a registry row, compiled once for each erased state type.
+/// Functions of a hash in the registry, compiled once for each erased state type.
 trait HashFunctions: Sync + RefUnwindSafe {
-    /// Creates an object in `slot`.
+    /// Creates a hash object in `slot`.
     fn put(&'static self, slot: Slot<'_, dyn DynHash>);
     /// Writes the digest of `message` to `digest`.
     fn hash(&self, message: &[u8], digest: &mut [u8]);
@@ -106,7 +107,7 @@ impl HashRow {
         }
     }
 
-    /// Adds the accepted parameters, and the constructor of objects with parameters. These objects do not use
+    /// Sets the accepted parameters, and the constructor of objects with parameters. Such objects do not have the type
     /// `HashObject`.
     pub(super) const fn with_parameters(
         self,
@@ -179,13 +180,13 @@ impl HashRow {
         Ok(())
     }
 
-    /// Writes the digests of `messages` consecutively to `digests`. Families with a multi-buffer backend process
-    /// several messages at once.
+    /// Writes the digests of `messages` consecutively to `digests`. Hash families that have a multi-buffer backend
+    /// process several messages at once.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of `digests` is not the number of messages times the digest length.
     pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), ParameterError> {
-        // If the product overflows, it becomes `usize::MAX`, a length that no buffer can have.
+        // If the product overflows, `needed` is `usize::MAX`, which is longer than any buffer.
         let needed = messages.len().saturating_mul(self.digest_bytes);
         ParameterError::check_buffer(self.name, digests, needed)?;
         self.functions.hash_many(messages, digests);
@@ -221,7 +222,7 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key.
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
-    /// Exports the state even if it contains a key. The exported bytes must then be kept secret.
+    /// Exports the state even if it contains a key. If it does, the exported bytes must be kept secret.
     fn export_state_with_key(&self) -> Vec<u8>;
     /// Replaces this object's state with `state`, which a registry object or a hash type such as `Sha256` has exported.
     ///
@@ -229,7 +230,7 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     /// [`ImportError`] if `state` is damaged, has another algorithm or version, or contains a key. The object is
     /// unchanged on error.
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// Imports a state like [`import_state`](Self::import_state), but the state may contain a key.
+    /// Like [`import_state`](Self::import_state), but also accepts a state that contains a key.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version. On
@@ -248,8 +249,8 @@ impl dyn DynHash {
     }
 }
 
-/// Registry object of a hash. Drop wipes all its bytes: the state is an enum, and storing a short variant does not
-/// overwrite all bytes of a longer variant.
+/// Hash object without parameters. Drop wipes all its bytes: its state is an enum, and storing a short variant does not
+/// overwrite all bytes of an earlier, longer variant.
 struct HashObject<X: 'static> {
     hash: &'static HashOps<X>,
     state: WipeOnDrop<X>,

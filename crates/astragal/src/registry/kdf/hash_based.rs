@@ -98,7 +98,8 @@ fn scrypt_over<X: HashState>(
     let key_of =
         |salt: &[u8], key: &mut [u8]| pbkdf2.derive(password, salt, key, &mut Work::default());
     let salt = params.salt.unwrap_or_default();
-    // The wipe size excludes PBKDF2, which wipes its own stack. scrypt's memory mixing needs little stack.
+    // `VECTOR_STACK_BYTES` does not count the stack that PBKDF2 uses, because PBKDF2 wipes it. scrypt's memory mixing
+    // needs little stack.
     with_stack_wipe(VECTOR_STACK_BYTES, || {
         scrypt::derive_over(row.name, &costs, params.memory_limit, &key_of, salt, key, work)
     })
@@ -131,7 +132,7 @@ fn hkdf<X: HashState>(
     Ok(())
 }
 
-/// Upper bound on the stack that HKDF-Expand uses in addition to its hash and HMAC objects, in bytes.
+/// Upper bound, in bytes, on the stack that HKDF-Expand uses besides its hash and HMAC objects.
 const EXPAND_STACK: usize = 2048;
 
 /// Derives `key` with HKDF-Expand (RFC 5869 §2.3). `key` is at most 255 times as long as the digest.
@@ -159,7 +160,7 @@ fn expand<X: HashState>(
     });
 }
 
-/// Checks the parameters and the output length of HKDF. Returns the selected step.
+/// Checks the parameters and the output length of HKDF. Returns the selected step: extract, expand, or both.
 fn hkdf_step(
     row: &KdfRow,
     params: &KdfParams<'_>,

@@ -12,10 +12,10 @@ use crate::registry::mac::Authenticate;
 use crate::registry::mac::hmac::{ErasedHmac, LONGEST_DIGEST};
 use crate::traits::hash::Chain;
 
-/// Upper bound on the stack that PBKDF2 uses, in bytes. The stack holds hash chains in vector lanes, and HMAC tags.
+/// Upper bound, in bytes, on the stack that PBKDF2 uses for HMAC tags and for hash chains in vector lanes.
 const CHAINS_STACK: usize = 16 << 10;
 
-/// PBKDF2 with HMAC over a hash. scrypt uses it too. Errors contain `name`, the name of the PBKDF2 or scrypt row.
+/// PBKDF2 with HMAC over a hash. scrypt also uses it. Errors contain `name`, which names PBKDF2 or scrypt.
 pub(super) struct ErasedPbkdf2<X: 'static> {
     pub(super) name: &'static str,
     pub(super) hash: &'static HashOps<X>,

@@ -49,7 +49,7 @@ pub struct KdfParams<'a> {
     pub allow_short_salt: bool,
     /// Maximum memory of Argon2 and scrypt, in bytes.
     pub memory_limit: Option<u64>,
-    /// Selects the steps of HKDF.
+    /// Whether HKDF extracts, expands, or does both.
     pub step: HkdfStep,
 }
 
@@ -86,7 +86,7 @@ setters! {
 }
 
 impl KdfParams<'_> {
-    /// Selects the steps of HKDF.
+    /// Sets whether HKDF extracts, expands, or does both.
     #[must_use]
     pub const fn step(mut self, step: HkdfStep) -> Self {
         self.step = step;
@@ -114,7 +114,8 @@ pub enum HkdfStep {
     Expand,
 }
 
-/// Key derivation function without its hash or MAC. Determines which parameters a row requires or accepts.
+/// Type of key derivation function, regardless of the hash or MAC that it uses. The type determines the required and
+/// the optional parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KdfRule {
@@ -153,7 +154,7 @@ impl KdfRule {
         }
     }
 
-    /// Returns whether the input is a password rather than a key. A password can be guessed.
+    /// Returns whether the input is a password, which an attacker may guess, rather than a key.
     #[must_use]
     pub const fn is_for_passwords(self) -> bool {
         matches!(self, Self::Argon2 | Self::Scrypt | Self::Pbkdf2)
@@ -165,35 +166,36 @@ impl KdfRule {
 pub struct KdfRow {
     /// Name, standard, status and sizes.
     pub info: Info,
-    /// Key derivation function without its hash or MAC.
+    /// Type of key derivation function, regardless of its hash or MAC.
     pub rule: KdfRule,
     /// Allowed lengths of the derived key, in bytes.
     pub key_bytes: Allowed,
     pub(in crate::registry) derivation: Derivation,
 }
 
-/// Pointer to the function that derives a key.
+/// Function that derives a key, in one of three forms.
 #[derive(Debug)]
 pub(in crate::registry) enum Derivation {
-    /// Function of an algorithm with a fixed primitive, such as Argon2.
+    /// Function of an algorithm whose hash or MAC cannot be chosen, such as Argon2.
     Function(Derive),
     /// PBKDF2, scrypt or HKDF, based on HMAC with this hash.
     #[cfg(feature = "kdf")]
     OverHash(&'static dyn DeriveOverHash),
-    /// KBKDF over a MAC. Its name is `kbkdf-` followed by the MAC's name.
+    /// KBKDF based on a MAC. The row's name is `kbkdf-` followed by the MAC's name, as in `kbkdf-hmac-sha256`.
     OverMac(DeriveOverMac),
 }
 
-/// Function that derives a key from a row, a password or key, and parameters. The caller has checked the parameters. If
-/// the function returns an error, the caller must erase the output.
+/// Function that derives a key. The arguments are the registry row, a password or key, the parameters, the output and
+/// the progress. The caller must have checked the parameters, and must erase the output if the function returns an
+/// error.
 pub(in crate::registry) type Derive =
     fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
 
-/// Hash of PBKDF2, scrypt or HKDF. Its code is compiled once for each erased state type.
+/// Hash on which PBKDF2, scrypt or HKDF is based. The code is compiled once for each erased state type.
 #[cfg(feature = "kdf")]
 pub(in crate::registry) trait DeriveOverHash: Sync + RefUnwindSafe {
-    /// Derives a key with the function that `row.rule` selects. The caller has checked the parameters. If this
-    /// function returns an error, the caller must erase `key`.
+    /// Derives a key with the function that `row.rule` selects. The caller must have checked the parameters, and must
+    /// erase `key` if this function returns an error.
     fn derive(
         &'static self,
         row: &KdfRow,
@@ -211,8 +213,8 @@ impl Debug for dyn DeriveOverHash {
     }
 }
 
-/// Function that derives a key from a row, the row of its MAC, a key and parameters. The caller has checked the
-/// parameters.
+/// Function that derives a key with a MAC. The arguments are the registry row, the row of the MAC, a key, the
+/// parameters and the output. The caller must have checked the parameters.
 type DeriveOverMac = fn(
     &'static KdfRow,
     &'static MacRow,

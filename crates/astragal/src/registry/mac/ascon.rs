@@ -49,7 +49,7 @@ impl Authenticate for AsconMac {
 struct BufferedPrfShort {
     prf: AsconPrfShort,
     message: [u8; AsconPrfShort::LONGEST_MESSAGE_BYTES],
-    /// Message length in bytes, including bytes that did not fit in the buffer.
+    /// Message length in bytes. It also counts bytes that did not fit in the buffer.
     length: usize,
 }
 
@@ -94,7 +94,7 @@ impl Drop for BufferedPrfShort {
     }
 }
 
-/// Copies an Ascon key. The caller has checked its length.
+/// Copies an Ascon key. The caller must have checked the length.
 fn ascon_key(key: &[u8]) -> Zeroizing<[u8; 16]> {
     let mut array = Zeroizing::new([0; 16]);
     array.copy_from_slice(key);
@@ -110,7 +110,8 @@ pub(super) const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
 )
 .with(Status::Legacy, &[]);
 
-/// Creates the registry row of a MAC defined in the Ascon-MAC paper. `tag_bytes` are the allowed tag lengths.
+/// Creates the registry row of a MAC defined in the Ascon-MAC paper. `tag_bytes` specifies the allowed tag lengths in
+/// bytes.
 const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> MacRow {
     let names = (name, AsconMac::FAMILY, AsconMac::STANDARD);
     let tags = (AsconMac::TAG_BYTES, tag_bytes);

@@ -28,8 +28,8 @@ const fn blake2<V: Variant, const TAG: usize>() -> MacRow {
     MacRow::of::<Blake2Mac<V, TAG>>(keys, tag, create::<V>).with(Status::Recommended, &[])
 }
 
-/// Creates the requested object or tag. The tag length is a run-time value, so that this function is compiled only
-/// twice: for BLAKE2b and for BLAKE2s.
+/// Creates a MAC object or computes a tag, as requested. The tag length is a run-time value, so this function is
+/// compiled only twice: for BLAKE2b and for BLAKE2s.
 fn create<V: Variant>(
     row: &'static MacRow,
     key: &[u8],
@@ -41,7 +41,7 @@ fn create<V: Variant>(
     object(row, V::STACK_BYTES, keyed, tag_bytes, request);
 }
 
-/// Row of keyed BLAKE3. A shorter tag is a prefix of a longer tag for the same key and message.
+/// Row of keyed BLAKE3. For the same key and message, a shorter tag is a prefix of a longer tag.
 pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
     Allowed::Exactly(Blake3Keyed::KEY_BYTES),
     Allowed::AtLeast(1),

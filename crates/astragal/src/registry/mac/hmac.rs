@@ -1,4 +1,4 @@
-//! HMAC selected by name. The code is compiled once for each of the three erased hash states in
+//! HMAC whose hash is selected by name. The code is compiled once for each of the three erased hash states in
 //! `registry/erased/hash.rs`.
 
 use core::fmt::{self, Debug};
@@ -15,11 +15,10 @@ use crate::registry::info::Status;
 use crate::traits::mac::SHORTEST_VERIFIED_TAG_BYTES;
 use crate::traits::state::{Fields, Serialized};
 
-/// Length of the longest digest of any hash, in bytes (Skein-1024).
+/// Length in bytes of the longest digest that any hash produces, which is Skein-1024's.
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
-/// Upper bound on the stack that dynamic dispatch and a digest buffer use in addition to the stack of the hash, in
-/// bytes.
+/// Upper bound, in bytes, on the stack that dynamic dispatch and a digest buffer use besides the stack of the hash.
 const TAG_STACK: usize = 480;
 
 impl MacRow {
@@ -39,7 +38,7 @@ impl MacRow {
     }
 }
 
-/// Creates an HMAC object or computes the HMAC tag of one message, depending on `request`.
+/// Depending on `request`, creates an HMAC object or computes the HMAC tag of one message.
 fn create(row: &'static MacRow, key: &[u8], _: &[u8], tag_bytes: usize, request: Request<'_>) {
     let Some(hash) = row.hash else { unreachable!("an HMAC row has a hash") };
     hash.create(row, key, tag_bytes, request);
@@ -62,7 +61,8 @@ impl<X: HashState> HmacHash for HashOps<X> {
     }
 }
 
-/// Writes the HMAC tag of `message`, truncated to the length of `tag`. `tag` must not be longer than the digest.
+/// Computes the HMAC tag of `message`, truncates it to the length of `tag`, and writes it there. `tag` must not be
+/// longer than the digest.
 #[inline(never)]
 pub(in crate::registry) fn tag_into<X: HashState>(
     hash: &'static HashOps<X>,
@@ -74,8 +74,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
         let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
-        // The `hmac` function needs a buffer of exactly the digest length. Some hashes take the digest length from the
-        // buffer and encode it in their initial state.
+        // The function `hmac` needs a buffer of exactly the digest length, because some hashes derive their initial
+        // state from the length of the buffer.
         if tag.len() == hash.digest_bytes {
             return (hash.hmac)(pads, message, tag);
         }
@@ -85,8 +85,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     });
 }
 
-/// Computes the XOR of the key with HMAC's inner and outer padding, and writes the results to the zeroed buffers
-/// `inner` and `outer`. A key longer than a block is hashed first. The caller ignores bytes beyond the hash's block
+/// XORs the key with HMAC's inner and outer padding, and writes the results to `inner` and `outer`, which must be
+/// zeroed before. A key longer than a block is hashed first. The caller ignores all bytes after the hash's block
 /// length.
 #[inline(always)]
 fn pad<X>(
@@ -106,11 +106,11 @@ fn pad<X>(
     }
 }
 
-/// Keyed HMAC state. Its methods do not wipe the stack; the caller must wipe it.
+/// HMAC state with a key. Its methods do not wipe the stack that they use; the caller must wipe it.
 pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
     /// Inner and outer hash states after absorbing the padded keys. Drop wipes all their bytes: a state is an enum, and
-    /// storing a short variant does not overwrite all bytes of a longer variant.
+    /// storing a short variant does not overwrite all bytes of an earlier, longer variant.
     states: WipeOnDrop<(X, X)>,
 }
 
@@ -130,8 +130,8 @@ impl<X: HashState> ErasedHmac<X> {
         (&self.states.0, &self.states.1)
     }
 
-    /// Ends the message and writes the full tag to `digest`, which must have the digest length. The states must not be
-    /// used afterwards.
+    /// Ends the message and writes the full tag to `digest`, which must be as long as the hash's digest. The states
+    /// must not be used afterwards.
     pub(in crate::registry) fn end(&mut self, digest: &mut [u8]) {
         let (inner, outer) = &mut *self.states;
         inner.finish(digest);

@@ -10,7 +10,7 @@ use crate::error::{Allowed, ParameterError};
 use crate::registry::info::Status;
 use crate::traits::state::{Fields, SerializeState as _, Serialized};
 
-/// KMAC or KMACXOF state with its output length.
+/// State of KMAC or KMACXOF, together with the output length.
 #[derive(Clone)]
 struct AnyKmac<const RATE: usize> {
     core: kmac::KmacSponge<RATE>,

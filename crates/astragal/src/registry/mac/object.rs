@@ -32,13 +32,13 @@ pub(in crate::registry) trait Authenticate:
 #[derive(Clone, Debug)]
 struct MacObject<M> {
     row: &'static MacRow,
-    /// Keyed state for an empty message. `reset` restores it.
+    /// State with the key and an empty message. `reset` restores it.
     keyed: M,
     current: M,
     tag_bytes: usize,
 }
 
-/// Creates a MAC object or computes the tag of one message, depending on `request`. The closure `keyed` returns the
+/// Depending on `request`, creates a MAC object or computes the tag of one message. The closure `keyed` returns the
 /// initial keyed state.
 pub(in crate::registry) fn object<M: Authenticate>(
     row: &'static MacRow,
@@ -63,12 +63,12 @@ pub(in crate::registry) fn object<M: Authenticate>(
 }
 
 impl<M: Authenticate> MacObject<M> {
-    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
-    /// and each frame holds a copy.
+    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
+    /// frames, and each frame keeps a copy.
     const MOVE_BYTES: usize = M::MOVES * size_of::<Self>();
     /// Upper bound on the stack that cloning an object uses, in bytes.
     const CLONE_BYTES: usize = 400 + 3 * size_of::<Self>();
-    /// Upper bound on the stack that copies of the state use at the end of a message, in bytes.
+    /// Upper bound, in bytes, on the stack used for copies of the state at the end of a message.
     const FINISH_BYTES: usize = 3 * size_of::<M>();
 }
 

@@ -29,13 +29,13 @@ pub struct MacRow {
     /// Whether the algorithm takes a customization string.
     pub takes_custom: bool,
     pub(super) new: Constructor,
-    /// Hash with which HMAC computes the tag. `None` for other MACs.
+    /// Hash on which HMAC is based. `None` for other MACs.
     pub(super) hash: Option<&'static dyn HmacHash>,
 }
 
-/// Hash of an HMAC row. HMAC's code is compiled once for each type-erased hash state.
+/// Hash on which an HMAC algorithm is based. HMAC's code is compiled once for each type-erased hash state.
 pub(super) trait HmacHash: Sync + RefUnwindSafe {
-    /// Creates an HMAC object or computes an HMAC tag, depending on `request`.
+    /// Depending on `request`, creates an HMAC object or computes an HMAC tag.
     fn create(
         &'static self,
         row: &'static MacRow,
@@ -51,8 +51,8 @@ impl Debug for dyn HmacHash {
     }
 }
 
-/// Function that creates a MAC object or computes a tag. Its arguments are a row, a key, a customization string and a
-/// tag length. The caller has checked the key, the string and the tag length.
+/// Function that creates a MAC object or computes a tag. Its arguments are a registry row, a key, a customization
+/// string, a tag length and the request. The caller must have checked the key, the string and the tag length.
 pub(super) type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Request<'_>);
 
 impl MacRow {
@@ -151,8 +151,8 @@ impl MacRow {
     }
 
     /// Computes the tag of `message` and compares it with `tag` in constant time. The length of `tag` is the tag
-    /// length; [`MacParams::tag_bytes`] is ignored. Check that `tag` has the length that your protocol requires: an
-    /// attacker who can choose a 4-byte tag forges a tag in about 2^32 attempts.
+    /// length; [`MacParams::tag_bytes`] is ignored. Check that `tag` has the length that your protocol requires: if
+    /// 4-byte tags are accepted, an attacker finds a valid tag in about 2^32 attempts.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if the tags differ or the message is too long for the algorithm.
@@ -210,7 +210,7 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     /// the key and must be kept secret. See [`ExportState`](crate::hazmat::state::ExportState).
     ///
     /// # Errors
-    /// [`StateError::NotExportable`] for CMAC: its state is a cipher's key schedule.
+    /// [`StateError::NotExportable`] for CMAC, because its state is a cipher's key schedule.
     fn export_state_with_key(&self) -> Result<Vec<u8>, StateError>;
     /// Replaces this object's state, key and tag length with the values in `state`.
     ///
@@ -253,13 +253,13 @@ impl dyn DynMac {
     }
 }
 
-/// Computes a tag with `fill` and compares it with `tag` in constant time.
+/// Computes a tag by calling `fill`, and compares it with `tag` in constant time.
 fn verified(
     row: &'static MacRow,
     tag: &[u8],
     fill: impl FnOnce(&mut [u8]) -> Result<(), ParameterError>,
 ) -> Result<(), VerifyError> {
-    // A tag of up to 128 bytes is computed in a buffer on the stack, without allocation.
+    // A tag of up to 128 bytes is computed in a stack buffer, which saves an allocation.
     let (mut short, mut long);
     let expected = if tag.len() <= 128 {
         short = [0; 128];

@@ -1,4 +1,4 @@
-//! Registry rows of SipHash. The tag length selects between the 64-bit and the 128-bit function.
+//! Registry rows of SipHash. The requested tag length selects the 64-bit or the 128-bit function.
 
 use super::object::{Authenticate, object};
 use super::row::MacRow;

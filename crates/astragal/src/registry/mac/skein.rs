@@ -41,8 +41,8 @@ impl<const N: usize, const BYTES: usize> Debug for Keyed<N, BYTES> {
     }
 }
 
-/// Creates the registry row of Skein-MAC. The customization string is Skein's personalization string. The row is named
-/// after the Skein hash with a digest as long as its state, such as `skein512-512`.
+/// Creates the registry row of Skein-MAC. The customization string is Skein's personalization string. The row's name
+/// contains the name of the Skein hash whose digest is as long as its state, such as `skein512-512`.
 pub(super) const fn skein<const N: usize, const BYTES: usize>() -> MacRow
 where
     Threefish<N>: Size<N>,

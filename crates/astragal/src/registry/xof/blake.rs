@@ -8,7 +8,7 @@ use crate::registry::mac;
 use crate::registry::params::XofTakes;
 use crate::xof::Blake3Xof;
 
-/// Row of BLAKE3. A customization string selects the key derivation mode and is its context.
+/// Row of BLAKE3. If a customization string is given, it is used as the context of BLAKE3's key derivation mode.
 pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],

@@ -27,7 +27,7 @@ use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofParams, XofTakes};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake};
 
-/// Output reader of a sponge with a run-time rate.
+/// Squeezes the output of a sponge whose rate is a run-time value.
 type Reader = SpongeReader<0>;
 
 /// Extendable-output function computed by one sponge.
@@ -37,7 +37,8 @@ struct SpongeXof {
     construction: Construction,
 }
 
-/// Construction that uses the sponge. Selects how the message ends, and contains the state that is not in the sponge.
+/// Function that is built on the sponge. It determines how the message ends, and contains the state that is not in the
+/// sponge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Construction {
     Shake,
@@ -89,8 +90,8 @@ impl Absorb for SpongeXof {
     }
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // The exported fields of types such as `CShake128` begin with the sponge's initial state. The fields of
-            // this object have the same order.
+            // Types such as `CShake128` export the sponge's initial state first. This object exports the same fields in
+            // the same order.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;
@@ -112,8 +113,8 @@ impl Absorb for SpongeXof {
 /// Extendable-output function computed by a tree of sponges.
 #[derive(Clone)]
 enum TreeXof {
-    /// KangarooTwelve with its customization string, which is absorbed after the message. Clones of the object share
-    /// the string.
+    /// KangarooTwelve with its customization string, which is absorbed after the message. Clones of the object refer to
+    /// the same string.
     Kt(KtTree, Option<Arc<Zeroizing<Vec<u8>>>>),
     /// ParallelHash with its output length in bytes. `None` means arbitrary length.
     ParallelHash(SpongeTree, Option<usize>),
@@ -172,8 +173,8 @@ impl Absorb for TreeXof {
     }
 }
 
-/// Creates the registry row of an SP 800-185 function that does not implement [`Xof`]: TupleHash, or ParallelHash with
-/// a fixed output length. `RATE` is the sponge rate in bytes.
+/// Creates the registry row of a function in SP 800-185 that does not implement [`Xof`]: TupleHash, or ParallelHash
+/// with a fixed output length. `RATE` is the sponge rate in bytes.
 const fn sp_800_185<const RATE: usize>(
     name: &'static str,
     section: &'static str,

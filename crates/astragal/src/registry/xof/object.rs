@@ -33,7 +33,7 @@ pub(super) trait Absorb: Clone + Send + Sync + 'static {
     fn finalize_into(self, out: &mut [u8]) {
         self.finalize().squeeze(out);
     }
-    /// Serializes the state like [`SerializeState::serialize`]. `initial` is the object's initial state.
+    /// Like [`SerializeState::serialize`]. `initial` is the object's initial state.
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized;
 }
 
@@ -59,7 +59,7 @@ where
     }
 }
 
-/// Registry object of an XOF, in its absorbing or squeezing state.
+/// Registry object of an XOF that is absorbing or squeezing.
 type XofObject<A> = WipeOnDrop<XofState<A>>;
 
 #[derive(Clone)]
@@ -67,10 +67,10 @@ struct XofState<A: Absorb> {
     row: &'static XofRow,
     /// Initial state, restored by `reset`.
     initial: A,
-    /// Absorbing state. After squeezing begins, this field holds the initial state again.
+    /// Absorbing state. When squeezing begins, it is replaced with the initial state.
     function: A,
-    /// Squeezing state, present after squeezing begins. It is a separate field because an enum of both states could
-    /// leave bytes of the larger variant in memory.
+    /// Squeezing state. `None` until squeezing begins. Absorbing and squeezing state are separate fields, because an
+    /// enum of the two could leave bytes of the larger variant in memory.
     reader: Option<A::Reader>,
     /// Number of bytes still missing from the current tuple element.
     item_left: u64,
@@ -78,7 +78,7 @@ struct XofState<A: Absorb> {
     output: Option<(usize, usize)>,
 }
 
-/// Creates an XOF object or computes the output for one message, depending on `request`. `initial` is the initial
+/// Depending on `request`, creates an XOF object or computes the output for one message. `initial` is the initial
 /// state. `output_bytes` is the output length, if it is fixed.
 pub(super) fn object<A: Absorb>(
     row: &'static XofRow,
@@ -107,8 +107,7 @@ pub(super) fn object<A: Absorb>(
     Ok(())
 }
 
-/// Creates an object or computes an output like [`object`], and wipes key-dependent data from the stack. The closure
-/// `keyed` returns the initial state.
+/// Like [`object`], but also wipes key-dependent data from the stack. The closure `keyed` returns the initial state.
 pub(super) fn keyed_object<A: Absorb>(
     row: &'static XofRow,
     keyed: impl FnOnce() -> A,
@@ -137,7 +136,7 @@ fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out:
 }
 
 impl<A: Absorb> XofState<A> {
-    /// Upper bound on the stack that copies of an object use, in bytes.
+    /// Upper bound, in bytes, on the stack that copies of an object occupy.
     const COPY_BYTES: usize = STACK_BYTES + 3 * size_of::<Self>();
 
     /// Calls `body`. If the object contains a key, wipes the stack that `body` used.
@@ -156,8 +155,8 @@ impl<A: Absorb> XofState<A> {
         }
     }
 
-    /// Ends the message if squeezing has not begun. Then calls `read` for the next `bytes` bytes of output, or returns
-    /// an error if fewer remain.
+    /// Ends the message if squeezing has not begun. Then calls `read`, which reads the next `bytes` bytes of output.
+    /// Returns an error if fewer bytes remain.
     fn take(&mut self, bytes: u64, read: impl FnOnce(&mut A::Reader)) -> Result<(), StateError> {
         if self.reader.is_none() {
             self.check_item_complete()?;
@@ -293,8 +292,8 @@ impl<A: Absorb> SerializeState for XofState<A> {
             self.item_left.serialize(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
-        // After squeezing begins, the serialized state contains the reader instead of the absorbing state. An import
-        // creates a reader from the initial state, and then reads the serialized fields into it.
+        // If squeezing has begun, the serialized state contains the reader in place of the absorbing state. To import
+        // it, a reader is created from the initial state, and the serialized fields are read into this reader.
         self.function.clone_from(&self.initial);
         self.item_left = 0;
         let blank = || self.initial.clone().finalize();

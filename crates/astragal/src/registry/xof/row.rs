@@ -28,8 +28,8 @@ pub struct XofRow {
     pub(super) hash_many: Option<HashMany>,
 }
 
-/// Function that creates an object or computes an output from a row and parameters. The caller has checked that the row
-/// accepts the parameters.
+/// Function that creates an object or computes an output. Its arguments are a registry row, the parameters and the
+/// request. The caller must have checked that the function accepts the parameters.
 pub(super) type Constructor =
     fn(&'static XofRow, &XofParams<'_>, Request<'_>) -> Result<(), ParameterError>;
 
@@ -54,14 +54,14 @@ impl XofRow {
         }
     }
 
-    /// Adds to the row a function that hashes many messages at once.
+    /// Sets the function with which this row's algorithm hashes many messages at once.
     #[cfg(feature = "keccak")]
     pub(super) const fn with_hash_many(self, hash_many: HashMany) -> Self {
         Self { hash_many: Some(hash_many), ..self }
     }
 
-    /// Converts this row to the row of the keyed function. Copies aliases, status and key lengths from `mac`, the row
-    /// of the MAC.
+    /// Converts the row of an extendable-output function to the row of the keyed function. Copies the aliases, status
+    /// and key lengths from `mac`, the row of the MAC with the same name.
     pub(super) const fn keyed(self, mac: &MacRow) -> Self {
         let mut info = self.info.with(mac.info.status, mac.info.aliases);
         info.kind = Kind::KeyedXof;
@@ -84,7 +84,8 @@ impl XofRow {
     /// Creates an object with an empty message.
     ///
     /// # Errors
-    /// [`ParameterError`] if the function does not accept a parameter or its value, or a keyed function gets no key.
+    /// [`ParameterError`] if the function does not accept a parameter or its value, or if a key is required and
+    /// missing.
     pub fn new_xof(
         &'static self,
         params: &XofParams<'_>,
@@ -132,8 +133,8 @@ impl XofRow {
         (self.new)(self, params, Request::Output(message, out))
     }
 
-    /// Writes the first `output_bytes` bytes of output for each of `messages` consecutively to `outputs`. Families with
-    /// a multi-buffer backend process several messages at once.
+    /// Writes the first `output_bytes` bytes of output for each of `messages` consecutively to `outputs`. Families that
+    /// have a multi-buffer backend process several messages at once.
     ///
     /// ```
     /// use astragal::registry;
@@ -151,7 +152,7 @@ impl XofRow {
         output_bytes: usize,
         outputs: &mut [u8],
     ) -> Result<(), ParameterError> {
-        // If the product overflows, it becomes `usize::MAX`, a length that no buffer can have.
+        // If the product overflows, `needed` is `usize::MAX`, which is longer than any buffer.
         let needed = messages.len().saturating_mul(output_bytes);
         ParameterError::check_buffer(self.name, outputs, needed)?;
         if outputs.is_empty() {
@@ -165,7 +166,7 @@ impl XofRow {
         pairs.try_for_each(|(message, out)| self.output_into(&XofParams::default(), message, out))
     }
 
-    /// Checks that the function accepts these parameters. Does not check their values.
+    /// Checks that the function accepts the given parameters, but not their values.
     fn check(&self, params: &XofParams<'_>) -> Result<(), ParameterError> {
         let given = [
             (params.custom.is_some(), self.takes.custom, "customization string"),
@@ -226,8 +227,8 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     fn row(&self) -> &'static XofRow;
     /// Returns the output length in bytes if it was fixed when the object was created.
     fn output_bytes(&self) -> Option<usize>;
-    /// Appends `data` to the message. For tuple hashes, appends it to the element announced by
-    /// [`begin_item`](Self::begin_item).
+    /// Appends `data` to the message. For tuple hashes, appends it to the element that the last call of
+    /// [`begin_item`](Self::begin_item) announced.
     ///
     /// # Errors
     /// [`StateError`] if squeezing has begun, or the element is longer than announced.
@@ -240,7 +241,7 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
         self.absorb(data)
     }
-    /// Starts the next tuple element, of `bytes` bytes.
+    /// Starts the next tuple element, which is `bytes` bytes long.
     ///
     /// # Errors
     /// [`StateError`] if the function does not hash tuples, squeezing has begun, or the previous element is incomplete.
@@ -258,25 +259,25 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Resets the object to an empty message with the same parameters.
     fn reset(&mut self);
-    /// Exports the state with its parameters. The object may be absorbing or squeezing. Another process or machine can
-    /// import the state. Types such as `Shake128` export a different format with fewer fields, which this object cannot
-    /// import.
+    /// Exports the state of absorbing or squeezing, with the parameters. Another process or machine can import it.
+    /// Types such as `Shake128` export a different format with fewer fields, which this object cannot import.
     ///
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key or a key derivation context.
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
-    /// Exports the state even if it contains a key. The exported bytes must then be kept secret.
+    /// Exports the state even if it contains a key. If it does, the exported bytes must be kept secret.
     fn export_state_with_key(&self) -> Vec<u8>;
     /// Replaces this object's state and parameters with the values in `state`.
     ///
     /// # Errors
-    /// [`ImportError`] if `state` is damaged, belongs to another algorithm or version, or contains a key. Nothing
-    /// changes on error.
+    /// [`ImportError`] if `state` is damaged, was exported by another algorithm or in another format version, or
+    /// contains a key. Nothing changes on error.
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// Imports a state like [`import_state`](Self::import_state), but the state may contain a key.
+    /// Like [`import_state`](Self::import_state), but also accepts a state that contains a key.
     ///
     /// # Errors
-    /// [`ImportError`] if `state` is damaged, or belongs to another algorithm or version. Nothing changes on error.
+    /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version.
+    /// Nothing changes on error.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 

@@ -1,5 +1,5 @@
-//! Objects of block-cipher modes, for a cipher and a mode chosen at run time. The code of their states is compiled once
-//! for each block length.
+//! Objects of block-cipher modes, for a cipher and a mode chosen at run time. The code of their streaming states is
+//! compiled once for each block length.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -24,7 +24,7 @@ use crate::traits::opaque;
 
 /// Streaming state of a mode chosen at run time. Contains a key.
 pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
-    /// Returns the number of bytes that [`update`](Self::update) writes for the next `input` bytes.
+    /// Returns the number of bytes that [`update`](Self::update) would write for an input of `input` bytes.
     fn update_bytes(&self, input: usize) -> usize;
     /// Processes the next part of the message and writes the result to the start of `output`. Returns the number of
     /// bytes written.
@@ -32,8 +32,8 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// # Errors
     /// [`ParameterError::Length`] if `output` is too short. Nothing changes on error.
     fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError>;
-    /// Runs [`update`](Self::update) in place on the first `input` bytes of `data`, and writes the output to the start
-    /// of `data`.
+    /// Calls [`update`](Self::update) with the first `input` bytes of `data`, and writes the output to the start of
+    /// `data`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `data` is shorter than the input or the output. Nothing changes on error.
@@ -45,8 +45,8 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// # Errors
     /// [`CipherError`] if the mode does not allow the message length, the padding is invalid, or `output` is too short.
     fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError>;
-    /// Processes the last part of the message in place, and ends the message. This part is the first `input` bytes of
-    /// `data`. Returns the output length in bytes.
+    /// Processes the first `input` bytes of `data` in place, as the last part of the message, and ends the message.
+    /// Returns the output length in bytes.
     ///
     /// # Errors
     /// The errors of [`update`](Self::update) and [`finish`](Self::finish). The output in `data` is wiped on error.
@@ -102,9 +102,9 @@ impl dyn DynMode {
     }
 }
 
-/// Arguments for starting a message in a mode. The caller has checked the key length.
+/// Arguments for starting a message in a mode. The caller must have checked the key length.
 pub(in crate::registry) struct Begin<'a> {
-    /// Name of the cipher with its mode, such as `aes-128-cbc`, for errors.
+    /// Name of the cipher with its mode, such as `aes-128-cbc`, used in error messages.
     pub(in crate::registry) name: &'static str,
     pub(in crate::registry) mode: Mode,
     pub(in crate::registry) direction: Direction,
@@ -117,8 +117,8 @@ pub(in crate::registry) struct Begin<'a> {
 pub(in crate::registry) type Start =
     fn(&Begin<'_>, Slot<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
-/// Returns an upper bound on the stack that the start of a message uses, in bytes. Several stack frames move the mode
-/// object, and each frame holds a copy.
+/// Returns an upper bound on the stack that starting a message uses, in bytes. The mode object is moved through several
+/// stack frames, and each frame keeps a copy.
 const fn move_bytes<M>() -> usize {
     2048 + 4 * size_of::<M>()
 }

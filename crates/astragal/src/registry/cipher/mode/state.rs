@@ -9,7 +9,7 @@ use crate::construction::mode::{Direction, ctr, from_to};
 use crate::error::{CipherError, ParameterError};
 use crate::traits::ByteArray;
 
-/// Streaming state of a mode. It does not contain the cipher: the methods take the cipher as an argument.
+/// Streaming state of CBC, CTR, CFB or OFB. The cipher is not part of the state: the methods take it as an argument.
 #[derive(Clone)]
 pub(super) struct State<B: ByteArray> {
     name: &'static str,
@@ -25,11 +25,11 @@ enum ModeState<B: ByteArray> {
     Ofb(feedback::State<B>),
 }
 
-/// Block cipher argument of the methods of [`State`].
+/// Block cipher that the methods of [`State`] take as an argument.
 type Cipher<'a, B> = &'a dyn ModeCipher<B>;
 
 impl<B: ByteArray> State<B> {
-    /// Starts a message in `mode`. Errors use `name` as the algorithm's name. Rejects XTS.
+    /// Starts a message in `mode`, or returns an error for XTS. Error messages contain the algorithm's name `name`.
     pub(super) fn new(
         mode: Mode,
         direction: Direction,
@@ -95,7 +95,7 @@ impl<B: ByteArray> State<B> {
     }
 
     /// Processes `data` in place in CTR, CFB or OFB, whose output is as long as the input. Does nothing in CBC, which
-    /// `update` handles itself.
+    /// `update` processes itself.
     fn apply(&mut self, cipher: Cipher<'_, B>, data: &mut [u8]) {
         match &mut self.state {
             ModeState::Cbc(_) => {}

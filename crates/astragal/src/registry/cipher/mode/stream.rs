@@ -1,4 +1,4 @@
-//! Stream ciphers as objects with the trait `DynMode`, which the modes of block ciphers also implement.
+//! Objects of stream ciphers. Like the objects of block-cipher modes, they implement the trait `DynMode`.
 
 use super::checked_prefix;
 use super::object::{Begin, DynMode};

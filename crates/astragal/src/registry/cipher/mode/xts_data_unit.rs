@@ -1,4 +1,5 @@
-//! Streaming XTS. The data unit is buffered until its end, because ciphertext stealing changes the last two blocks.
+//! Streaming XTS. A data unit is buffered until it is complete, because ciphertext stealing may change its last two
+//! blocks.
 
 use alloc::vec::Vec;
 use zeroize::Zeroize;
@@ -20,7 +21,7 @@ pub(super) trait WholeUnits {
     ) -> Result<(), ParameterError>;
 }
 
-/// Buffered part of an XTS data unit.
+/// Data unit of XTS that is not yet complete: the bytes received so far, and the tweak.
 #[derive(Clone)]
 pub(super) struct XtsDataUnit {
     algorithm: &'static str,

@@ -1,5 +1,5 @@
-//! BLAKE with a salt and BLAKE2 with parameters: which parameters they accept, and their `ParameterizedHash`
-//! implementations.
+//! Parameters of BLAKE (a salt) and BLAKE2: which parameters the hashes accept, and the implementations of
+//! `ParameterizedHash`.
 
 use super::ParameterizedHash;
 use crate::algorithm::blake::blake1::{Blake1, Blake1Blocks};
@@ -9,7 +9,7 @@ use crate::hash::{Blake2Hasher, Blake2Node, Blake2Params, SaltedBlake};
 use crate::registry::params::{HashParams, HashTakes};
 use crate::traits::hash::{Hasher, Variant};
 
-/// Returns the parameter that BLAKE accepts: a salt. `block` is the block length in bytes.
+/// Returns the only parameter that BLAKE accepts: a salt. `block` is the block length in bytes.
 pub(in crate::registry::hash) const fn salt(block: usize) -> HashTakes {
     HashTakes { salt_bytes: Some(Allowed::Exactly(block / 4)), ..HashTakes::NONE }
 }

@@ -164,7 +164,7 @@ class CfbMode(_WithIv):
         self._mode = astragal.cfb(_name(key), key)
         self._cipher = astragal.cipher(_name(key), key)
         self._register = self.iv
-        # Keystream and ciphertext of the segment that is still incomplete.
+        # Keystream and ciphertext of the segment that is not yet complete.
         self._keystream, self._partial = b"", b""
 
     def _work(self, data: Buffer) -> bytes:
@@ -236,8 +236,8 @@ class CtrMode(_OneDirection):
         self._position = 0
         self._cipher = astragal.cipher(_name(key), key)
         self._stream: astragal.Stream | None = None
-        # Number of message bytes until this mode's counter wraps, or 0 if astragal's CTR is not used. Before the
-        # counter wraps, the mode equals astragal's CTR, which increments the whole block.
+        # Number of message bytes until this mode's counter wraps, or 0 if astragal's CTR is not used. astragal
+        # increments the whole block, so its CTR gives the same keystream only until then.
         self._fast_bytes = 0
         if not suffix and not little_endian:
             self._fast_bytes = ((1 << 8 * size) - first) * _BLOCK

@@ -185,7 +185,7 @@ def _cshake(bits: int) -> Any:
 
 def _turboshake(bits: int) -> Any:
     def new(*, domain: int = 0x1F, data: Buffer | None = None) -> Xof:
-        # The method `new` of the object takes `data` as a positional argument.
+        # The object's method `new` accepts `data` as a positional argument, unlike this function.
         make_new = _plain(lambda data=None: new(domain=domain, data=data))
         return Xof(astragal.new(f"turboshake{bits}", domain=domain), data, make_new)
 
