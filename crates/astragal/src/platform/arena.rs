@@ -1,5 +1,5 @@
-//! Working memory for memory-hard functions. The memory is allocated before the work starts, uses huge pages on Linux,
-//! and is wiped after use.
+//! Working memory for memory-hard functions. It is allocated before the work starts, uses huge pages on Linux, and is
+//! wiped after use.
 #![expect(unsafe_code, reason = "calls the allocator directly and casts memory to words")]
 
 use alloc::alloc::{Layout, alloc_zeroed, dealloc};
@@ -9,7 +9,7 @@ use core::ptr::NonNull;
 use crate::error::KdfError;
 use crate::platform::words::erase;
 
-/// Reusable working memory for Argon2 and scrypt. A derivation in an arena that is large enough allocates nothing, and
+/// Reusable working memory for Argon2 and scrypt. If the arena is large enough, a derivation allocates no memory, and
 /// the system does not have to zero new pages. The arena grows when a derivation needs more memory.
 ///
 /// Every derivation wipes the arena at its end, and dropping the arena wipes it too.
@@ -32,7 +32,7 @@ unsafe impl Send for Memory {}
 // SAFETY: a shared reference gives no access to the bytes.
 unsafe impl Sync for Memory {}
 
-/// Type that the arena can hold: every bit pattern is a valid value.
+/// Type of values that can be stored in an arena.
 ///
 /// # Safety
 /// Every bit pattern must be a valid value of the type. The alignment must be at most a page.
@@ -57,8 +57,8 @@ impl Arena {
     /// needs slightly more than 128 · r · N bytes.
     ///
     /// # Errors
-    /// [`KdfError::Memory`] if the allocation fails. A system that overcommits memory also grants allocations that are
-    /// larger than its memory, and then returns no error.
+    /// [`KdfError::Memory`] if the allocation fails. On a system that overcommits memory, an allocation that exceeds
+    /// the memory may succeed, and this function then returns no error.
     pub fn with_capacity(bytes: usize) -> Result<Self, KdfError> {
         let mut arena = Self::new();
         arena.reserve("arena", bytes)?;
@@ -71,8 +71,8 @@ impl Arena {
         self.memory.as_ref().map_or(0, |memory| memory.bytes)
     }
 
-    /// Returns memory for `count` values. The values are zeros unless the memory was used since the last wipe.
-    /// `algorithm` is the name in the error that is returned if the memory cannot be allocated.
+    /// Returns memory for `count` values. The values are zeros unless the memory was used since the last wipe. If the
+    /// memory cannot be allocated, the error names `algorithm`.
     pub(crate) fn take<T: Plain>(
         &mut self,
         algorithm: &'static str,
@@ -103,7 +103,7 @@ impl Arena {
         if bytes <= self.capacity() {
             return Ok(());
         }
-        // Frees the old memory first, so that the old and the new memory never exist at the same time.
+        // Frees the old memory first, so that the arena never needs the old and the new memory at the same time.
         *self = Self::new();
         self.memory =
             Some(Memory::new(bytes).ok_or(KdfError::Memory { algorithm, bytes: bytes as u64 })?);
@@ -116,8 +116,8 @@ const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
 
 impl Memory {
     fn new(bytes: usize) -> Option<Self> {
-        // With an alignment of 16, which `malloc` guarantees, Rust's allocator calls `calloc`. New pages from the
-        // system are already zero, so `calloc` does not write them.
+        // With an alignment of 16, which `malloc` guarantees, Rust's allocator calls `calloc`. Pages fresh from the
+        // system are already zero, and `calloc` does not write them again.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
         // SAFETY: the layout has at least the bytes of a page, so its size is not zero.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;
@@ -136,7 +136,7 @@ impl Drop for Memory {
     }
 }
 
-/// Requests huge pages of 2 MiB. Argon2 and scrypt access memory at random. With small pages, almost every access would
+/// Requests huge pages of 2 MiB. Argon2 and scrypt access memory at random, so almost every access to small pages would
 /// need a page-table walk.
 #[cfg(all(feature = "std", target_os = "linux"))]
 fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
@@ -199,8 +199,8 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "miri stops when an allocation fails")]
     fn failed_allocation_is_an_error() {
-        // With 32-bit addresses, an allocation of `most` bytes (half of the address space) may succeed, so it is not
-        // tested.
+        // With 32-bit addresses, an allocation of `most` bytes (half of the address space) may succeed, so the test
+        // leaves it out.
         let most = isize::MAX as usize - 2 * PAGE_BYTES;
         for bytes in [if usize::BITS == 64 { most } else { usize::MAX }, usize::MAX] {
             assert!(matches!(Arena::with_capacity(bytes), Err(KdfError::Memory { .. })));

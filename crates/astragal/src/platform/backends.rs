@@ -1,5 +1,5 @@
-//! Dispatch between the backends of a primitive: an enum with one variant per backend. Each variant carries the tokens
-//! that prove that the CPU has the backend's instruction sets.
+//! Dispatch between the backends of a primitive, with an enum that has one variant per backend. Each variant carries
+//! tokens, which prove that the CPU has the backend's instruction sets.
 
 /// Declares the enum of backends, fastest first. Each line gives the architecture, an optional target feature that must
 /// be enabled at compile time, the variant with its tokens, and the backend's name. The macro appends the variant
@@ -45,8 +45,8 @@ macro_rules! backends {
     };
 }
 
-/// Returns the backend if this machine can run it. Returns `None` if the backend is for another architecture, or if the
-/// CPU lacks one of its instruction sets.
+/// Returns the backend if this machine can run it, or `None` if the backend is for another architecture or the CPU
+/// lacks one of its instruction sets.
 macro_rules! found {
     ($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
         #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]
@@ -58,7 +58,7 @@ macro_rules! found {
 }
 
 /// Declares the enum of the backends of an operation. Each line gives a backend and the function that implements the
-/// operation. All functions take the same argument type.
+/// operation. All these functions take an argument of the same type.
 macro_rules! operation {
     ($(#[$doc:meta])* $visible:vis enum $name:ident: $work:ty {
         $($arch:literal $(+ $feature:literal)? $variant:ident($token:ident) = $label:literal => $run:path,)+
@@ -71,12 +71,12 @@ macro_rules! operation {
         }
 
         impl $name {
-            /// Runs the operation on `work`. `work` is a reference: if it were passed by value, the first loads from
-            /// the copy would wait for the stores that made the copy.
+            /// Runs the operation on `work`. `work` is passed by reference, because the first loads from a copy would
+            /// wait for the stores that made the copy.
             #[inline]
             $visible fn run(self, work: &mut $work) {
-                // The portable code is not inlined into `run`. Otherwise, `run` would save the registers that the
-                // portable code uses, even when it calls another backend.
+                // The portable code must not be inlined into `run`. Otherwise, `run` would save the registers that the
+                // portable code uses even when it calls another backend.
                 #[inline(never)]
                 fn outlined(work: &mut $work) {
                     $portable(work);

@@ -2,8 +2,8 @@
 //!
 //! The library starts its own pool and does not use the global pool of `rayon`. After a fork, the child process
 //! inherits the pool but not its threads, and work given to this pool would never end. The library therefore stores the
-//! process ID with its pool, and a child process starts a new pool when it needs one. A call from a thread of a `rayon`
-//! pool of the program runs in that pool.
+//! process ID with its pool, and a child process starts a new pool when it needs one. If the program calls the library
+//! from a thread of its own `rayon` pool, the work runs in that pool.
 
 /// Number of cores to use for one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@
     )
 )]
 pub enum Cores {
-    /// Only the core of the calling thread.
+    /// Only the core that runs the calling thread.
     One,
     /// All cores if the feature `parallel` is enabled, otherwise one.
     All,
@@ -47,10 +47,10 @@ mod parallel {
 
     use super::executor::{self, Executor};
 
-    /// Runs `work` with `threads` threads for the operations that otherwise use all cores, such as
-    /// [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel). Outputs never depend on the number of threads.
+    /// Runs `work`. Operations such as [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel), which otherwise use
+    /// all cores, then use `threads` threads. Outputs never depend on the number of threads.
     ///
-    /// The threads are kept for the next call, because starting them costs more than hashing a megabyte. If the threads
+    /// The threads are kept for later calls, because starting them takes longer than hashing a megabyte. If the threads
     /// cannot be started, `work` runs on the threads that are already available.
     ///
     /// ```
@@ -79,12 +79,12 @@ mod parallel {
     pub fn set_executor(executor: Option<Arc<dyn Executor>>) {
         let process = this_process();
         let set = executor.map(|executor| Set { process, executor });
-        // The old executor is dropped after the lock is released: its `Drop` is code of the program, which must not run
-        // while the lock is held.
+        // The old executor is dropped only after the lock is released: its `Drop` is the program's code, which must not
+        // run while the lock is held.
         let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
         match before {
-            // After a fork, the old executor may come from the parent process. It is leaked, because its `Drop` could
-            // wait for threads that do not exist in this process.
+            // After a fork, the old executor may come from the parent process. It is then leaked, because its `Drop`
+            // could wait for threads that do not exist in this process.
             Some(parents) if parents.process != process => mem::forget(parents),
             others => drop(others),
         }
@@ -114,8 +114,8 @@ mod parallel {
         (pool.current_num_threads() > 1).then_some(Pool::Own(pool))
     }
 
-    /// Work on one part of a message. Its arguments are the part's index, the part's bytes, and 16 bytes for the
-    /// result.
+    /// Function that processes one part of a message. Its arguments are the part's index, the part's bytes, and 16
+    /// bytes for the result.
     type Work<'a> = &'a (dyn Fn(usize, &mut [u8], &mut [u8; 16]) + Sync);
 
     pub(crate) enum Pool {
@@ -125,8 +125,8 @@ mod parallel {
     }
 
     impl Pool {
-        /// Runs `work` in the pool. `work` is a trait object, because the compiler would otherwise instantiate `rayon`
-        /// again for each closure type.
+        /// Runs `work` in the pool. `work` is a trait object, so that the compiler does not instantiate `rayon` again
+        /// for each closure type.
         pub(crate) fn run(self, work: &mut (dyn FnMut() + Send)) {
             match self {
                 Self::Current => work(),
@@ -173,18 +173,18 @@ mod parallel {
         rayon::join(first, second);
     }
 
-    /// A pool of the library, identified by its process and number of threads.
+    /// Pool that the library has started, with its process ID and number of threads.
     struct Started {
         process: u32,
         threads: usize,
         pool: Arc<ThreadPool>,
     }
 
-    /// All pools that were started. A child process never drops its parent's pools, because the drop would wait for
-    /// threads that do not exist in the child.
+    /// All pools that the library has started. A child process never drops its parent's pools, because the drop would
+    /// wait for threads that do not exist in the child.
     static STARTED: Mutex<Vec<Started>> = Mutex::new(Vec::new());
 
-    /// Returns this process's pool with `threads` threads, or one for each core if `threads` is 0.
+    /// Returns this process's pool with `threads` threads. If `threads` is 0, the pool has one thread per core.
     fn own(threads: usize) -> Option<Arc<ThreadPool>> {
         let process = this_process();
         let find = |started: &[Started]| {
@@ -194,8 +194,8 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // Starts the pool without holding the lock, because starting a pool takes long. If another thread forks while
-        // the lock is held, the lock stays locked in the child process.
+        // Starts the pool without holding the lock, because starting a pool takes long. A fork by another thread while
+        // the lock is held would leave the lock locked forever in the child process.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;
@@ -215,8 +215,8 @@ mod parallel {
     /// Locks `mutex`, or returns `None` if it stays locked. A mutex stays locked if a thread of the parent process held
     /// it at the fork, because that thread does not exist in the child process.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
-        /// Number of attempts to take the lock. They suffice in the parent process, because other threads hold the lock
-        /// only while they search or change a short list.
+        /// Number of attempts to take the lock. It is large enough in the parent process, where other threads hold the
+        /// lock only while they search or change a short list.
         const ATTEMPTS: usize = 100;
         for _ in 0..ATTEMPTS {
             match mutex.try_lock() {

@@ -12,7 +12,7 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// Instruction-set level. [`limit`] restricts the library to the instruction sets of a level and the lower levels.
+/// Instruction-set level. [`limit`] restricts the library to the instruction sets of one level and all lower levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Level {
@@ -104,13 +104,13 @@ pub fn limit(level: Level) {
     PERMITTED.store(KNOWN | detected(level), Ordering::Relaxed);
 }
 
-/// Lets CAST-256 and MARS look up keys and data in tables, in the whole process and from this call on. **Hazardous:**
-/// other programs on the machine may learn keys and data from the cache. The registry then reports `table-based` or
-/// `data-dependent` timing for these ciphers.
+/// Lets CAST-256 and MARS use keys and data as table indices, in the whole process and from this call on.
+/// **Hazardous:** other programs on the machine may learn keys and data from the cache. The registry then reports
+/// `table-based` or `data-dependent` timing for these ciphers.
 ///
-/// Without tables, a single block of these ciphers takes several times as long. Modes whose blocks depend on each
-/// other, such as CBC encryption, also take several times as long. Use this function only for old data, on a machine
-/// that runs no other programs. Objects created before the call stay constant-time. No other cipher changes.
+/// Without tables, a single block of these ciphers takes several times as long, and so do modes whose blocks depend on
+/// each other, such as CBC encryption. Use this function only for old data, on a machine that runs no other programs.
+/// Objects created before the call stay constant-time, and other ciphers are not affected.
 ///
 /// ```
 /// use astragal::registry::{Timing, cipher};
@@ -133,7 +133,8 @@ pub(crate) fn table_lookups_are_allowed() -> bool {
 /// Whether the program called [`allow_table_lookups`].
 static TABLE_LOOKUPS: AtomicBool = AtomicBool::new(false);
 
-/// Set of tokens that detection found and [`limit`] allows, one bit for each. The value is 0 until the first detection.
+/// Set of the tokens that detection found and [`limit`] allows, with one bit per token. The value is 0 until the first
+/// detection.
 static PERMITTED: AtomicU32 = AtomicU32::new(0);
 
 /// Bit of [`PERMITTED`] that is set once the other bits are valid.
@@ -157,7 +158,8 @@ fn permits(token: u32) -> bool {
 #[cold]
 fn first_detection() -> u32 {
     let permitted = KNOWN | detected(highest());
-    // Another thread may have set a limit during detection. The exchange does not overwrite that limit.
+    // Another thread may have set a limit during detection. The compare-and-exchange below does not overwrite that
+    // limit.
     match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => permitted,
         Err(capped) => capped,
@@ -182,7 +184,7 @@ use std::arch::is_aarch64_feature_detected as has;
 #[cfg(all(feature = "std", target_arch = "x86_64", not(astragal_model)))]
 use std::arch::is_x86_feature_detected as has;
 
-/// Reports every feature as present: with `astragal_model`, software models replace the instructions.
+/// Reports every feature as present, because software models replace all instructions under `astragal_model`.
 #[cfg(all(target_arch = "x86_64", astragal_model))]
 macro_rules! has {
     ($feature:tt) => {
@@ -190,7 +192,7 @@ macro_rules! has {
     };
 }
 
-/// A WebAssembly module loads only if the engine has all its instructions, so no detection is needed.
+/// No detection is needed, because an engine loads a WebAssembly module only if it has all the module's instructions.
 #[cfg(target_feature = "simd128")]
 macro_rules! has {
     ("simd128") => {
@@ -198,7 +200,7 @@ macro_rules! has {
     };
 }
 
-/// Detects CPU features with the crate `cpufeatures` when `std` is missing.
+/// Detects CPU features with the crate `cpufeatures`, for builds without `std`.
 #[cfg(all(
     not(feature = "std"),
     not(all(target_arch = "x86_64", astragal_model)),
@@ -238,7 +240,8 @@ fn extended_features() -> u32 {
     }
 }
 
-/// Declares tokens. Each line gives the token's bit, its name, the lowest level that includes it, and its CPU features.
+/// Declares tokens. Each line gives the token's bit number, its name, the lowest level that includes it, and its CPU
+/// features.
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64", target_feature = "simd128"))]
 macro_rules! tokens {
     ($($(#[$doc:meta])* $bit:literal $token:ident, $level:ident: $($feature:tt),+;)+) => {
@@ -260,7 +263,7 @@ macro_rules! tokens {
             $crate::platform::enter::entry!($token: $($feature),+);
         )+
 
-        /// Returns one bit for each token whose instructions this machine has, up to `level`.
+        /// Returns the set of tokens whose instructions this machine has, up to `level`, with one bit per token.
         fn detected(level: Level) -> u32 {
             let mut bits = 0;
             $(
@@ -275,8 +278,8 @@ macro_rules! tokens {
 
 #[cfg(target_arch = "x86_64")]
 tokens! {
-    /// BMI1 and BMI2. Portable source code is compiled a second time with these instructions: rotations (`rorx`) and
-    /// `andn` then need no register copies.
+    /// BMI1 and BMI2. Portable source code is compiled a second time with these instructions, because rotations
+    /// (`rorx`) and `andn` then need no register copies.
     0 Bmi, Avx2: "bmi1", "bmi2";
     /// AVX2 with BMI1 and BMI2.
     1 Avx2, Avx2: "avx2", "bmi1", "bmi2";
@@ -354,7 +357,7 @@ includes! {
     ArmSha3: Neon;
 }
 
-/// Returns an empty set of tokens. This version is for architectures where the library has only portable code.
+/// Returns an empty set of tokens, on architectures for which the library has only portable code.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
 fn detected(_: Level) -> u32 {
     0

@@ -11,11 +11,11 @@
 //!
 //! Every function, method and closure on the hot path must be `#[inline(always)]`. A function that is not inlined would
 //! be compiled for the baseline, and its vectors would pass through memory. Kernels therefore use index loops and
-//! `platform::array`. Kernels avoid functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays. `cargo
-//! xtask verify levels` finds calls in the object code.
+//! `platform::array` instead of functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays. `cargo xtask
+//! verify levels` finds calls in the object code.
 //!
-//! Closures are `move`. The captured values are then passed in one or two registers. Otherwise they would be passed by
-//! reference to the caller's stack.
+//! Closures are `move`, so that captured values are passed in one or two registers instead of by reference to the
+//! caller's stack.
 //!
 //! The compiler does not know that a mutable reference captured by a closure is unique: it assumes that a block may
 //! alias the state. Kernels therefore work on a local copy of the state while they read blocks.
@@ -31,8 +31,8 @@ pub(crate) trait WithFeatures: Sized {
     fn run(self) -> Self::Output;
 }
 
-/// The bound is `FnMut`, not `FnOnce`. With `FnOnce`, a closure that consumes nothing would be called through a
-/// function without an inline attribute.
+/// The bound is `FnMut` because, with `FnOnce`, a closure that consumes nothing would be called through a function
+/// without an inline attribute.
 impl<R, F: FnMut() -> R> WithFeatures for F {
     type Output = R;
 

@@ -1,5 +1,5 @@
-//! Arithmetic in GF(2^8) for the compile-time tables of byte-oriented ciphers and hashes. Not constant-time: do not use
-//! these functions on secrets.
+//! Arithmetic in GF(2^8) for the compile-time tables of byte-oriented ciphers and hashes. These functions are not
+//! constant-time, so do not use them on secrets.
 
 /// Field of 256 elements: polynomials over GF(2) modulo a polynomial of degree 8.
 pub(crate) trait Field: 'static {
@@ -7,7 +7,7 @@ pub(crate) trait Field: 'static {
     const POLYNOMIAL: u16;
 }
 
-/// Returns the product of two elements modulo `polynomial`, which has bit 8 set.
+/// Returns the product of two elements modulo `polynomial`. Bit 8 of `polynomial` must be set.
 #[expect(clippy::cast_possible_truncation, reason = "the product is reduced to eight bits")]
 pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {
     let (mut a, mut b) = (a as u16, b);
@@ -38,7 +38,8 @@ pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
     power
 }
 
-/// Returns a table of a linear map on bytes: entry `x` is the image of byte `x`. `images[i]` is the image of bit `i`.
+/// Returns the table of a linear map on bytes. `images[i]` is the image of bit `i`, and entry `x` of the table is the
+/// image of byte `x`.
 pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
     let mut sums = [0; 256];
     let mut x = 1_usize;
@@ -104,7 +105,7 @@ pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
 }
 
 /// Computes a round (S-boxes, row shifts and column mixing) by table lookup, without adding the round key or constant.
-/// The row shift takes the byte of row `i` for column `j` from column `j + from[i]`.
+/// The row shift moves the byte in row `i` of column `j + from[i]` to column `j`.
 #[inline(always)]
 pub(crate) fn mix_columns<const C: usize>(
     table: &WideTable,

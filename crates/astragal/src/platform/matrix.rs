@@ -2,8 +2,8 @@
 //!
 //! Byte i of the product is the sum, over the distances d from 0 to 15, of byte i − d of the block times a matrix
 //! element. Each distance is written as d = 4a + b, where a and b are from 0 to 3. The block is rotated by 4a bytes
-//! before the multiplications. The products that have the same b are added, and their sum is rotated by b bytes. This
-//! method takes six rotations instead of 15: three by 4a bytes and three by b bytes.
+//! before the multiplications. All products with the same b are then added, and only their sum is rotated by b bytes.
+//! This method takes six rotations instead of 15: three by 4a bytes and three by b bytes.
 
 use super::gf256::multiply;
 use super::sbox::{Affine, Prepared};
@@ -11,7 +11,7 @@ use super::simd::Words;
 
 type Block = [u8; 16];
 
-/// Matrix of 16 × 16 elements of GF(2^8), prepared for vectors and for general-purpose registers.
+/// Matrix of 16 × 16 elements of GF(2^8), in a form for vectors and for general-purpose registers.
 pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],
@@ -25,7 +25,7 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
-    /// Prepares the matrix with these columns, which are vectors over GF(2^8) modulo `polynomial`. Column i is the
+    /// Prepares the matrix with the given columns, whose elements are in GF(2^8) modulo `polynomial`. Column i is the
     /// image of a block whose byte i is 1 and whose other bytes are 0.
     pub(crate) const fn new(columns: &[Block; 16], polynomial: u16) -> Self {
         let to_aes = Affine::to_aes(polynomial);
@@ -54,7 +54,8 @@ impl Matrix {
         }
     }
 
-    /// Multiplies with the GF(2^8) multiplication instruction. Returns `None` if `V` has no such instruction.
+    /// Multiplies the matrix by each block, using the instruction for multiplication in GF(2^8). Returns `None` if `V`
+    /// has no such instruction.
     #[inline(always)]
     fn products<V: Words>(&self, x: V) -> Option<V> {
         let proof = x.proof();
@@ -69,7 +70,8 @@ impl Matrix {
         Some(together(sums).map(&self.change[1]))
     }
 
-    /// Multiplies without a multiplication instruction: adds the products of all bits that are set in the blocks.
+    /// Multiplies the matrix by each block without a multiplication instruction: adds the products of all bits that are
+    /// set in the block.
     #[inline(always)]
     fn sums_of_bits<V: Words>(&self, x: V) -> V {
         let proof = x.proof();
@@ -86,7 +88,7 @@ impl Matrix {
         together(sums)
     }
 
-    /// Multiplies one block in general-purpose registers.
+    /// Multiplies the matrix by one block in general-purpose registers.
     #[cfg(feature = "kuznyechik")]
     pub(crate) fn times_block(&self, block: Block) -> Block {
         let x = u128::from_le_bytes(block);
@@ -107,13 +109,14 @@ impl Matrix {
     }
 }
 
-/// Returns four vectors: `x` with each block rotated by 0, by 4, by 8 and by 12 bytes.
+/// Returns four vectors: copies of `x` in which each block is rotated by 0, 4, 8 and 12 bytes.
 #[inline(always)]
 fn turned<V: Words>(x: V) -> [V; 4] {
     [x, x.shuffle_by(&TURN[4]), x.shuffle_by(&TURN[8]), x.shuffle_by(&TURN[12])]
 }
 
-/// Rotates the four vectors by 0, 1, 2 and 3 bytes, and returns the sum of the rotated vectors.
+/// Rotates each block of the four vectors by 0, 1, 2 and 3 bytes respectively, and returns the sum of the rotated
+/// vectors.
 #[inline(always)]
 fn together<V: Words>([sum, b1, b2, b3]: [V; 4]) -> V {
     let [b1, b2, b3] = [b1.shuffle_by(&TURN[1]), b2.shuffle_by(&TURN[2]), b3.shuffle_by(&TURN[3])];

@@ -1,6 +1,6 @@
-//! S-boxes on bytes. A cipher family provides the table of its S-box, and the algebraic structure of the S-box, if any.
-//! Each vector type evaluates the S-box with the fastest of the following methods that its instruction set supports.
-//! Vector code never uses data as a memory index.
+//! S-boxes on bytes. A cipher family provides the table of its S-box and, if the S-box has one, its algebraic
+//! structure. Each vector type evaluates the S-box with the fastest of the following methods that its instruction set
+//! supports. Vector code never uses data as a memory index.
 //!
 //! - GFNI, for an S-box that is an inversion in GF(2^8) between two affine maps: two or three instructions;
 //! - 64-byte permutes (VBMI) or four-register lookups (NEON), for any S-box;
@@ -37,13 +37,13 @@ pub(crate) use lookup256::{Steps, steps};
 
 use crate::platform::simd::Nibbles;
 
-/// S-box on bytes, with a description of its algebraic structure for vector code.
+/// S-box on bytes, with a description of its algebraic structure that vector code uses.
 pub(crate) trait SBox: 'static {
-    /// Table of the S-box. The other items of the trait must describe the same S-box.
+    /// Table of the S-box. The other items of the trait must describe the same S-box as this table.
     const TABLE: [u8; 256];
     /// Decomposition into an inversion in GF(2^8) between two affine maps, if the S-box has one.
     const INVERSION: Option<Inversion> = None;
-    /// Whether the S-box has a decomposition into nibble lookups, which [`SBox::nibbles`] then computes.
+    /// Whether the S-box can be computed with nibble lookups, by [`SBox::nibbles`].
     const NIBBLES: bool = false;
 
     /// Computes the S-box with lookups in tables of 16 entries.
@@ -53,8 +53,7 @@ pub(crate) trait SBox: 'static {
     }
 }
 
-/// Constants that vectors need to evaluate the S-box `S`. The constants are computed from the description of `S` at
-/// compile time.
+/// Constants that vectors need to evaluate the S-box `S`, computed at compile time from the description of `S`.
 pub(crate) struct Tables<S>(PhantomData<S>);
 
 impl<S: SBox> Tables<S> {
@@ -63,7 +62,7 @@ impl<S: SBox> Tables<S> {
         None => Inversion::AES,
     };
     /// Affine maps that turn an inversion in the field of AES into the S-box. The first map is applied before the
-    /// inversion, and the second map after it.
+    /// inversion, and the second after it.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
     /// Affine maps that turn the S-box of AES into the S-box `S`. The first map is applied before the S-box of AES, and

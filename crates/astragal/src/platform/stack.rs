@@ -12,20 +12,20 @@ use core::mem::MaybeUninit;
 
 use zeroize::optimization_barrier;
 
-/// Upper bound on the stack that any compression function and its callers in this library use, in bytes. The bound does
-/// not include copies of values that the callers move. It is larger on AArch64, because the stack frames of Kupyna are
-/// larger there.
+/// Upper bound, in bytes, on the stack used by any compression function in this library and its callers. It does not
+/// include copies of values that the callers move. The bound is larger on AArch64, because the stack frames of Kupyna
+/// are larger there.
 pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
-/// Upper bound on the stack that the vector rounds of a block cipher use, in bytes. The bound is large because round
+/// Upper bound, in bytes, on the stack used by the vector rounds of a block cipher. The bound is large because round
 /// keys and blocks spill from the registers: Camellia in GCM takes 10 KiB.
 pub(crate) const VECTOR_STACK_BYTES: usize =
     if cfg!(any(target_arch = "aarch64", target_arch = "x86_64")) { 12 << 10 } else { STACK_BYTES };
 
 /// Calls `body`, then overwrites at least `bytes` bytes of the stack below the caller with zeros.
 ///
-/// `bytes` must be at least the stack use of `body`. It should not be much larger, because the wipe then needs more
-/// stack than `body`. Wiping 1 KiB takes 9 ns.
+/// `bytes` must be at least the stack use of `body`, but should not be much larger, because the wipe would then need
+/// more stack than `body`. Wiping 1 KiB takes 9 ns.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     // A small result, such as a tag, is returned directly. The condition depends only on the type `R`, so only one
@@ -39,8 +39,8 @@ pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     }
 }
 
-/// Calls `body`. If `body` returns an error, overwrites `bytes` bytes of the stack below the caller. This erases the
-/// computed tag of a rejected message. Nothing is wiped for a valid message, because the caller knows its tag.
+/// Calls `body`. If `body` returns an error, overwrites `bytes` bytes of the stack below the caller, to erase the
+/// computed tag of a rejected message. For a valid message nothing is wiped, because the caller already knows its tag.
 #[inline(always)]
 pub(crate) fn with_stack_wipe_on_error<E>(
     bytes: usize,
@@ -54,8 +54,8 @@ pub(crate) fn with_stack_wipe_on_error<E>(
 }
 
 /// Like [`with_stack_wipe`], for a `body` that may return an error. `body` must return errors before it uses a key. The
-/// error is stored outside the result of the wiped call. If the result contained space for an error, moving an `Ok`
-/// result would also copy this space, which may hold words of the wiped stack frames.
+/// error is not part of the result of the wiped call: moving an `Ok` result would also copy the space reserved for an
+/// error, which may hold words of the wiped stack frames.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn try_with_stack_wipe<T, E>(
@@ -77,7 +77,7 @@ pub(crate) fn try_with_stack_wipe<T, E>(
     }
 }
 
-/// Calls `body` in a separate stack frame, which starts at the address where the wipe starts.
+/// Calls `body` in a separate stack frame, which starts at the address where the wipe later starts.
 #[inline(never)]
 fn call_noinline<R>(body: impl FnOnce() -> R) -> R {
     body()
@@ -109,8 +109,8 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
 
 /// Fills the caller-saved registers with zeros.
 ///
-/// Without this function, a word of a key can reach the caller's memory: when a `Result` without an error is moved, the
-/// compiler may copy any register into the unused bytes of the error.
+/// Otherwise, a word of a key could get into the caller's memory: when an `Ok` result is moved, the compiler may copy
+/// any register into the bytes reserved for an error.
 #[inline(always)]
 #[cfg(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri)))]
 fn erase_registers() {
@@ -182,8 +182,8 @@ extern "C" fn zero<const N: usize>() {
 /// cannot unwind, so its thousand callers need no landing pads.
 #[inline(never)]
 extern "C" fn erase_below(bytes: usize) {
-    // The callers' bounds were measured on the architectures listed here. Other architectures may have larger stack
-    // frames, so twice as many bytes are wiped: on s390x, for example, each frame saves all registers.
+    // The callers' bounds were measured on the architectures listed here. Stack frames may be larger on others (on
+    // s390x, for example, each frame saves all registers), so twice as many bytes are wiped there.
     const LARGE: bool = cfg!(not(any(
         target_arch = "x86_64",
         target_arch = "x86",
@@ -194,7 +194,7 @@ extern "C" fn erase_below(bytes: usize) {
     erase_registers();
     let bytes = if LARGE { 2 * bytes } else { bytes };
     match bytes.div_ceil(512) {
-        // The smallest size, 376 bytes, is for microcontrollers, whose stacks are small.
+        // The smallest size, 376 bytes, is meant for microcontrollers, whose stacks are small.
         _ if bytes <= 376 => zero::<376>(),
         0 | 1 => zero::<512>(),
         2 => zero::<1024>(),

@@ -1,6 +1,6 @@
-//! Symbolic words, for tests. Code that is generic over [`Arx`] returns a formula of its inputs when it runs on
-//! symbolic words. If two functions return equal formulas, they compute the same results. The order of operands in a
-//! sum or an XOR makes no difference.
+//! Symbolic words, for tests. When code that is generic over [`Arx`] runs on symbolic words, it returns a formula of
+//! its inputs. Two functions with equal formulas compute the same results. The order of operands in a sum or an XOR
+//! makes no difference.
 
 extern crate std;
 
@@ -9,7 +9,7 @@ use std::vec::Vec;
 
 use super::simd::Arx;
 
-/// Symbolic word, stored as the index of its formula.
+/// Symbolic word, represented by the index of its formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Term(usize);
 
@@ -23,7 +23,7 @@ enum Formula {
 }
 
 std::thread_local! {
-    /// All formulas, without duplicates. Equal formulas therefore have equal indices.
+    /// All formulas, each stored only once. Equal formulas therefore have equal indices.
     static FORMULAS: RefCell<Vec<Formula>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -9,7 +9,8 @@ use core::ptr;
 use zeroize::optimization_barrier;
 
 /// Wrapper that zeroes its memory after dropping the `T` in it. Secret types erase their own fields, but not padding or
-/// the unused bytes of an enum. Such bytes may hold a key: a move of the value copies old stack contents into them.
+/// the unused bytes of an enum. These bytes may hold a key, because a move of the value can copy old stack contents
+/// into them.
 pub(crate) struct WipeOnDrop<T>(ManuallyDrop<T>);
 
 impl<T> WipeOnDrop<T> {

@@ -1,8 +1,8 @@
 //! Runs the library's parallel work on the program's own threads.
 //!
 //! Each call creates a `rayon` pool whose workers are tasks of the executor. The work is queued before the first worker
-//! starts, so a single worker can do all of it. If an executor runs its tasks in sequence, the first task does all the
-//! work. The pool and its workers end when the work is done.
+//! starts, so a single worker can do all of it. An executor may therefore run its tasks in sequence: the first task
+//! then does all the work. The pool and its workers end when the work is done.
 #![expect(unsafe_code, reason = "executor tasks must be `'static`, but the work borrows")]
 
 use alloc::sync::Arc;
@@ -15,8 +15,8 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Interface to the program's own threads. The library can run its parallel work on these threads. Register an
-/// implementation with [`set_executor`](super::set_executor).
+/// Interface to the program's own threads, on which the library can run its parallel work. Register an implementation
+/// with [`set_executor`](super::set_executor).
 pub trait Executor: Send + Sync {
     /// Returns the number of tasks to start for one call. It should be the number of tasks that can run in parallel.
     fn threads(&self) -> NonZeroUsize;
@@ -64,7 +64,7 @@ pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> b
     true
 }
 
-/// Work to run in a pool. After the work has run, `result` holds its panic, if any.
+/// Work to run in a pool. `result` is set once the work has run, and holds the panic if the work panicked.
 struct Order<'w> {
     work: Mutex<&'w mut (dyn FnMut() + Send)>,
     result: Mutex<Option<thread::Result<()>>>,
@@ -77,7 +77,7 @@ impl Order<'_> {
     }
 }
 
-/// Thread pool that runs one [`Order`] and then ends. A caller can wait for this end.
+/// Thread pool that exists only for one [`Order`]. A caller can wait until the pool has ended.
 #[derive(Default)]
 struct Loan {
     pool: Mutex<Option<ThreadPool>>,
@@ -107,7 +107,7 @@ fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
         *lock(&its_loan.has_ended) = true;
         its_loan.end.notify_all();
     });
-    // Stores the pool before any worker starts, because the queued closure takes the pool out of the loan.
+    // Stores the pool in the loan before any worker starts, because the queued closure takes it out of the loan.
     *lock(&loan.pool) = Some(pool);
 }
 
@@ -130,7 +130,7 @@ mod tests {
 
     type Task = Arc<dyn Fn(usize) + Send + Sync>;
 
-    /// Test executor: the number of tasks, and the function that runs them.
+    /// Test executor, made of the number of tasks and a function that runs them.
     struct By<F>(usize, F);
 
     impl<F: Fn(usize, Task) + Send + Sync> Executor for By<F> {

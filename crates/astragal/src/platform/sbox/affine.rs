@@ -14,7 +14,7 @@ impl Affine {
     /// Identity map.
     pub(crate) const IDENTITY: Self = Self::new([1, 2, 4, 8, 16, 32, 64, 128], 0);
 
-    /// Affine map of the S-box of AES, applied after the inversion (FIPS 197 §5.1.1). Bit i of the input is added to
+    /// Affine map that the S-box of AES applies after the inversion (FIPS 197 §5.1.1). Bit i of the input is added to
     /// bits i to i + 4 of the result, with bit numbers modulo 8.
     pub(crate) const AES: Self = {
         let mut images = [0x1f_u8; 8];
@@ -31,8 +31,8 @@ impl Affine {
         Self { images, constant }
     }
 
-    /// Creates a map from the rows of its matrix, as printed in standards: bit `i` of the image is the parity of
-    /// `x & rows[i]`.
+    /// Creates a map from the rows of its matrix in the form that standards print. Bit `i` of the image is the parity
+    /// of `x & rows[i]`.
     pub(crate) const fn from_rows(rows: [u8; 8], constant: u8) -> Self {
         let mut images = [0; 8];
         let mut i = 0;
@@ -121,7 +121,8 @@ impl Affine {
         }
     }
 
-    /// Returns `M` in the format of GFNI: byte 7 - k selects the input bits whose sum is bit k of the result.
+    /// Returns `M` in the format of GFNI. Byte 7 - k is a mask that selects the input bits whose sum is bit k of the
+    /// result.
     pub(crate) const fn matrix(&self) -> u64 {
         let mut matrix = 0;
         let mut k = 0;
@@ -136,8 +137,8 @@ impl Affine {
         matrix
     }
 
-    /// Returns two tables of 16 entries: the images of the lower nibble and of the upper nibble. The image of a byte is
-    /// the XOR of its two entries. The lower table includes the constant.
+    /// Returns two tables of 16 entries, one for the lower nibble of a byte and one for the upper. The image of a byte
+    /// is the XOR of its two entries. The lower table includes the constant.
     const fn nibbles(&self) -> [[u8; 16]; 2] {
         let mut tables = [[0; 16]; 2];
         let mut x = 0;
@@ -160,8 +161,8 @@ pub(crate) struct Prepared {
     /// Constant, added after the matrix multiplication.
     #[cfg(target_arch = "x86_64")]
     pub(crate) constant: i8,
-    /// Tables of the images of the lower and the upper nibble. The image of a byte is the XOR of the two entries. The
-    /// lower table includes the constant.
+    /// Tables of 16 entries, one for the lower nibble of a byte and one for the upper. The image of a byte is the XOR
+    /// of its two entries. The lower table includes the constant.
     pub(crate) nibbles: [[u8; 16]; 2],
 }
 

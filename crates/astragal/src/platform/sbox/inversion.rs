@@ -20,8 +20,8 @@ impl Inversion {
     pub(crate) const AES: Self = Self { before: Affine::IDENTITY, after: Affine::AES };
 
     /// Creates the S-box that inverts modulo `polynomial` between two affine maps. The polynomial must be irreducible
-    /// of degree 8. All fields of 256 elements are isomorphic, so the function adds a change of basis to the field of
-    /// AES.
+    /// of degree 8. All fields of 256 elements are isomorphic, so the inversion is computed in the field of AES, with a
+    /// change of basis before and after it.
     pub(crate) const fn modulo(polynomial: u16, before: Affine, after: Affine) -> Self {
         let to_aes = Affine::to_aes(polynomial);
         Self { before: to_aes.after(&before), after: after.after(&to_aes.inverse()) }
@@ -51,13 +51,13 @@ impl Inversion {
     }
 
     /// Returns the affine maps that turn the S-box of AES into this S-box, for CPUs with AES instructions. The first
-    /// map is applied before the S-box of AES, and the second map after it.
+    /// map is applied before the S-box of AES, and the second after it.
     pub(super) const fn around_aes(&self) -> [Prepared; 2] {
         let [before, after] = self.maps_around_aes();
         [before.prepare(), after.prepare()]
     }
 
-    /// Returns the maps of [`around_aes`](Self::around_aes) before their conversion to instruction formats.
+    /// Returns the maps of [`around_aes`](Self::around_aes), not yet converted to instruction formats.
     pub(super) const fn maps_around_aes(&self) -> [Affine; 2] {
         [self.before, self.after.after(&Affine::AES.inverse())]
     }
@@ -81,7 +81,7 @@ impl Affine {
                 images[i] = multiply(images[i - 1], root, POLYNOMIAL);
                 i += 1;
             }
-            // Evaluates the polynomial at the candidate root by Horner's rule.
+            // Evaluates the polynomial at the candidate for a root, by Horner's rule.
             let mut value = multiply(images[7], root, POLYNOMIAL);
             i = 0;
             while i < 8 {

@@ -1,13 +1,14 @@
-//! Table layout for evaluating any S-box with byte shuffles, which look up tables of 16 entries.
+//! Table layout that makes it possible to evaluate any S-box with byte shuffles, each of which looks up a table of 16
+//! entries.
 
 /// XOR differences of consecutive 16-byte slices of an S-box table. Each half of the table has 8 slices. Slice `h` of a
 /// half is the XOR of the half's first `h + 1` differences.
 ///
-/// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. It subtracts 16 from all
-/// indices after each shuffle, and a shuffle returns 0 for a negative index. The XOR therefore contains exactly the
+/// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. After each shuffle, it
+/// subtracts 16 from all indices, and a shuffle returns 0 for a negative index. The XOR therefore contains exactly the
 /// differences up to the slice that the upper nibble of the index selects. Indices above 127 are negative from the
-/// start, so the differences of the lower half contribute nothing to them. For the upper half, the kernel starts again
-/// with the original indices, but with flipped sign bits.
+/// start, so the lower half contributes nothing to them. For the upper half, the kernel starts again with the original
+/// indices, but with flipped sign bits.
 pub(crate) type Steps = [[u8; 16]; 16];
 
 #[inline(always)]
