@@ -49,8 +49,8 @@ pub enum Cast256<const KEY: usize> {}
 
 one_block_round_keys!("cast256", Schedule, Timing::TableBased);
 
-// At `opt-level` 3, the measured stack use is 14,080 bytes: the stack holds the 48 rotation keys and the 48 masks as
-// 512-bit vectors.
+// At `opt-level` 3, the measured stack use is 14,080 bytes, because the stack holds the 48 rotation keys and the 48
+// masks as 512-bit vectors.
 engine_by_rounds!(RoundKeys: [u8; 16], VECTOR_STACK_BYTES + 4096);
 
 impl ScalarCipher for Schedule {

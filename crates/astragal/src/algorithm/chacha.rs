@@ -10,7 +10,7 @@
 //! | `poly1305` | Poly1305: 44-bit limbs in words, or in eight lanes with AVX-512 IFMA |
 //! | `aead` | ChaCha20-Poly1305 and XChaCha20-Poly1305 |
 //!
-//! Constant-time: additions, rotations, XOR and multiplications only.
+//! The code is constant-time, because it uses only additions, rotations, XOR and multiplications.
 
 pub(crate) mod aead;
 mod backend;

@@ -26,8 +26,8 @@ pub const SALT_BYTES: usize = 24;
 /// Length of the header in bytes: salt and commitment.
 pub const HEADER_BYTES: usize = SALT_BYTES + secret::COMMITMENT_BYTES;
 
-/// Returns the length of a sealed message with a plaintext of `bytes` bytes. Returns `None` if a message cannot be that
-/// long.
+/// Returns the length of a sealed message with a plaintext of `bytes` bytes, or `None` if this plaintext is too long
+/// for one message.
 ///
 /// ```
 /// use astragal::aead::chunked::sealed_bytes;
@@ -42,8 +42,8 @@ pub const fn sealed_bytes(bytes: u64) -> Option<u64> {
     }
 }
 
-/// Returns the length of the plaintext of a sealed message of `bytes` bytes. Returns `None` if no message has this
-/// length. The length is authentic once the last chunk is verified.
+/// Returns the plaintext length of a sealed message of `bytes` bytes, or `None` if no message has this length. The
+/// length is authentic only after the last chunk has been verified.
 #[must_use]
 pub const fn plaintext_bytes(bytes: u64) -> Option<u64> {
     match bytes.checked_sub(HEADER_BYTES as u64) {
@@ -81,7 +81,7 @@ pub type Cobblestone256 = Cobblestone<[u8; 32]>;
 pub type AnyCobblestone = Cobblestone<[u8]>;
 
 impl Cobblestone128 {
-    /// Creates the cipher with `key`.
+    /// Creates the cipher with a key of 16 bytes.
     #[must_use]
     pub fn new(key: &[u8; 16]) -> Self {
         Self::with_form(&COBBLESTONE_128, key)
@@ -89,7 +89,7 @@ impl Cobblestone128 {
 }
 
 impl Cobblestone256 {
-    /// Creates the cipher with `key`.
+    /// Creates the cipher with a key of 32 bytes.
     #[must_use]
     pub fn new(key: &[u8; 32]) -> Self {
         Self::with_form(&COBBLESTONE_256, key)
@@ -120,7 +120,7 @@ impl<K: ?Sized> Cobblestone<K> {
         self.secret.name()
     }
 
-    /// Lets the cipher use all cores for long messages. Has no effect without the feature `parallel`.
+    /// Permits the cipher to use all cores for long messages. Has no effect without the feature `parallel`.
     #[must_use]
     pub fn parallel(mut self) -> Self {
         self.secret.use_all_cores();
@@ -160,8 +160,8 @@ impl<K: ?Sized> Cobblestone<K> {
         self.secret.open_into(context, sealed, plaintext)
     }
 
-    /// Seals a message in place. On entry, `buffer` starts with the plaintext of `plaintext_bytes` bytes. `buffer` must
-    /// have exactly [`sealed_bytes`] bytes.
+    /// Seals a message in place. On entry, `buffer` starts with a plaintext of `plaintext_bytes` bytes. `buffer` must
+    /// be exactly [`sealed_bytes`] bytes long.
     ///
     /// # Errors
     /// [`ChunkedError::Parameter`] if `buffer` has the wrong length. In that case nothing changes.
@@ -216,7 +216,7 @@ impl<K: ?Sized> Cobblestone<K> {
         Ok(plaintext)
     }
 
-    /// Returns a writer that seals one message and writes it to `writer`.
+    /// Returns a writer that seals the bytes written to it as one message, and passes the sealed message to `writer`.
     ///
     /// ```
     /// use std::io::{Read as _, Write as _};
@@ -238,7 +238,7 @@ impl<K: ?Sized> Cobblestone<K> {
         Sealer { writer, buffer: self.secret.seal_buffer(salt, context) }
     }
 
-    /// Returns a reader that opens the message in `reader` and returns its plaintext.
+    /// Returns a reader that reads a sealed message from `reader` and returns its plaintext.
     ///
     /// ```
     /// use std::io::{Cursor, Read as _, Seek as _, SeekFrom};

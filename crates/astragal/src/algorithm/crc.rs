@@ -41,7 +41,7 @@ hash_types! { "crc", Crc<Posix>;
     Crc32Posix = "crc32-posix", digest 4, block 1, "POSIX.1-2017 cksum": Crc::new();
 }
 
-/// Incremental CRC of 32 bits. The digest is the checksum in big-endian bytes.
+/// Incremental CRC-32. The digest is the checksum as four big-endian bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Crc<P: Polynomial> {
@@ -53,7 +53,7 @@ pub struct Crc<P: Polynomial> {
 
 /// Parameters that define one CRC-32 variant.
 pub trait Polynomial: Clone + Send + Sync + 'static {
-    /// `TABLES[k][b]` is the register after byte `b` and `k` zero bytes, if the register was 0 before.
+    /// `TABLES[k][b]` is the register value after byte `b` and `k` zero bytes, if the register was 0 before byte `b`.
     const TABLES: &'static [[u32; 256]; 16];
     /// Initial register value.
     const INITIAL: u32;
@@ -96,7 +96,8 @@ impl Polynomial for Posix {
     const TABLES: &'static [[u32; 256]; 16] = &tables(forward(0x04c1_1db7));
     const INITIAL: u32 = 0;
 
-    /// Appends the message length to the message, least significant byte first and without leading zeros.
+    /// Appends the message length to the message, least significant byte first, up to its most significant nonzero
+    /// byte. Then inverts the register.
     fn value(register: u32, length: u64) -> u32 {
         let bytes = length.to_le_bytes();
         let significant = 8 - length.leading_zeros() as usize / 8;
@@ -110,7 +111,7 @@ impl<P: Polynomial> Crc<P> {
     }
 }
 
-/// Processes `data` and returns the new register.
+/// Updates `register` with the bytes of `data` and returns the new value.
 fn update<P: Polynomial>(mut register: u32, data: &[u8]) -> u32 {
     let (blocks, tail) = data.as_chunks::<16>();
     for block in blocks {
@@ -130,7 +131,8 @@ fn update<P: Polynomial>(mut register: u32, data: &[u8]) -> u32 {
     register
 }
 
-/// Returns `TABLES[0]` for a register that shifts right and holds the highest power in its least significant bit.
+/// Returns `TABLES[0]` for a register that shifts right and holds the coefficient of the highest power in its least
+/// significant bit.
 #[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 const fn reflected(polynomial: u32) -> [u32; 256] {
     let polynomial = polynomial.reverse_bits();
@@ -149,7 +151,8 @@ const fn reflected(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Returns `TABLES[0]` for a register that shifts left. The bytes of each entry are swapped.
+/// Returns `TABLES[0]` for a register that shifts left. The bytes of each entry are swapped, because such a register is
+/// stored with its bytes swapped.
 #[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 const fn forward(polynomial: u32) -> [u32; 256] {
     let mut table = [0; 256];
@@ -167,8 +170,8 @@ const fn forward(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Derives all 16 tables from the first table. Each table follows from the previous table: every entry processes one
-/// more zero byte.
+/// Derives all 16 tables from the first. The entries of each table are those of the previous table after one more zero
+/// byte.
 const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
     let mut tables = [first; 16];
     let mut k = 1;
@@ -219,7 +222,7 @@ mod tests {
 
     use super::*;
 
-    /// Computes the checksum bit by bit, as the standards define it.
+    /// Computes the checksum one bit at a time, as the standards define it.
     fn bitwise(polynomial: u32, is_reflected: bool, initial: u32, data: &[u8]) -> u32 {
         let mut register = initial;
         for &byte in data {

@@ -32,7 +32,7 @@ use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Grøstl on `C` columns, with blocks of `BYTES` = 8·C bytes.
+/// Grøstl with a state of `C` columns and blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Groestl<const C: usize, const BYTES: usize> {
@@ -43,7 +43,7 @@ pub struct Groestl<const C: usize, const BYTES: usize> {
 }
 
 impl<const C: usize, const BYTES: usize> Groestl<C, BYTES> {
-    /// Creates a hash. The initial value is zero except for its last bytes: they hold the digest length in bits,
+    /// Creates a hash. The initial value is zero except for its last two bytes, which hold the digest length in bits,
     /// big-endian.
     const fn new(digest_bytes: usize) -> Self {
         let mut chaining = [0; BYTES];
@@ -56,7 +56,7 @@ impl<const C: usize, const BYTES: usize> SerializeState for Groestl<C, BYTES> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chaining.serialize(fields)?;
         self.blocks.serialize(fields)?;
-        // Rejects an imported block count if the message length in bytes would not fit in 64 bits.
+        // Rejects an imported block count for which the message length in bytes would not fit in 64 bits.
         Fields::check(self.blocks <= u64::MAX / BYTES as u64)?;
         self.buffer.serialize(Eager::Yes, fields)
     }
@@ -77,7 +77,7 @@ where
 
     fn finish(&mut self, digest: &mut [u8]) {
         let backend = Backend::best();
-        // The length field holds the number of blocks, including the padding.
+        // The length field holds the total number of blocks, including the padding blocks.
         let spills = self.buffer.pending().len() + 1 > BYTES - 8;
         let blocks = self.blocks.wrapping_add(1 + u64::from(spills));
         let Self { chaining, buffer, .. } = self;
@@ -164,7 +164,7 @@ where
     state
 }
 
-/// Round of P and Q on `C` columns.
+/// Round of the permutations P and Q on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
 /// Applies P to the first state of a pair and Q to the second.
@@ -177,8 +177,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
 }
 
 /// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The product is evaluated as a polynomial of
-/// degree 2 in x, the field element 2. Its coefficients are two sums of rows, y and z, each rotated. y and z share the
-/// partial sum t.
+/// degree 2 in the field element 2. Its three coefficients are rotations of y and z, which are sums of rows with the
+/// common term t.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());
@@ -203,8 +203,8 @@ impl Layer for Round<16> {
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<14>();
 }
 
-/// Constants of AddRoundConstant. P adds the column index and the round number to the first row. Q adds 0xff to every
-/// row, and also the column index and the round number to the last row.
+/// Constants of AddRoundConstant. P XORs the column index and the round number into the first row. Q XORs 0xff into
+/// every row, and also the column index and the round number into the last row.
 const fn constants<const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
     let mut constants = [[[0; 16]; 2]; ROUNDS];
     let mut round = 0;

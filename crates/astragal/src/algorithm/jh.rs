@@ -37,7 +37,7 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 use backend::Backend;
 use portable::{State, compress};
 
-/// Incremental JH with any digest length.
+/// Incremental JH for any digest length.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Jh {
@@ -48,7 +48,7 @@ pub struct Jh {
 }
 
 impl Jh {
-    /// Creates a hash. The initial value holds the digest length in bits and is compressed with a block of zeros (JH
+    /// Creates a hash. The state starts with the digest length in bits, and a block of zeros is compressed into it (JH
     /// §5).
     const fn new(digest_bytes: usize) -> Self {
         let mut state = [0; 8];
@@ -79,7 +79,7 @@ impl HashEngine for Jh {
         self.absorb(data);
     }
 
-    /// Pads with at least 512 bits (JH §5.1). Fills an incomplete block, then appends a block that ends with the
+    /// Adds at least 512 bits of padding (JH §5.1): fills an incomplete block, then appends a block that ends with the
     /// message length.
     fn finish(&mut self, digest: &mut [u8]) {
         let mut padding = [0; 64];

@@ -59,7 +59,7 @@ block_ciphers! { "DSTU 7624:2014", block 64;
 #[derive(Debug)]
 pub enum KalynaSpec<const BLOCK: usize, const KEY: usize> {}
 
-/// Key schedule for blocks of `NB` words (`BLOCK` bytes).
+/// Key schedule for blocks of `NB` 64-bit words, which are `BLOCK` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
 pub struct Kalyna<const NB: usize, const BLOCK: usize> {
@@ -93,7 +93,7 @@ engine_by_rounds!(#[generic(const NB: usize, const BLOCK: usize)] Kalyna<NB, BLO
 impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
     type Block = [u8; BLOCK];
 
-    // `NB` is a constant, so only one branch is compiled for each block length.
+    // `NB` is a constant, so the compiler keeps only one of these branches for each block length.
     #[inline]
     fn encryption<U: UseRounds<[u8; BLOCK]>>(&self, blocks: usize, user: U) -> U::Output {
         if const { NB == 2 } {
@@ -118,21 +118,21 @@ impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
 }
 
 impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
-    /// Calls `user` with the fastest rounds for `blocks` blocks. Each block has `PAIRS` pairs of columns.
+    /// Calls `user` with the rounds that are fastest for `blocks` blocks. Each block has `PAIRS` pairs of columns.
     #[inline(always)]
     fn choose<const PAIRS: usize, const DECRYPT: bool, U: UseRounds<[u8; BLOCK]>>(
         &self,
         blocks: usize,
         user: U,
     ) -> U::Output {
-        // Largest number of blocks for which processing the blocks one at a time is faster than processing all of them
-        // in parallel.
+        // Up to this number of blocks, it is faster to process the blocks one at a time than all of them in parallel.
         let few = match (NB, self.backend.lanes()) {
             (2, _) => 4,
             (_, 4) => 3 * NB,
             _ => 6,
         };
-        // If the operation always has one block, this condition is constant, and the parallel rounds are not compiled.
+        // If the operation always processes a single block, this condition is constant, and the parallel rounds are not
+        // compiled.
         if const { U::COUNT.is_one() } || blocks <= few {
             let rounds = LowLatencyRounds::<NB, BLOCK, PAIRS, DECRYPT>(self);
             user.run(self.backend, rounds, rounds)
@@ -176,7 +176,7 @@ impl<const NB: usize, const BLOCK: usize> ScalarCipher for Kalyna<NB, BLOCK> {
 mod tests {
     use super::*;
 
-    /// Checks the example in the annex of DSTU 7624:2014: the block 10, 11, … with the key 00, 01, ….
+    /// Checks the example in the annex of DSTU 7624:2014, which encrypts the block 10, 11, … with the key 00, 01, ….
     #[test]
     fn matches_the_standards_example() {
         let counting =

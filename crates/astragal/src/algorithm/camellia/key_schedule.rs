@@ -6,21 +6,21 @@ use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 
-/// The subkeys of Camellia. Each round uses one subkey. Between groups of six rounds, FL and FL⁻¹ use two subkeys.
+/// Subkeys of Camellia. Each round uses one subkey. Between groups of six rounds, FL and FL⁻¹ use one subkey each.
 /// Whitening uses two subkeys before the first round and two after the last round.
 #[derive(Clone)]
 pub(super) struct Schedule {
     /// Whitening subkeys kw1, kw2, kw3, kw4.
     pub(super) whitening: [Subkey; 4],
-    /// Round subkeys k1 … k18 or k24.
+    /// Round subkeys: k1 … k18, or k1 … k24 for keys longer than 16 bytes.
     pub(super) rounds: [Subkey; 24],
-    /// Subkeys ke1 … ke4 or ke6 of FL and FL⁻¹.
+    /// Subkeys of FL and FL⁻¹: ke1 … ke4, or ke1 … ke6 for keys longer than 16 bytes.
     pub(super) layers: [Subkey; 6],
     /// Number of groups of six rounds: 3 for keys of 16 bytes, 4 for longer keys.
     pub(super) sixes: usize,
 }
 
-/// A subkey, as a big-endian number.
+/// Subkey of 64 bits, stored big-endian.
 pub(super) type Subkey = [u8; 8];
 
 /// The constants Σ1 … Σ6 (RFC 3713 §2.2): hexadecimal digits 2 to 17 after the point of √2, √3, √5, √7, √11 and √13.
@@ -119,7 +119,7 @@ impl Reversible for Schedule {
     }
 }
 
-/// Kernel that computes KA, and for keys of 24 or 32 bytes also KB (RFC 3713 §2.2).
+/// Kernel that computes the intermediate key KA, and KB for keys of 24 or 32 bytes (RFC 3713 §2.2).
 struct Intermediate {
     kl: u128,
     kr: u128,
@@ -145,12 +145,12 @@ fn two_rounds<S: Substitute>(bytes: S, d: u128, sigma: usize) -> u128 {
     join([d1, d2])
 }
 
-/// The function F (RFC 3713 §2.4.1). SBOX2 to SBOX4 are computed as SBOX1 with rotations.
+/// The function F (RFC 3713 §2.4.1). SBOX2, SBOX3 and SBOX4 are computed as SBOX1 with rotations before or after it.
 #[inline(always)]
 fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
     let x = f_in ^ ke;
-    // Rotates bytes 4 and 7 to the left before SBOX1. After SBOX1, rotates bytes 2 and 5 to the left and bytes 3 and 6
-    // to the right.
+    // Rotates bytes 4 and 7 to the left by one bit before SBOX1. After SBOX1, rotates bytes 2 and 5 to the left and
+    // bytes 3 and 6 to the right by one bit.
     let x = select(x, rotate_left_each(x), 0x0000_00ff_0000_ff00);
     let y = substitute.substitute::<S1>(u128::from(x).to_le_bytes());
     let (low, _) = y.as_chunks();
@@ -159,25 +159,25 @@ fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
     p(select(y, rotated, 0x00ff_ff00_ffff_0000))
 }
 
-/// Selects the bits of `b` where `mask` is 1, and the bits of `a` elsewhere.
+/// Returns the bits of `b` where `mask` is 1, and the bits of `a` elsewhere.
 #[inline(always)]
 const fn select(a: u64, b: u64, mask: u64) -> u64 {
     a ^ (a ^ b) & mask
 }
 
-/// Rotates each byte to the left by one bit.
+/// Rotates each byte of the word to the left by one bit.
 #[inline(always)]
 const fn rotate_left_each(bytes: u64) -> u64 {
     select(bytes << 1, bytes >> 7, 0x0101_0101_0101_0101)
 }
 
-/// Rotates each byte to the right by one bit.
+/// Rotates each byte of the word to the right by one bit.
 #[inline(always)]
 const fn rotate_right_each(bytes: u64) -> u64 {
     select(bytes >> 1, bytes << 7, 0x8080_8080_8080_8080)
 }
 
-/// Sets subkeys `i` and `i + 1` to the halves of `key <<< distance`.
+/// Sets subkey `i` to the left half of `key <<< distance`, and subkey `i + 1` to the right half.
 fn set_pair(subkeys: &mut [Subkey], i: usize, key: u128, distance: u32) {
     let both = key.rotate_left(distance).to_be_bytes();
     subkeys[i..i + 2].flat_mut().copy_from_slice(&both);

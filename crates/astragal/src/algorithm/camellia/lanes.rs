@@ -1,4 +1,4 @@
-//! Rounds of Camellia on vectors. Each vector holds one byte of many blocks.
+//! Rounds of Camellia on many blocks in parallel. Each vector holds the byte at one position of every block.
 
 use super::key_schedule::{Schedule, Subkey};
 use super::sbox::{S1, S2, S3, S4};
@@ -47,7 +47,7 @@ fn sum<V: Vector>(mut x: [V; 8], y: [V; 8]) -> [V; 8] {
     x
 }
 
-/// Applies the S-boxes and the diffusion P of the function F. The caller has added the subkey.
+/// Applies the S-boxes and the diffusion P of the function F. The caller has already XORed the subkey into `x`.
 #[inline(always)]
 fn f<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut z = [
@@ -60,7 +60,7 @@ fn f<V: Vector>(x: [V; 8]) -> [V; 8] {
         x[6].substitute::<S4>(),
         x[7].substitute::<S1>(),
     ];
-    // P computes sixteen byte XORs, then exchanges the halves.
+    // P consists of sixteen byte XORs, followed by a swap of the two halves.
     let mut i = 0;
     while i < 16 {
         let (to, from) = SUMS[i];
@@ -86,7 +86,7 @@ fn fl_inverse<V: Vector>(cpu: V::Proof, x: [V; 8], ke: &Subkey) -> [V; 8] {
     and_to_right(cpu, or_to_left(cpu, x, ke), ke)
 }
 
-/// XORs (left half AND key) <<< 1 into the right half. This is a step of FL and of FL⁻¹.
+/// XORs (left half AND key) <<< 1 into the right half. Both FL and FL⁻¹ include this step.
 #[inline(always)]
 fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     const DOUBLE: Prepared = Affine::new([2, 4, 8, 16, 32, 64, 128, 0], 0).prepare();
@@ -102,7 +102,7 @@ fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] 
     x
 }
 
-/// XORs (right half OR key) into the left half. This is a step of FL and of FL⁻¹.
+/// XORs (right half OR key) into the left half. Both FL and FL⁻¹ include this step.
 #[inline(always)]
 fn or_to_left<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     for i in 0..4 {

@@ -1,9 +1,10 @@
-//! Rounds of Camellia on vectors. Each 128-bit lane holds one half of a block, twice. The byte at index i of a half is
-//! byte 8 - i in RFC 3713, so the half is a little-endian number.
+//! Rounds of Camellia with low latency, for few blocks. Each 128-bit lane holds two copies of one half of a block. RFC
+//! 3713 numbers the bytes of a half from 1 to 8. Byte 8 - i is stored at index i, so the half is a little-endian
+//! number.
 //!
 //! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles. The inversion with an affine map takes three
-//! cycles, the shuffles two, the sum of the shuffles two, the swap of the halves one, and the last sum one. Two more
-//! cycles pass because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
+//! cycles, the shuffles two, the XOR of the shuffled vectors two, the swap of the halves one, and the last XOR one. Two
+//! more cycles pass because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
 
 use super::key_schedule::{Schedule, Subkey};
 use super::round::p;
@@ -39,7 +40,7 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Shuffle indices that copy the left or the right half of a block to both halves of a lane, as a little-endian number.
+/// Shuffle indices that copy the left or the right half of a block into both halves of a lane, in little-endian order.
 const HALVES: [Block; 2] = [
     [7, 6, 5, 4, 3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0],
     [15, 14, 13, 12, 11, 10, 9, 8, 15, 14, 13, 12, 11, 10, 9, 8],
@@ -52,7 +53,7 @@ fn word<V: Vector>(cpu: V::Proof, subkey: &Subkey) -> V {
     V::splat_64(cpu, u64::from_be_bytes(*subkey))
 }
 
-/// XORs (left half AND key) <<< 1 into the right half. This is a step of FL and of FL⁻¹.
+/// XORs (left half AND key) <<< 1 into the right half. Both FL and FL⁻¹ include this step.
 #[inline(always)]
 fn and_to_right<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     let left = V::splat_64(cpu, 0xffff_ffff_0000_0000);
@@ -60,7 +61,7 @@ fn and_to_right<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     x.xor(t.rotate_left_64(32))
 }
 
-/// XORs (right half OR key) into the left half. This is a step of FL and of FL⁻¹.
+/// XORs (right half OR key) into the left half. Both FL and FL⁻¹ include this step.
 #[inline(always)]
 fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     let right = V::splat_64(cpu, 0x0000_0000_ffff_ffff).and(word(cpu, ke));
@@ -68,15 +69,16 @@ fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     x.xor(right.rotate_left_64(32)).xor(x.and(others).rotate_left_64(32))
 }
 
-/// Performs six rounds. During the rounds, each byte of the halves is stored as its image under the linear part of the
-/// affine map before the inversion. The affine map after the inversion, the diffusion P and this linear part then
-/// combine into one linear map.
+/// Performs six rounds. An S-box is an inversion between two affine maps. Between rounds, each byte is stored after the
+/// linear part of the first affine map. The second affine map, the diffusion P and this linear part then form a single
+/// linear map.
 #[inline(always)]
 fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) -> [V; 2] {
     let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
     let mut x = a.xor(images(cpu, word(cpu, &keys[0]), &AFFINE));
     for i in 0..6 {
-        // The other half, the constants and the next key are added while the inversion runs.
+        // XORs the other half, the constants and the next subkey first, because the CPU can do so while the inversion
+        // runs.
         let sum = b.xor(V::splat_64(cpu, CONSTANTS));
         let next = sum.xor(images(cpu, word(cpu, &keys[(i + 1) % 6]), &AFFINE));
         let f = f(x);
@@ -94,9 +96,9 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes F without its constants. The bytes of the input and of the result are stored as their images under the
-/// linear part of the affine map before the inversion. Returns two values in each lane, one per half. Their XOR is the
-/// result of F.
+/// Computes F without its constants. Each byte of `x` has already passed the affine map before the inversion, and each
+/// byte of the result has passed the linear part of this map for the next round. Returns two values in each lane, one
+/// per half. The result of F is their XOR.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();
@@ -106,7 +108,7 @@ fn f<V: Vector>(x: V) -> V {
     a.shuffle_by(&P[0]).xor(b).xor(a.shuffle_by(&P[1])).xor(c.xor(d))
 }
 
-/// S-box that combines the inversion and three maps: the affine map after the inversion, `TURNS` rotations to the left
+/// S-box that combines the inversion with three maps: the affine map after the inversion, `TURNS` rotations to the left
 /// by one bit, and the linear part of the affine map before the next inversion.
 struct Round<const TURNS: u32>;
 
@@ -120,7 +122,8 @@ impl<const TURNS: u32> Round<TURNS> {
         Inversion::modulo(0x11b, Affine::IDENTITY, linear(&before(TURNS).after(&AFTER)));
 }
 
-/// Returns the map that rotates to the left by `turns` bits and then applies the affine map before the inversion.
+/// Returns the map that rotates a byte to the left by `turns` bits and then applies SBOX1's affine map before the
+/// inversion.
 const fn before(turns: u32) -> Affine {
     let mut map = BEFORE;
     let mut i = 0;
@@ -141,8 +144,8 @@ static LINEAR: [Prepared; 2] = [linear(&before(0)).prepare(), linear(&before(1))
 static INVERSE: [Prepared; 2] =
     [linear(&before(0)).inverse().prepare(), linear(&before(1)).inverse().prepare()];
 
-/// Rotations to the left by one bit before and after SBOX1, for each byte. The rotations turn SBOX1 into SBOX2, SBOX3
-/// and SBOX4.
+/// For each byte, the number of bits to rotate to the left before and after SBOX1. These rotations turn SBOX1 into
+/// SBOX2, SBOX3 and SBOX4.
 const TURNS_BEFORE: [u32; 8] = [0, 1, 0, 0, 1, 0, 0, 0];
 const TURNS_AFTER: [u32; 8] = [0, 0, 7, 1, 0, 7, 1, 0];
 
@@ -151,8 +154,8 @@ const fn is_summand(from: usize, to: usize) -> bool {
     p(1 << (8 * from)) >> (8 * to) & 1 == 1
 }
 
-/// Shuffle indices of the diffusion P. The first two shuffles are for bytes that are not rotated between SBOX1 of this
-/// round and SBOX1 of the next round. The other three are for bytes that are rotated to the left by 1, 7 and 2 bits.
+/// Shuffle indices of the diffusion P, by the number of bits that a byte is rotated to the left between SBOX1 of this
+/// round and SBOX1 of the next round. The first two shuffles are for 0 bits, and the other three for 1, 7 and 2 bits.
 /// Each shuffle selects two summands of a byte, one in each half of the lane.
 #[expect(clippy::cast_possible_truncation, reason = "the byte index is below 8")]
 const P: [Block; 5] = {
@@ -182,8 +185,8 @@ const P: [Block; 5] = {
     shuffles
 };
 
-/// Constants of the affine maps after the inversion. The constants are mapped by P and by the linear part of the affine
-/// map before the next inversion.
+/// Constants of the affine maps after the inversion, mapped by P and by the linear part of the affine map before the
+/// next inversion.
 const CONSTANTS: u64 = {
     let mut constants = [0; 8];
     let mut i = 0;

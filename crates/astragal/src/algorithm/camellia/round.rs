@@ -1,9 +1,9 @@
-//! The rounds of Camellia as RFC 3713 describes them.
+//! The rounds of Camellia as RFC 3713 describes them, on eight blocks.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
 
-/// Left or right halves of eight blocks, the number of blocks that one bit-sliced substitution processes.
+/// Left or right halves of eight blocks, which one bit-sliced substitution processes together.
 type Halves = [u64; 8];
 
 /// Encrypts the blocks, or decrypts them with the reversed schedule (RFC 3713 §2.3).
@@ -37,7 +37,7 @@ fn sum(mut a: Halves, b: Halves) -> Halves {
     a
 }
 
-/// The function F (RFC 3713 §2.4.1): adds the key, applies the S-boxes, then the diffusion P.
+/// The function F (RFC 3713 §2.4.1): XORs the subkey into the input, applies the S-boxes, then the diffusion P.
 fn f(f_in: Halves, ke: u64) -> Halves {
     let mut t = f_in.map(|half| half ^ ke);
     S.substitute(&mut t);

@@ -21,13 +21,12 @@ impl Schedule {
         Self::expand(key, |expansion| backend.expand_words(expansion, Expansion::portable::<true>))
     }
 
-    /// Expands a key of 16 to 32 bytes. Indexes the S-boxes by secret bytes, so the time may leak the key through the
-    /// cache.
+    /// Expands a key of 16 to 32 bytes. Key-dependent bytes index the S-boxes, so cache timing may reveal the key.
     pub(super) fn by_tables(key: &[u8]) -> Self {
         Self::expand(key, |expansion| expansion.portable::<false>())
     }
 
-    /// Expands a key. The key is padded with zeros.
+    /// Pads the key with zeros and expands it.
     fn expand(key: &[u8], run: impl FnOnce(Expansion<'_>)) -> Self {
         let mut kappa = [0; 8];
         for (word, bytes) in kappa.iter_mut().zip(key.as_chunks().0) {
@@ -39,7 +38,7 @@ impl Schedule {
         schedule
     }
 
-    /// Takes the round keys of quad-round `i` from the words A to H of κ (RFC 2612 §2.4).
+    /// Sets the round keys of quad-round `i` from the words A to H of κ (RFC 2612 §2.4).
     #[inline(always)]
     fn take(&mut self, i: usize, [a, b, c, d, e, f, g, h]: [u32; 8]) {
         self.rotations[i] = [a & 31, c & 31, e & 31, g & 31];
@@ -52,11 +51,12 @@ impl Schedule {
     }
 }
 
-/// Kernel that computes the round keys from the words of the key, κ.
+/// Kernel that computes the round keys from κ, the words of the padded key.
 struct Expansion<'a>(&'a mut [u32; 8], &'a mut Schedule);
 
 impl Expansion<'_> {
-    /// Computes the round keys in portable code. If `SCAN` is set, each lookup reads the whole S-box.
+    /// Computes the round keys in portable code. If `SCAN` is set, each lookup reads the whole S-box, so that the
+    /// memory accesses do not depend on the key.
     fn portable<const SCAN: bool>(self) {
         let Self(kappa, schedule) = self;
         for i in 0..12 {
@@ -89,7 +89,7 @@ impl ExpandWords for Expansion<'_> {
     }
 }
 
-/// Applies the forward octave Wi. Each vector holds one word of κ, copied to every 32-bit element.
+/// Applies the forward octave Wi in vectors. Each vector holds one word of κ, copied to every 32-bit element.
 #[inline(always)]
 fn vector_octave<V: Vector>(
     cpu: V::Proof,

@@ -1,10 +1,10 @@
-//! Rounds of CAST-256 on vectors. Each vector holds one word of many blocks, or one word of a single block, copied to
-//! every element. The S-boxes have entries of 32 bits.
+//! Rounds of CAST-256 on vectors. For many blocks, each vector holds one word of every block. For a single block, each
+//! vector holds one word, copied to every element. The S-boxes have entries of 32 bits.
 //!
-//! For a single block on AVX-512, the dependency chain of a round takes 44 cycles. The mask, the rotation and the shift
-//! before the lookups take one cycle each. One of 32 lookup permutations starts in each cycle, so the last one starts
-//! 31 cycles after the first. The last two permutations take six cycles, and the sums take four. The four S-boxes have
-//! the size of 64 registers, and every round reads all of them.
+//! For a single block on AVX-512, the dependency chain of a round takes 44 cycles. The four S-boxes fill 64 registers,
+//! and every round reads all of them. The mask, the rotation and the shift before the lookups take one cycle each. One
+//! of 32 lookup permutations starts in each cycle, so the last one starts 31 cycles after the first. The last two
+//! permutations take six cycles, and the sums take four.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};
@@ -36,8 +36,8 @@ impl OneBlock for Schedule {
     }
 }
 
-/// Encrypts or decrypts blocks. The forward and the reverse quad-round invert each other, so decryption uses them with
-/// the keys in reverse order.
+/// Encrypts or decrypts blocks. The forward and the reverse quad-round are inverses of each other, so decryption uses
+/// them with the keys in reverse order.
 #[inline(always)]
 fn apply<V: Vector, W: WordVectors<V>, const DECRYPT: bool>(
     schedule: &Schedule,
@@ -56,7 +56,7 @@ fn apply<V: Vector, W: WordVectors<V>, const DECRYPT: bool>(
     W::to_blocks(reversed::<V, W>(beta))
 }
 
-/// Converts between big-endian and native byte order.
+/// Converts the words between big-endian and native byte order.
 #[inline(always)]
 fn reversed<V: Vector, W: WordVectors<V>>(mut words: [W; 4]) -> [W; 4] {
     for i in 0..4 {
@@ -98,7 +98,7 @@ fn reverse_quad<V: Vector, W: WordVectors<V>>(
     [a, b, c, d]
 }
 
-/// Computes the round function of type `TYPE` on `data` and returns the result XOR `sum`.
+/// Computes the round function of type `TYPE` for `data` and returns `sum` XOR the result.
 #[inline(always)]
 pub(super) fn f<V: Vector, W: WordVectors<V>, const TYPE: usize>(
     cpu: V::Proof,

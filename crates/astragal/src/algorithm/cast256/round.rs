@@ -17,8 +17,8 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     store_be(&beta, block);
 }
 
-/// Decrypts a block. The forward and the reverse quad-round invert each other, so decryption uses them with the keys in
-/// reverse order.
+/// Decrypts a block. The forward and the reverse quad-round are inverses of each other, so decryption uses them with
+/// the keys in reverse order.
 pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     let mut beta = load_be(block);
     for i in (6..12).rev() {
@@ -52,20 +52,20 @@ pub(super) fn f1<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
     (a ^ b).wrapping_sub(c).wrapping_add(d)
 }
 
-/// The round function of type 2.
+/// The round function of type 2 (RFC 2612 §2.2). If `SCAN` is set, each lookup reads the whole S-box.
 pub(super) fn f2<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
     let [a, b, c, d] = look_up::<SCAN>((km ^ data).rotate_left(kr));
     a.wrapping_sub(b).wrapping_add(c) ^ d
 }
 
-/// The round function of type 3.
+/// The round function of type 3 (RFC 2612 §2.2). If `SCAN` is set, each lookup reads the whole S-box.
 pub(super) fn f3<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
     let [a, b, c, d] = look_up::<SCAN>(km.wrapping_sub(data).rotate_left(kr));
     (a.wrapping_add(b) ^ c).wrapping_sub(d)
 }
 
-/// Looks up the four bytes of `i` in the four S-boxes. If `SCAN` is set, reads every entry, so that the access pattern
-/// does not depend on `i`.
+/// Looks up each of the four bytes of `i` in its S-box. If `SCAN` is set, reads every entry, so that the memory
+/// accesses do not depend on `i`.
 fn look_up<const SCAN: bool>(i: u32) -> [u32; 4] {
     if SCAN {
         let [ia, ib, ic, id] = i.to_be_bytes().map(u32::from);

@@ -44,7 +44,7 @@ pub type ChaCha20Poly1305 = LimitedCipher<ChaChaPoly<[u8; 12]>>;
 /// ```
 pub type XChaCha20Poly1305 = LimitedCipher<ChaChaPoly<[u8; 24]>>;
 
-/// Key of ChaCha20-Poly1305, for nonces of type `N`.
+/// Key of ChaCha20-Poly1305 or XChaCha20-Poly1305, for nonces of type `N`.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct ChaChaPoly<N> {
@@ -52,20 +52,20 @@ pub struct ChaChaPoly<N> {
     nonce: PhantomData<N>,
 }
 
-/// Number of bytes that are encrypted and then authenticated at a time. These bytes stay in the level-1 cache between
-/// the two steps.
+/// Number of bytes that are encrypted and authenticated at a time, so that they stay in the level-1 cache between the
+/// two steps.
 const PIECE_BYTES: usize = 1 << 13;
 
-/// Longest text whose keystream is computed together with the key of Poly1305, in bytes.
+/// Maximum text length, in bytes, for which one call of the backend computes both the Poly1305 key and the keystream.
 const SHORT_TEXT_BYTES: usize = 7 * 64;
 
-/// State of a message whose associated data has been absorbed.
+/// State while one message is encrypted or decrypted. The associated data has already been absorbed.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Message {
     stream: Keystream,
     mac: poly1305::State,
-    /// First bytes of an incomplete ciphertext block.
+    /// Buffered bytes of an incomplete ciphertext block.
     ciphertext: [u8; 16],
     associated_bytes: u64,
     text_bytes: u64,
@@ -150,7 +150,7 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
     }
 }
 
-/// Creates Poly1305 with the start of keystream block 0 as key (§2.6), and absorbs the associated data.
+/// Creates Poly1305 with the first 32 bytes of keystream block 0 as its key (§2.6), and absorbs the associated data.
 #[inline]
 fn authenticate(block: &[u8; 64], associated_data: &[u8]) -> poly1305::State {
     let mut mac = poly1305::State::new(&block.as_chunks().0[0]);
@@ -158,7 +158,7 @@ fn authenticate(block: &[u8; 64], associated_data: &[u8]) -> poly1305::State {
     mac
 }
 
-/// Absorbs the lengths of associated data and text, and returns the tag.
+/// Absorbs the lengths of the associated data and the text, and returns the tag.
 #[inline]
 fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
     let lengths = u128::from(associated_bytes) | u128::from(text_bytes) << 64;
@@ -167,7 +167,7 @@ fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> 
 }
 
 impl Message {
-    /// Absorbs ciphertext. Buffers an incomplete last block.
+    /// Absorbs ciphertext. Buffers the last block if it is incomplete.
     fn absorb(&mut self, ciphertext: &[u8]) {
         let waiting = (self.text_bytes % 16) as usize;
         self.text_bytes += ciphertext.len() as u64;

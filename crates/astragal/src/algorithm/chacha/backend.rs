@@ -17,8 +17,8 @@ use super::matrix::Matrix;
 use crate::platform::backends::operation;
 use crate::traits::Implementation;
 
-/// Text to encrypt or decrypt. `matrix` is the state of the first keystream block. The caller has checked that the
-/// counter does not overflow.
+/// Text to encrypt or decrypt. `matrix` is the initial state of the first keystream block. The caller has checked that
+/// the block counter does not overflow.
 pub(super) struct Work<'a> {
     pub(super) matrix: &'a Matrix,
     pub(super) text: &'a mut [u8],
@@ -60,7 +60,7 @@ mod tests {
         for (i, word) in (1_u32..).zip(&mut matrix) {
             *word = i.wrapping_mul(0x9e37_79b9);
         }
-        // Text lengths around 1, 4, 8 and 16 blocks.
+        // Tests text lengths around 1, 4, 8 and 16 blocks.
         let lengths = [0, 1, 63, 64, 65, 128, 200, 256, 511, 512, 513, 1023, 1024, 1025, 3000];
         for length in lengths {
             let run = |backend: Backend| {

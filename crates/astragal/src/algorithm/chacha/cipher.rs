@@ -33,17 +33,17 @@ pub type ChaCha20 = ChaCha<[u8; 12]>;
 /// [`XChaCha20Poly1305`](crate::aead::XChaCha20Poly1305) for messages.
 pub type XChaCha20 = ChaCha<[u8; 24]>;
 
-/// Nonce of ChaCha20: `[u8; 12]` or `[u8; 24]`.
+/// Nonce of ChaCha20 (`[u8; 12]`) or of XChaCha20 (`[u8; 24]`).
 pub trait Nonce: ByteArray {
     /// Name of the stream cipher.
     const CIPHER: &'static str;
     /// Name of the authenticated cipher.
     const AEAD: &'static str;
-    /// Standard and section of the stream cipher.
+    /// Standard and section that define the stream cipher.
     const CIPHER_STANDARD: &'static str;
-    /// Standard and section of the authenticated cipher.
+    /// Standard and section that define the authenticated cipher.
     const AEAD_STANDARD: &'static str;
-    /// Returns the initial state of keystream block 0.
+    /// Returns the initial state of keystream block 0 for this nonce and `key`.
     #[doc(hidden)]
     fn matrix(&self, key: &[u32; 8]) -> [u32; 16];
 }
@@ -70,14 +70,14 @@ impl Nonce for [u8; 24] {
     }
 }
 
-/// Upper bound on the stack that one call uses, in bytes. The stack holds sixteen blocks in vector lanes, and their
+/// Upper bound, in bytes, on the stack that one call uses. The stack holds sixteen blocks in vector lanes, and their
 /// keystream.
 pub(crate) const STACK_BYTES: usize = 10 << 10;
 
 /// Maximum message length in bytes: 2^32 blocks.
 const LONGEST_MESSAGE_BYTES: u64 = 1 << 38;
 
-/// Keystream of ChaCha20. Use it through [`ChaCha20`] and [`XChaCha20`].
+/// ChaCha20 or XChaCha20 keystream. Use this type through [`ChaCha20`] and [`XChaCha20`].
 #[derive(Clone)]
 pub struct ChaCha<N: Nonce> {
     key: [u32; 8],
@@ -95,7 +95,7 @@ impl<N: Nonce> ChaCha<N> {
     /// Maximum message length in bytes.
     pub const LONGEST_MESSAGE_BYTES: u64 = LONGEST_MESSAGE_BYTES;
 
-    /// Creates the keystream of a key and nonce.
+    /// Creates the keystream for the given key and nonce.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 32], nonce: &N) -> Self {
@@ -109,7 +109,7 @@ impl<N: Nonce> ChaCha<N> {
         })
     }
 
-    /// Creates the keystream of a key and nonce whose lengths are known only at run time.
+    /// Creates the keystream for a key and a nonce whose lengths are known only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the key or the nonce has the wrong length.
@@ -148,7 +148,7 @@ impl<N: Nonce> ChaCha<N> {
         Ok(())
     }
 
-    /// Encrypts or decrypts `input` into `output`.
+    /// Encrypts or decrypts `input` and writes the result to `output`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `output` is not as long as `input`, or if the message becomes longer than 2^38
@@ -190,12 +190,13 @@ impl<N: Nonce> fmt::Debug for ChaCha<N> {
     }
 }
 
-/// Keystream of one key and nonce, with the current position.
+/// Keystream for one key and nonce, with the current position.
 #[derive(Clone)]
 pub(super) struct Keystream {
-    /// Initial matrix of keystream block 0. The counter of other blocks is computed from the position.
+    /// Initial matrix. Before keystream is computed, the block counter is set from `position`.
     matrix: Matrix,
-    /// Keystream block that contains the current position. Valid only if the block is partly used.
+    /// Keystream block at the current position. Valid only if some bytes of the block have been used and others have
+    /// not.
     last: [u8; 64],
     pub(super) position: u64,
 }

@@ -1,4 +1,4 @@
-//! The initial matrix (RFC 8439 §2.3), and HChaCha20 (draft-irtf-cfrg-xchacha-03 §2.2).
+//! The initial matrix of ChaCha20 (RFC 8439 §2.3), and HChaCha20 (draft-irtf-cfrg-xchacha-03 §2.2).
 
 use super::round::double_round;
 use crate::platform::words::{erase, load_le};
@@ -25,7 +25,7 @@ pub(super) fn matrix(key: &[u32; 8], nonce: &[u8; 12]) -> Matrix {
 }
 
 /// Returns the initial matrix of keystream block 0 for a nonce of 24 bytes. HChaCha20 derives a key from the first 16
-/// bytes. Four zero bytes and the other 8 bytes form the nonce of ChaCha20.
+/// bytes of the nonce. Four zero bytes and the last 8 bytes are ChaCha20's nonce.
 pub(super) fn extended_matrix(key: &[u32; 8], nonce: &[u8; 24]) -> Matrix {
     let mut nonce_96 = [0; 12];
     nonce_96[4..].copy_from_slice(&nonce[16..]);
@@ -35,7 +35,8 @@ pub(super) fn extended_matrix(key: &[u32; 8], nonce: &[u8; 24]) -> Matrix {
     matrix
 }
 
-/// HChaCha20: returns the first and the last row of the matrix after the rounds. The initial matrix is not added.
+/// HChaCha20: returns the first and the last row of the matrix after the rounds. Unlike ChaCha20, it does not add the
+/// initial matrix.
 fn derived_key(key: &[u32; 8], nonce: [u32; 4]) -> [u32; 8] {
     let [k0, k1, k2, k3, k4, k5, k6, k7] = *key;
     let mut rows = [CONSTANTS, [k0, k1, k2, k3], [k4, k5, k6, k7], nonce];

@@ -15,7 +15,7 @@ use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::traits::{Implementation, array_of, opaque};
 
-/// Limbs of a number modulo 2^130 − 5, lowest first.
+/// Limbs of a number modulo 2^130 − 5, least significant limb first.
 type Number = [u64; 3];
 
 const BITS_44: u64 = (1 << 44) - 1;
@@ -81,7 +81,7 @@ impl Poly1305 {
         self.mac(&[])
     }
 
-    /// Computes the tag without wiping the stack. The state must not be updated afterwards.
+    /// Computes the tag without wiping the stack. The MAC must not be used afterwards.
     pub(crate) fn end(&mut self) -> [u8; 16] {
         self.state.last(self.buffer.pending());
         self.state.tag()
@@ -118,7 +118,7 @@ impl Poly1305 {
     }
 }
 
-/// Upper bound on the stack that one call uses, in bytes. The stack holds the powers of r, and vectors of limbs.
+/// Upper bound, in bytes, on the stack that one call uses. The stack holds the powers of r, and vectors of limbs.
 pub(crate) const STACK_BYTES: usize = 2048;
 
 impl Mac for Poly1305 {
@@ -157,14 +157,14 @@ impl fmt::Debug for Poly1305 {
     }
 }
 
-/// Key and accumulator, without a buffer.
+/// Key and accumulator of Poly1305. This type does not buffer incomplete blocks.
 #[derive(Clone)]
 pub(super) struct State {
     /// The multiplier.
     r: Number,
-    /// The accumulator, partially reduced: limbs of 44, 45 and 42 bits at most.
+    /// The accumulator, partially reduced: its limbs have at most 44, 45 and 42 bits.
     h: Number,
-    /// Second half of the key, which is added to the result.
+    /// Second half of the key, which is added to the accumulator to form the tag.
     s: [u64; 2],
 }
 
@@ -185,7 +185,7 @@ impl State {
         Backend::best().run(&mut Work { r, h, blocks });
     }
 
-    /// Absorbs `data`, padded with zeros to whole blocks (§2.8.1).
+    /// Absorbs `data`, padded with zeros to a multiple of 16 bytes (§2.8.1).
     #[inline]
     pub(super) fn padded(&mut self, data: &[u8]) {
         let (blocks, tail) = data.as_chunks();
@@ -198,7 +198,7 @@ impl State {
         }
     }
 
-    /// Absorbs the incomplete last block, if there is one.
+    /// Absorbs `tail`, the incomplete last block. Does nothing if `tail` is empty.
     fn last(&mut self, tail: &[u8]) {
         if tail.is_empty() {
             return;
@@ -264,15 +264,15 @@ fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
     [h0 & BITS_44, h1, d2 as u64 & BITS_42]
 }
 
-/// Returns a0·b0 + a1·b1 + a2·b2 + c. No operation overflows. This file still uses wrapping operations, because
-/// overflow checks would branch on secrets.
+/// Returns a0·b0 + a1·b1 + a2·b2 + c. The result cannot overflow. Wrapping operations are used only because overflow
+/// checks would branch on secrets.
 #[inline(always)]
 fn sum_of_products([a0, a1, a2]: Number, [b0, b1, b2]: Number, c: u128) -> u128 {
     let (p0, p1) = (u128::from(a0).wrapping_mul(b0.into()), u128::from(a1).wrapping_mul(b1.into()));
     p0.wrapping_add(p1).wrapping_add(u128::from(a2).wrapping_mul(b2.into())).wrapping_add(c)
 }
 
-/// Carries from each limb to the next, and from the last to the first.
+/// Adds the carry of each limb to the next limb, and the carry of the last limb to the first.
 #[inline(always)]
 const fn carried([h0, h1, h2]: Number) -> Number {
     let h1 = h1.wrapping_add(h0 >> 44);
@@ -285,7 +285,8 @@ const fn carried([h0, h1, h2]: Number) -> Number {
 mod tests {
     use super::*;
 
-    /// Checks sums close to 2^130 − 5, where the final reduction matters (RFC 8439 appendix A.3, 7 to 11). r is 1 or 2.
+    /// Checks accumulators close to 2^130 − 5, where the final reduction matters (RFC 8439 appendix A.3, 7 to 11). r is
+    /// 1 or 2.
     #[test]
     fn reduces_results_around_the_modulus() {
         let tag = |r: u8, s: [u8; 16], message: &[u8]| {

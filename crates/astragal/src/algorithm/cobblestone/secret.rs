@@ -1,4 +1,4 @@
-//! Derivation of the key, base nonce and commitment of a message, and encryption of whole messages.
+//! Derives the key, base nonce and commitment of a message, and encrypts whole messages.
 
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
@@ -24,7 +24,7 @@ use crate::traits::mac::same_tag;
 /// Length of the commitment in bytes.
 pub(super) const COMMITMENT_BYTES: usize = 32;
 
-/// Callback that receives the cipher of a message.
+/// Callback to which the cipher of a message is passed.
 type UseCipher<'a> = dyn FnMut(&dyn ChunkCipher) + 'a;
 
 /// Function that creates the cipher of a message from its derived key and base nonce.
@@ -37,7 +37,7 @@ pub(super) struct Form {
     /// Name of the AEAD in the IANA registry.
     aead: &'static str,
     key_bytes: usize,
-    /// Function that calls a callback with the cipher for a derived key and base nonce.
+    /// Function that creates the cipher of a message from its derived key and base nonce, and passes it to a callback.
     with_cipher: fn(Cores, &[u8], &[u8; 12], &mut UseCipher<'_>),
     #[cfg(feature = "alloc")]
     boxed: NewCipher,
@@ -66,7 +66,7 @@ impl Form {
     }
 }
 
-/// Creates the cipher of a message. `key` has the length of the AEAD's key.
+/// Creates the cipher of a message. `key` must be as long as the AEAD's key.
 fn chunked<A: Aead<Nonce = [u8; 12], Tag = [u8; 16]>>(
     cores: Cores,
     key: &[u8],
@@ -81,7 +81,7 @@ pub(super) static COBBLESTONE_128: Form =
 pub(super) static COBBLESTONE_256: Form =
     Form::of::<Gcm<Aes256>>("cobblestone-256", "AEAD_AES_256_GCM");
 
-/// Maximum length of key, base nonce and commitment together, in bytes.
+/// Maximum total length of key, base nonce and commitment in bytes.
 const DERIVED_BYTES: usize = 32 + 12 + COMMITMENT_BYTES;
 
 /// Key, base nonce and commitment of one message.
@@ -110,7 +110,7 @@ impl Drop for Derived {
     }
 }
 
-/// HKDF with the caller's key. It derives the key, base nonce and commitment of each message.
+/// HKDF with the caller's key, which derives the key, base nonce and commitment of each message.
 #[derive(Clone)]
 pub(super) struct Secret {
     form: &'static Form,
@@ -151,8 +151,8 @@ impl Secret {
         derived
     }
 
-    /// Derives the key, base nonce and commitment of a message, and compares the commitment with the header of the
-    /// message.
+    /// Derives the key, base nonce and commitment of a message, and compares the commitment with that in the message
+    /// header.
     fn verify(&self, context: &[u8], header: &[u8]) -> Result<Derived, ChunkedError> {
         let (salt, commitment) = header.split_at(SALT_BYTES);
         let derived = self.derive(salt, context);
@@ -161,7 +161,7 @@ impl Secret {
         Ok(derived)
     }
 
-    /// Calls `work` with the cipher of a message.
+    /// Creates the cipher of a message and calls `work` with it.
     fn with_cipher(
         &self,
         derived: &Derived,
@@ -260,7 +260,7 @@ impl Secret {
         Header::Unread(HEADER_BYTES, Box::new(from_header))
     }
 
-    /// Derives the key, base nonce and commitment of a new message, and writes its header.
+    /// Derives the key, base nonce and commitment of a new message, and writes the message header.
     fn begin(&self, salt: &[u8; SALT_BYTES], context: &[u8], header: &mut [u8]) -> Derived {
         let derived = self.derive(salt, context);
         header[..SALT_BYTES].copy_from_slice(salt);

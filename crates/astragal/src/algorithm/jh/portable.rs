@@ -1,4 +1,4 @@
-//! The compression function of JH as the submission describes it. It also runs at compile time.
+//! The compression function of JH as the submission describes it. It is also available at compile time.
 
 /// State words x0 to x7. Each word holds 16 bytes of the state, little-endian.
 pub(super) type State = [u128; 8];
@@ -44,7 +44,7 @@ const fn permute(mut x: State) -> State {
     x
 }
 
-/// Applies the S-boxes and the linear layer L. Each bit of the round constant selects S0 or S1.
+/// Applies the S-boxes and the linear layer L. Each bit of the round constant selects S-box S0 or S1.
 #[inline(always)]
 const fn substitute_and_mix(x: State, round: usize) -> State {
     let [even, odd] = ROUND_CONSTANTS[round];
@@ -62,7 +62,8 @@ const fn substitute_and_mix(x: State, round: usize) -> State {
     [a0, b0, a1, b1, a2, b2, a3, b3]
 }
 
-/// Applies S0 where the bit of `c` is 0, and S1 where the bit is 1. The circuit is the submission's bit-sliced code.
+/// Applies the S-box S0 where the bit of `c` is 0, and S1 where the bit is 1. The circuit is the submission's
+/// bit-sliced code.
 #[inline(always)]
 const fn substitute([mut m0, mut m1, mut m2, mut m3]: [u128; 4], c: u128) -> [u128; 4] {
     m3 = !m3;
@@ -82,7 +83,7 @@ const fn substitute([mut m0, mut m1, mut m2, mut m3]: [u128; 4], c: u128) -> [u1
 /// Swaps adjacent groups of `BITS` bits in the odd state words.
 #[inline(always)]
 const fn swap<const BITS: u32>(mut x: State) -> State {
-    // Mask with ones in every other group: 0101…, 0011…, and so on.
+    // Mask with ones in every second group of bits: 0101… for `BITS` = 1, 0011… for 2, and so on.
     let low = u128::MAX / ((1 << BITS) + 1);
     let mut i = 1;
     while i < 8 {

@@ -36,7 +36,7 @@ pub(super) fn compress_blocks<W: Bits>(proof: W::Proof, state: &mut State, block
     }
 }
 
-/// Applies the S-boxes and the linear layer of a round.
+/// Applies the S-boxes and the linear layer L of one round.
 #[inline(always)]
 fn mix<W: Bits>(proof: W::Proof, x: [W; 8], [even, odd]: &[u128; 2]) -> [W; 8] {
     let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], W::new(proof, even.to_le_bytes()));
@@ -55,7 +55,7 @@ fn exchange<W: Bits, const BITS: i32>([a, b, c, d, e, f, g, h]: [W; 8]) -> [W; 8
     [a, b, c, d, e, f, g, h]
 }
 
-/// Applies S0 where the bit of `c` is 0, and S1 where the bit is 1.
+/// Applies the S-box S0 where the bit of `c` is 0, and S1 where the bit is 1.
 #[inline(always)]
 fn substitute<W: Bits>([m0, m1, m2, m3]: [W; 4], c: W) -> [W; 4] {
     let m0 = m0.xor_and_not(m2, c);

@@ -18,7 +18,8 @@ pub(crate) struct Schedule<const NB: usize> {
 }
 
 impl<const NB: usize> Schedule<NB> {
-    /// Expands a key that is one or two blocks long. `round` is a round without key addition: η, π and ψ.
+    /// Expands a key that is one or two blocks long. `round` applies η, π and ψ: a round without the addition of the
+    /// round key.
     pub(super) fn new(key: &[u8], round: impl Fn([u64; NB]) -> [u64; NB]) -> Self {
         let nk = key.len() / 8;
         let rounds = match nk {
@@ -33,15 +34,15 @@ impl<const NB: usize> Schedule<NB> {
         }
         let mut intermediate = intermediate_key(data, &round);
         let mut keys = [[0; NB]; MAX_ROUND_KEYS];
-        // The key rotates by one word after each even round key. A key of two blocks rotates after two even round keys,
-        // one from each block.
+        // Each even round key is computed from the key and a constant, and the key rotates by one word after each of
+        // them. A key of two blocks yields one even round key from each block before it rotates.
         let blocks_per_key = nk / NB;
         for i in 0..=rounds / 2 {
             let half = i % blocks_per_key * NB;
             if i > 0 && half == 0 {
                 data.rotate_left(1);
             }
-            // The constant tmv of the standard: each group of 16 bits holds the number 1, shifted to the left by i.
+            // The constant tmv of the standard: every 16-bit group holds the number 1, shifted to the left by i bits.
             let tmv = [0x0001_0001_0001_0001 << i; NB];
             let kt = add(intermediate, &tmv);
             let mut key = [0; NB];
@@ -79,7 +80,7 @@ fn intermediate_key<const NB: usize>(
     round(add(state, &k_alpha))
 }
 
-/// Computes an odd round key: rotates the previous even round key to the left by 2·NB + 3 bytes.
+/// Computes an odd round key by rotating the even round key before it to the left by 2·NB + 3 bytes.
 fn rotate_bytes<const NB: usize>(key: &[u64; NB]) -> [u64; NB] {
     let mut bytes = [[0; 8]; NB];
     for j in 0..NB {

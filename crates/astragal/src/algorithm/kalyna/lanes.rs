@@ -1,4 +1,5 @@
-//! Rounds of Kalyna on vectors. Each vector holds one byte of many blocks. A pair of columns takes sixteen vectors.
+//! Rounds of Kalyna on many blocks in parallel. Each vector holds the byte at one position of every block. A pair of
+//! columns takes sixteen vectors.
 
 use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, products};
 use super::{Kalyna, shift};
@@ -8,7 +9,7 @@ use crate::traits::cipher::{
     BlockVectors, RoundsFamily, ScalarRounds, Vector, add_bytes, transpose_8,
 };
 
-/// Kalyna rounds on vectors: encryption, or decryption if `DECRYPT` is set. A block has `PAIRS` pairs of columns.
+/// Kalyna rounds on many blocks: encryption, or decryption if `DECRYPT` is set. A block has `PAIRS` pairs of columns.
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<
     'a,
@@ -40,11 +41,12 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
     }
 }
 
-/// Sixteen vectors for each pair of columns. A vector holds either whole columns of a block or one byte of many blocks.
+/// Sixteen vectors for each pair of columns. A vector holds either whole columns of one block or one byte of every
+/// block.
 type State<V, const PAIRS: usize> = [[V; 16]; PAIRS];
 
-/// State of many blocks, by pairs of columns. During the rounds, each vector holds one byte of many blocks. Before the
-/// first and after the last round, it holds parts of whole blocks.
+/// State of many blocks, by pairs of columns. During the rounds, each vector holds one byte of every block. Before the
+/// first and after the last round, each vector holds parts of whole blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<V, const BLOCK: usize, const PAIRS: usize>(State<V, PAIRS>);
 
@@ -101,7 +103,7 @@ fn encrypt<V: Vector, const NB: usize, const PAIRS: usize>(
 ) -> State<V, PAIRS> {
     add_words::<_, NB, PAIRS, false>(cpu, &mut x, first);
     transpose(&mut x);
-    // The round is long. It is called in a loop, so that it is compiled only once.
+    // The round is called at only one place in a loop, so that its long code is compiled only once.
     let mut keys = keys.iter();
     loop {
         x = round::<V, NB, PAIRS>(x);
@@ -133,7 +135,8 @@ fn decrypt<V: Vector, const NB: usize, const PAIRS: usize>(
     x
 }
 
-/// Adds or subtracts the first or the last round key modulo 2^64. The vectors hold whole blocks.
+/// Adds the first or the last round key to blocks, or subtracts it, modulo 2^64. Each vector holds parts of whole
+/// blocks.
 #[inline(always)]
 fn add_words<V: Vector, const NB: usize, const PAIRS: usize, const SUBTRACT: bool>(
     cpu: V::Proof,
@@ -197,8 +200,8 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
     y
 }
 
-/// Multiplies a column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Row r becomes the sum of these factors times
-/// rows r to r + 7, with indices modulo 8. The sum is computed by Horner's rule over the bits of the factors.
+/// Multiplies a column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Row r becomes the sum of these eight factors
+/// times rows r to r + 7, with row indices modulo 8. The sum is computed by Horner's rule over the bits of the factors.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;

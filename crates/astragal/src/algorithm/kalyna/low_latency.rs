@@ -1,4 +1,5 @@
-//! Rounds of Kalyna on vectors that hold whole blocks, with the bytes in the order of the block.
+//! Rounds of Kalyna with low latency, for few blocks. Vectors hold whole blocks, with the bytes in the order of the
+//! block.
 //!
 //! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for blocks of 16 bytes. The S-boxes take 14
 //! cycles, the products three, the rotations two, and their sum two. Three more cycles pass because these instructions
@@ -13,8 +14,8 @@ use crate::platform::simd::Lookup;
 use crate::platform::words::{load_le, store_le};
 use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarCipher, ScalarRounds, Vector};
 
-/// Kalyna rounds over vectors of whole blocks: encryption, or decryption if `DECRYPT` is set. A block has `PAIRS` pairs
-/// of columns.
+/// Kalyna rounds on vectors that hold whole blocks: encryption, or decryption if `DECRYPT` is set. A block has `PAIRS`
+/// pairs of columns.
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<
     'a,
@@ -55,7 +56,7 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
     }
 }
 
-/// One round without the addition of a round key, for the key schedule.
+/// One round without the addition of a round key, which the key schedule uses.
 #[derive(Clone, Copy)]
 pub(super) struct OneRound<const NB: usize, const BLOCK: usize, const PAIRS: usize>;
 
@@ -91,8 +92,8 @@ impl<const NB: usize, const BLOCK: usize, const PAIRS: usize> ScalarCipher
     }
 }
 
-/// One block in vectors. A vector holds one pair of columns per lane. If vectors have several lanes, the block fills
-/// fewer than `PAIRS` vectors, and the other vectors are unused.
+/// One block in vectors. Each lane of a vector holds one pair of columns. If vectors have several lanes, the block
+/// fills fewer than `PAIRS` vectors, and the other vectors are unused.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<V, const BLOCK: usize, const PAIRS: usize>([V; PAIRS]);
 
@@ -162,7 +163,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
     }
 
     /// Shifts the rows (π). Does nothing if `NB` is 2, because `multiply` then shifts the rows. Each vector of the
-    /// result collects its bytes from all vectors, by permutations and XORs.
+    /// result is the XOR of permutations that select its bytes from all vectors.
     #[inline(always)]
     fn shift_rows<const NB: usize, const INVERSE: bool>(self) -> Self {
         let mut y = self;
@@ -179,8 +180,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         y
     }
 
-    /// Multiplies each column by the circulant matrix of `products` (ψ). If the block has two columns, the rotations of
-    /// the terms also shift the rows.
+    /// Multiplies each column by the circulant matrix of `products` (ψ). If the block has two columns, the shuffles
+    /// that rotate the terms also shift the rows.
     #[inline(always)]
     fn multiply<const NB: usize, const INVERSE: bool>(mut self, products: &[Prepared; 8]) -> Self {
         let rotations = const { &rotations(NB == 2, INVERSE) };
@@ -190,7 +191,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
             for r in 0..8 {
                 terms[r] = x.map(&products[r]).shuffle_by(&rotations[r]);
             }
-            // The terms a, b and d are added first. Their factor in `ROW` is 1, so these terms are available first.
+            // Adds the terms a, b and d first. Their factor in `ROW` is 1, so they are available before the other
+            // terms.
             let [a, b, c, d, e, f, g, h] = terms;
             self.0[i] = a.xor(b).xor(d).xor(c.xor(e).xor(f)).xor(g.xor(h));
         }
@@ -211,8 +213,8 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
 }
 
 /// Returns shuffle indices that rotate both columns of a lane by r = 0 to 7: byte i + r of a column becomes byte i. If
-/// `shift` is set, the indices also shift the rows of two columns: before the rotation, or after the rotation if
-/// `inverse` is set.
+/// `shift` is set, the shuffles also shift the rows of a two-column block. The shift comes before the rotation, or
+/// after it if `inverse` is set.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     let mut rotations = [[0; 16]; 8];
@@ -220,7 +222,7 @@ const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     while i < 128 {
         let (r, byte) = (i / 16, i % 16);
         let row = (byte + r) % 8;
-        // The shift of rows exchanges the two columns in rows 4 to 7.
+        // The shift of rows swaps the two columns in rows 4 to 7.
         let shifts = shift && (if inverse { byte % 8 } else { row }) >= 4;
         rotations[r][byte] = ((byte / 8 + shifts as usize) % 2 * 8 + row) as u8;
         i += 1;
@@ -228,8 +230,8 @@ const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     rotations
 }
 
-/// Returns the permutation indices of π for vectors of `bytes` bytes. `indices[to][from]` moves bytes from vector
-/// `from` to vector `to`. The index is 128 if a byte comes from another vector.
+/// Returns the indices that permute bytes for the shift of rows π, in vectors of `bytes` bytes. `indices[to][from]`
+/// moves bytes from vector `from` to vector `to`. An index is 128 where the byte comes from a different vector.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 64")]
 const fn shifted<const NB: usize, const INVERSE: bool>(bytes: usize) -> [[[u8; 64]; 4]; 4] {
     let mut indices = [[[128; 64]; 4]; 4];

@@ -1,5 +1,5 @@
-//! The rounds of Kalyna as DSTU 7624:2014 describes them. A word is a column; its first row is the least significant
-//! byte.
+//! The rounds of Kalyna as DSTU 7624:2014 describes them. Each word is a column, with the first row in its least
+//! significant byte.
 
 use super::key_schedule::Schedule;
 use super::shift;
@@ -48,8 +48,8 @@ fn inverse_round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
     state
 }
 
-/// Returns the offset of the source column from the destination column of each row, modulo `NB`. The shift is π if
-/// `forward` is set, and π⁻¹ otherwise.
+/// Returns for each row the index of the source column relative to the destination column, modulo `NB`. The row shift
+/// is π if `forward` is set, and π⁻¹ otherwise.
 const fn from<const NB: usize>(forward: bool) -> [usize; 8] {
     let mut from = [0; 8];
     let mut i = 0;

@@ -3,10 +3,11 @@
 use crate::platform::gf256::{Field, WideTable, circulant, wide_table};
 use crate::platform::sbox::{Affine, Prepared, SBox};
 
-/// Lookup table for the S-boxes and the matrix. An entry is the product of one matrix column and one substituted byte.
+/// Lookup table that combines the S-boxes and the matrix of ψ. An entry is the product of one matrix column and one
+/// substituted byte.
 pub(crate) static TABLE: WideTable = wide_table(&S_BOXES, &circulant(ROW), POLYNOMIAL);
 
-/// Lookup table for the inverse matrix. An entry is the product of one matrix column and one byte.
+/// Lookup table for the inverse matrix of ψ. An entry is the product of one matrix column and one byte.
 #[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 pub(super) static INVERSE_TABLE: WideTable = {
     let mut identity = [0; 256];
@@ -18,10 +19,10 @@ pub(super) static INVERSE_TABLE: WideTable = {
     wide_table(&[identity], &circulant(INVERSE_ROW), POLYNOMIAL)
 };
 
-/// First row of the matrix.
+/// First row of the circulant matrix of ψ.
 pub(super) const ROW: [u8; 8] = [1, 1, 5, 1, 8, 6, 7, 4];
 
-/// First row of the inverse matrix.
+/// First row of the inverse of ψ's matrix, which is also circulant.
 pub(super) const INVERSE_ROW: [u8; 8] = [0xad, 0x95, 0x76, 0xa8, 0x2f, 0x49, 0xd7, 0xca];
 
 /// Prepares the multiplications by the elements of `row`, the first row of a circulant matrix.
@@ -38,17 +39,17 @@ pub(super) const fn products(row: &[u8; 8]) -> [Prepared; 8] {
     ]
 }
 
-/// Field GF(2^8) of the matrices of Kalyna and Kupyna.
+/// The field GF(2^8) over which the matrices of Kalyna and Kupyna are defined.
 pub(super) struct Gf;
 
 impl Field for Gf {
     const POLYNOMIAL: u16 = POLYNOMIAL;
 }
 
-/// S-box number `I`, from π0 to π3.
+/// The S-box π0, π1, π2 or π3 of the standard, selected by `I`.
 pub(super) struct Eta<const I: usize>;
 
-/// Inverse of S-box number `I`, from π0 to π3.
+/// The inverse of the S-box π0, π1, π2 or π3, selected by `I`.
 pub(super) struct InverseEta<const I: usize>;
 
 impl<const I: usize> SBox for Eta<I> {

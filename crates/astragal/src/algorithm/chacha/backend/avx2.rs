@@ -1,4 +1,4 @@
-//! Keystream with AVX2. Rotations by whole bytes are byte shuffles.
+//! Computes the keystream with AVX2. Rotations by a multiple of 8 bits are byte shuffles.
 
 use super::Work;
 use super::blocks::{advance, lanes, rows};
@@ -6,7 +6,8 @@ use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::{U32x4, U32x8};
 
-/// Computes one block in rows, and 2 to 8 blocks in 8 lanes. Computing unused lanes costs less than a second pass.
+/// Computes a single block with one vector per matrix row, and 2 to 8 blocks with one block per vector lane. Computing
+/// unused lanes costs less than a second pass.
 pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
     let mut matrix = *work.matrix;
     for text in work.text.chunks_mut(64 * 8) {

@@ -1,5 +1,5 @@
-//! Computes keystream blocks. The 4×4 matrix of words has two layouts. Either four vectors hold the rows of one matrix,
-//! or sixteen vectors hold `W` matrices, one in each lane.
+//! Computes keystream blocks, with one of two layouts of the 4×4 matrix of words. Either four vectors hold the rows of
+//! one matrix, or sixteen vectors hold `W` matrices, one per lane.
 
 use super::Work;
 use crate::algorithm::chacha::matrix::{COUNTER, DOUBLE_ROUNDS, Matrix};
@@ -9,7 +9,8 @@ use crate::platform::simd::Vector32;
 use crate::platform::simd::WordRow;
 use crate::platform::words::{store_le, xor_into};
 
-/// Processes the text `L` blocks at a time. Interleaving blocks hides the latency of their dependent steps.
+/// Encrypts or decrypts the text `L` blocks at a time. Interleaving the blocks hides the latency of their dependent
+/// steps.
 #[inline(always)]
 pub(super) fn in_rows<R: WordRow<u32>, const L: usize>(proof: R::Proof, work: &mut Work<'_>) {
     let mut matrix = *work.matrix;
@@ -26,7 +27,7 @@ pub(super) fn advance(matrix: &mut Matrix, blocks: usize) {
     matrix[COUNTER] = matrix[COUNTER].wrapping_add(blocks as u32);
 }
 
-/// XORs the keystream of at most `L` blocks into `text`. Each matrix is held in four row vectors.
+/// XORs the keystream of at most `L` blocks into `text`. Four vectors hold the rows of each matrix.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the block index is at most 4")]
 pub(super) fn rows<R: WordRow<u32>, const L: usize>(

@@ -1,4 +1,4 @@
-//! Keystream with NEON: one block in rows, or four interleaved blocks in rows.
+//! Computes the keystream with NEON: a single block, or four interleaved blocks. Each vector holds one row of a matrix.
 
 use super::Work;
 use super::blocks::{advance, rows};

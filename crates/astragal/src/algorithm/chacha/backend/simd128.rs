@@ -1,4 +1,5 @@
-//! Keystream with WebAssembly vectors: one block in rows, or four blocks in lanes.
+//! Computes the keystream with WebAssembly vectors: a single block with one vector per matrix row, or four blocks with
+//! one block per vector lane.
 
 use super::Work;
 use super::blocks::{advance, lanes, rows};

@@ -10,7 +10,7 @@ use crate::platform::enter::Token as _;
 use crate::platform::words::load_le;
 use crate::traits::Implementation;
 
-/// Whole blocks to absorb.
+/// Whole blocks for Poly1305 to absorb.
 pub(super) struct Work<'a> {
     pub(super) r: &'a Number,
     pub(super) h: &'a mut Number,
@@ -18,7 +18,7 @@ pub(super) struct Work<'a> {
 }
 
 operation! {
-    /// Backend for whole blocks.
+    /// Backend of Poly1305 for whole blocks.
     pub(super) enum Backend: Work<'_> {
         "x86_64" Ifma(Avx512Ifma) = "avx512" => super::ifma::absorb,
         "x86_64" Bmi(Bmi) = "bmi" => bmi,
@@ -37,8 +37,8 @@ pub(super) fn absorb(work: &mut Work<'_>) {
     *work.h = h;
 }
 
-/// Portable code compiled with BMI. The BMI2 multiplication `mulx` does not change the flags, so carries can stay in
-/// the flags.
+/// The portable code, compiled with BMI instructions. The BMI2 multiplication `mulx` does not change the flags, so the
+/// flags can hold carries.
 #[cfg(target_arch = "x86_64")]
 fn bmi(cpu: Bmi, work: &mut Work<'_>) {
     cpu.enter(

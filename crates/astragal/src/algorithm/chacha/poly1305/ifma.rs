@@ -1,5 +1,5 @@
-//! Poly1305 with AVX-512 IFMA, on eight blocks in lanes. Every lane is multiplied by r^8 between groups of blocks. At
-//! the end, each lane is multiplied by its own power of r.
+//! Poly1305 with AVX-512 IFMA. Eight lanes absorb eight blocks at a time. Before each further group of eight blocks,
+//! every lane is multiplied by r^8. At the end, each lane is multiplied by its own power of r, and the lanes are added.
 
 use super::backend::{Work, absorb as absorb_scalar};
 use super::{BITS_42, BITS_44, Number, carried, multiply};
@@ -7,11 +7,12 @@ use crate::platform::cpu::Avx512Ifma;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U64x8Ifma as Words;
 
-/// Fewest blocks for which computing the powers of r saves time.
+/// Minimum number of blocks that are absorbed in eight lanes. For fewer blocks, computing the powers of r takes longer
+/// than the lanes save.
 const FEWEST: usize = 32;
 
-/// Exponents of the powers of r by which the lanes are multiplied at the end. Blocks 0 to 3 are in the even lanes,
-/// blocks 4 to 7 in the odd lanes.
+/// For each lane, the exponent of the power of r by which the lane is multiplied at the end. Blocks 0 to 3 of a group
+/// are in the even lanes, and blocks 4 to 7 in the odd lanes.
 const POWERS: [usize; 8] = [8, 4, 7, 3, 6, 2, 5, 1];
 
 pub(super) fn absorb(cpu: Avx512Ifma, work: &mut Work<'_>) {
@@ -63,8 +64,8 @@ fn eight_lanes(cpu: Avx512Ifma, r: &Number, h: Number, groups: &[[[u8; 16]; 8]])
     carried([total(h0), total(h1), total(h2)])
 }
 
-/// Factor of a multiplication: its limbs b, and limbs 1 and 2 multiplied by 20, because 2^132 equals 20 modulo 2^130 −
-/// 5.
+/// Second factor of a multiplication: its limbs `b`, and 20 times limbs 1 and 2 (`c1` and `c2`), because 2^132 equals
+/// 20 modulo 2^130 − 5.
 struct Factor {
     b: Numbers,
     c1: Words,
@@ -85,8 +86,8 @@ fn sum([a0, a1, a2]: Numbers, [b0, b1, b2]: Numbers) -> Numbers {
     [a0.add(b0), a1.add(b1), a2.add(b2)]
 }
 
-/// Multiplies each lane. Results are partially reduced. A product of limbs has 104 bits. Its upper 52 bits, times 2^8,
-/// belong to the next limb, because limbs have 44 bits.
+/// Multiplies each lane by the factor and partially reduces the product. A product of two limbs has up to 104 bits. Its
+/// upper 52 bits, times 2^8, belong to the next limb, because limbs have 44 bits.
 #[inline(always)]
 fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let Factor { b: [b0, b1, b2], c1, c2 } = *factor;
@@ -105,7 +106,7 @@ fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     [h0.and(bits_44), h1, low_2.and(bits_42)]
 }
 
-/// Returns the sum of the lower 52 bits of three products, and the sum of their upper 52 bits.
+/// Adds three products. Returns the sum of their lower 52 bits, and the sum of their upper 52 bits.
 #[inline(always)]
 fn products([a0, a1, a2]: [Words; 3], [b0, b1, b2]: [Words; 3]) -> [Words; 2] {
     let zero = a0.xor(a0);
@@ -115,7 +116,7 @@ fn products([a0, a1, a2]: [Words; 3], [b0, b1, b2]: [Words; 3]) -> [Words; 2] {
     ]
 }
 
-/// Returns the sum of the lanes.
+/// Returns the sum of all lanes.
 #[inline(always)]
 fn total(words: Words) -> u64 {
     let [a, b, c, d, e, f, g, h] = words.to_array();
@@ -123,7 +124,7 @@ fn total(words: Words) -> u64 {
     low.wrapping_add(e).wrapping_add(f).wrapping_add(g).wrapping_add(h)
 }
 
-/// Loads eight blocks, each with bit 128 set.
+/// Loads eight blocks and sets bit 128 of each.
 #[inline(always)]
 fn load(cpu: Avx512Ifma, blocks: &[[u8; 16]; 8]) -> Numbers {
     let [low, high] = Words::load_pairs(cpu, blocks);
