@@ -1,9 +1,9 @@
 //! The built-in vector files, which `build.rs` compresses into a table of distinct lines.
 
-/// Built-in files. Each has a name and the numbers of its lines in [`LINES`].
+/// Built-in files: the name of each file, and the numbers of its lines in [`LINES`].
 static FILES: &[(&str, &[u16])] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
 
-/// Distinct lines of all files, in compressed form. The compressed length precedes each line.
+/// Distinct lines of all files, in compressed form. Each line is preceded by its compressed length in bytes.
 static LINES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lines.bin"));
 
 /// Returns the name and the text of each built-in vector file.
@@ -27,7 +27,8 @@ fn lines() -> Vec<&'static [u8]> {
     lines
 }
 
-/// Unpacks a line. A zero byte marks a hex string. The number of its bytes follows, then the bytes in binary.
+/// Unpacks a line. A zero byte marks packed hex digits: the next byte is the number of encoded bytes, which follow in
+/// binary.
 fn unpack(mut packed: &[u8]) -> String {
     let mut line = Vec::new();
     while let [first, more @ ..] = packed {

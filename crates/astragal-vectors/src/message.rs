@@ -5,7 +5,7 @@ use crate::parse::{Case, bytes_of};
 /// Maximum length of a piece, in bytes.
 const MAX_PIECE_BYTES: usize = 1 << 18;
 
-/// Maximum length in bytes of a message that is also hashed byte by byte and in pieces of odd lengths.
+/// Maximum length in bytes of a message that is also processed byte by byte and in pieces of 7 and 167 bytes.
 const MAX_SPLIT_BYTES: u64 = 5000;
 
 /// Maximum message length in bytes. A message of this length takes minutes to hash.
@@ -53,8 +53,8 @@ impl Message {
         self.bytes
     }
 
-    /// Returns the piece lengths in bytes that a test must use. For a short message, they include 1 byte and odd
-    /// lengths.
+    /// Returns the lengths in bytes of the pieces in which a test must process the message. For a short message, the
+    /// lengths include 1 byte and odd numbers.
     #[must_use]
     pub fn splits(&self) -> &'static [usize] {
         if self.bytes > MAX_SPLIT_BYTES {
@@ -70,7 +70,7 @@ impl Message {
         if self.bytes == 0 {
             return;
         }
-        // Enough copies of the unit for a whole piece, even if the piece starts at the last byte of the first copy.
+        // Repeats the unit often enough for a whole piece, even if the piece starts at the last byte of the first copy.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;

@@ -50,7 +50,7 @@ const FIELDS: &[&str] = &[
 /// Test case, which contains the fields of one block of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {
-    /// Line number of the first field, from 1.
+    /// Line number of the first field, counted from 1.
     pub line: usize,
     fields: Vec<(&'static str, String)>,
 }
@@ -58,7 +58,7 @@ pub struct Case {
 /// Error for a malformed vector text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// Line number, from 1.
+    /// Line number, counted from 1.
     pub line: usize,
     /// Description of the error.
     pub message: String,
@@ -80,7 +80,7 @@ impl std::error::Error for ParseError {}
 pub fn parse(text: &str) -> Result<Vec<Case>, ParseError> {
     let mut cases = Vec::new();
     let mut case = Case::default();
-    // Parses an additional blank line after the text, because a blank line ends a case.
+    // Appends a blank line to the text, because a blank line ends a case.
     for (number, line) in text.lines().chain([""]).enumerate() {
         let number = number + 1;
         let line = line.trim_end();

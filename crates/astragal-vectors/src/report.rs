@@ -40,7 +40,7 @@ impl Report {
         self.passed > 0 && self.failures.is_empty()
     }
 
-    /// Adds the results of another run.
+    /// Adds the counts and failures of another run.
     pub fn merge(&mut self, other: Self) {
         self.passed += other.passed;
         self.failures.extend(other.failures);

@@ -26,13 +26,13 @@ use crate::report::{Failure, Report};
 pub enum Outcome {
     /// The result equals the known answer, or the invalid case was rejected.
     Passed,
-    /// The case failed. Contains a description.
+    /// The case failed. Contains a description of the failure.
     Failed(String),
-    /// astragal does not support the algorithm or its parameters. Contains a description.
+    /// The case was not run, because astragal does not support the algorithm or its parameters. Contains the reason.
     Skipped(String),
 }
 
-/// Result of a comparison with the known answer. `Ok` means that they are equal.
+/// Result of comparing an output with the known answer. `Ok` means that the two are equal.
 type CheckResult = Result<(), Box<dyn Error>>;
 
 impl<E: Display> From<Result<(), E>> for Outcome {
@@ -103,7 +103,7 @@ pub fn run_text(source: &str, text: &str, report: &mut Report) {
     run_text_by(source, text, report, run_case);
 }
 
-/// Like [`run_text`], but calls `run` instead of [`run_case`] for each case. This tests a binding of astragal.
+/// Like [`run_text`], but calls `run` instead of [`run_case`] for each case, for example to test a binding of astragal.
 pub fn run_text_by(source: &str, text: &str, report: &mut Report, run: impl Fn(&Case) -> Outcome) {
     let failure = |id: String, alg: &str, message: String| Failure {
         source: source.to_owned(),

@@ -11,7 +11,8 @@ import sys
 import tarfile
 from pathlib import Path
 
-# Names of the files, without the suffix `_test.json`, and the names of the algorithms. `{}` is the key length in bits.
+# Maps the name of each file, without the suffix `_test.json`, to the name of its algorithm. `{}` is the key length in
+# bits.
 AEADS = {
     "aead_aes_siv_cmac": "aes-{}-siv",
     "aegis128L": "aegis-128l",
@@ -52,9 +53,10 @@ MACS = {
     "kmac128_no_customization": "kmac128",
     "kmac256_no_customization": "kmac256",
 }
-# Maximum number of iterations of PBKDF2. One case has 2^24, which take most of the time of all cases.
+# Maximum number of iterations of PBKDF2. A case with 2^24 iterations is left out, because it takes longer than all
+# others together.
 MAX_ITERATIONS = 100_000
-# Key lengths in bits of ciphers that have the key length in their names.
+# Key lengths, in bits, of ciphers whose names contain the key length, such as `aes-128`.
 KEY_BITS = (128, 192, 256)
 
 
@@ -73,12 +75,12 @@ def fields(file, group, test):
     if file in KEY_WRAPS:
         return {"alg": KEY_WRAPS[file].format(bits), "key": test["key"], "pt": test["msg"], "ct": test["ct"]}
     if file in MODES:
-        # XTS has two keys. Its data unit numbers are little-endian, without trailing zeros.
+        # For XTS, `keySize` counts both keys. Data unit numbers are little-endian and lack their trailing zeros.
         is_xts = file == "aes_xts"
         name, iv = MODES[file].format(bits // 2 if is_xts else bits), test["iv"].ljust(32, "0")
         mode = {"mode": "xts"} if is_xts else {"mode": "cbc", "padding": "pkcs7"}
         return {"alg": name, **mode, "key": test["key"], "iv": iv, "pt": test["msg"], "ct": test["ct"]}
-    # If the requested key is too long, the case has no expected bytes.
+    # Invalid HKDF cases are left out: they request too long a key, and have no expected bytes.
     if file.startswith("hkdf_") and test["result"] == "valid":
         name = "hkdf-" + file.removeprefix("hkdf_")
         return {"alg": name, "key": test["ikm"], "salt": test["salt"], "custom": test["info"], "out": test["okm"]}

@@ -1,5 +1,5 @@
-//! Computes digests at compile time. In this example, a remote call selects a method by the first four bytes of the
-//! hash of the method's name. These selectors are constants, so they can be match patterns.
+//! Computes digests at compile time. In this example, a remote call selects a method by four bytes: the start of a hash
+//! of the method's name. These selectors are constants, so they can be match patterns.
 
 use astragal::hash::{Sha3_256, sha3_256_const};
 

@@ -13,7 +13,7 @@ fn main() -> io::Result<()> {
     }
     for name in files {
         let mut hash = Sha3_256::new();
-        // A hash implements `Write`, so `io::copy` hashes any reader.
+        // A hash implements `Write`, so `io::copy` can hash data from any reader.
         match File::open(&name) {
             Ok(mut file) => io::copy(&mut file, &mut hash)?,
             // If the program does not find its source file, it hashes the copy embedded in the program.

@@ -65,7 +65,7 @@ fn alone(input: &[u8; 34]) -> Polynomial {
     sampler.polynomial()
 }
 
-/// SampleNTT (FIPS 203 algorithm 7). Takes the SHAKE128 output block by block.
+/// Implementation of SampleNTT (FIPS 203 algorithm 7) that processes the SHAKE128 output block by block.
 pub(crate) struct Sampler {
     /// The 256 coefficients, followed by space for surplus coefficients from the last block.
     coefficients: [u16; 256 + PER_BLOCK],
@@ -92,7 +92,7 @@ impl Sampler {
             let mut word = [0; 8];
             word[..6].copy_from_slice(bytes);
             let word = u64::from_le_bytes(word);
-            // Each pass processes four candidates, which need at most four free coefficients. One bounds check is
+            // Each pass processes four candidates, which fill at most four coefficients. One bounds check per pass is
             // therefore enough.
             let Some(places) = self.coefficients[found..].first_chunk_mut::<4>() else { break };
             let mut next = 0;

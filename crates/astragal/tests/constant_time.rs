@@ -1,10 +1,10 @@
-//! Checks that operations do not depend on secrets. Runs every row of the registry under valgrind, with keys, messages,
-//! plaintexts and passwords marked as secret. `cargo xtask ct` runs this program and stores the table that it prints.
-//! Without valgrind, the program does nothing.
+//! Checks that no branch and no address depends on a secret. Runs every algorithm in the registry under valgrind, with
+//! keys, messages, plaintexts and passwords marked as secret. `cargo xtask ct` runs this program and stores the table
+//! that it prints. Without valgrind, the program does nothing.
 //!
 //! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. A dependence is a branch
-//! or an address that valgrind's memcheck reports as computed from a secret. Two dependences are allowed and not
-//! counted: on the result of a verification, and on XTS's check that the two key halves differ.
+//! or an address that valgrind's memcheck reports as computed from a secret. Two kinds of dependences are allowed and
+//! not counted: those on the result of a verification, and those on XTS's check that the two key halves differ.
 
 #[path = "common/composed.rs"]
 mod composed;
@@ -22,10 +22,10 @@ use astragal::registry::{
     modes,
 };
 
-/// Returns whether a run with instruction models (software in place of CPU instructions) skips this row. Such a run
-/// skips rows whose instructions valgrind can decode, because the run without models checks these rows. The block
-/// cipher CAST-256 is never skipped, because the run without models cannot check it; see [`shifts_by_secrets`]. The run
-/// also skips most composed algorithms, such as HMAC: only compositions with one of five ciphers and hashes are run.
+/// Returns whether this run skips the algorithm in `line`. Only runs with instruction models (software in place of CPU
+/// instructions) skip algorithms. They skip backends that valgrind can decode, because the run without models checks
+/// these backends. CAST-256 is an exception, because the run without models cannot check it; see [`shifts_by_secrets`].
+/// Runs with models also skip composed algorithms, such as HMAC, unless the base is one of five ciphers and hashes.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];
@@ -51,7 +51,8 @@ fn main() -> ExitCode {
     table.verdict()
 }
 
-/// Returns the kinds or name prefixes selected on the command line. An empty list selects all rows.
+/// Returns the kinds and name prefixes of algorithms selected on the command line. An empty list selects all
+/// algorithms.
 fn words() -> Vec<String> {
     std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect()
 }
@@ -62,7 +63,8 @@ fn is_wanted(line: &Line<'_>) -> bool {
     (words.is_empty() || words.iter().any(is_named)) && is_in_part(line)
 }
 
-/// Returns whether this process runs the row. With `--part=I/N`, a process runs about one row in N.
+/// Returns whether this process runs the algorithm in `line`. With `--part=I/N`, a process runs about one algorithm in
+/// N.
 fn is_in_part(line: &Line<'_>) -> bool {
     let Some(part) =
         std::env::args().find_map(|word| Some(word.strip_prefix("--part=")?.to_owned()))
@@ -75,7 +77,7 @@ fn is_in_part(line: &Line<'_>) -> bool {
     sum % number(parts) == number(part)
 }
 
-/// Test functions. Each tests all algorithms of one kind, such as hashes.
+/// The test functions. Each function tests all algorithms of one kind, such as hashes.
 const KINDS: [fn(&mut Table); 7] =
     [hashes, xofs, all_macs, ciphers_with_tags, ciphers, ciphers_in_modes, derivations];
 
@@ -294,7 +296,7 @@ fn paddings(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], iv: &[u8]) {
     let block = mode.cipher.block_bytes;
     let full = u8::try_from(block).expect("blocks have at most 128 bytes");
     let shifts = if shifts_by_secrets(mode.cipher.name, line) { usize::MAX } else { 0 };
-    // Padding length, and index of the wrong byte in the last block.
+    // Each case consists of the padding length and the index of the wrong byte in the last block.
     let cases = [
         (full, 0),
         (full, block / 2),
@@ -337,9 +339,9 @@ fn whole(
     output
 }
 
-/// Returns whether the row uses CAST-256 on AVX2. CAST-256 rotates by amounts that depend on the key. AVX2 shifts each
-/// lane by its own amount in constant time, but memcheck reports such a shift as a dependence on a secret. The test
-/// therefore accepts any number of dependences in such a row.
+/// Returns whether the algorithm uses CAST-256 on AVX2. CAST-256 rotates by amounts that depend on the key. AVX2 shifts
+/// each lane by its own amount in constant time, but memcheck reports such a shift as a dependence on a secret. For
+/// CAST-256 on AVX2, the test therefore accepts any number of dependences.
 fn shifts_by_secrets(name: &str, line: &Line<'_>) -> bool {
     let is_decoded = cfg!(not(astragal_model));
     let name = name.strip_prefix("cmac-").unwrap_or(name);
@@ -439,7 +441,7 @@ impl Table {
             eprintln!("say constant-time, and depend on secrets: {}", self.broken.join(", "));
             return ExitCode::FAILURE;
         }
-        // A run without models must contain a control row. A selection of rows need not contain a control row.
+        // A complete run without models must contain a control row. A run of selected algorithms need not contain one.
         if self.controls == 0 && cfg!(not(astragal_model)) && words().is_empty() {
             eprintln!("no table-based row was flagged: the check does not look");
             return ExitCode::FAILURE;

@@ -3,8 +3,8 @@
 //! the same function of the key and the message. `cargo xtask machine-code --check equality` runs this program. Without
 //! the interpreter, the program does nothing.
 //!
-//! For each operation, the program prints a line with `operation`, kind, name and size. After each run of the
-//! operation, it prints a line with `level`, the level and the backend.
+//! For each operation, the program prints a line with the word `operation`, the kind, the name and the size. After each
+//! run of the operation, it prints a line with the word `level`, the name of the level and the backend.
 
 #[path = "common/secrets.rs"]
 #[expect(dead_code, reason = "only the constant-time test counts dependences")]
@@ -34,7 +34,7 @@ fn main() {
         return;
     }
     for row in HASHES {
-        // A message of one complete and one incomplete block. The incomplete block also tests the padding.
+        // The message consists of a complete block and an incomplete block, so that the padding is tested too.
         let length = row.block_bytes + 20;
         compare(
             "hash",
@@ -172,8 +172,8 @@ fn compare(
     }
 }
 
-/// Returns whether this process runs the row. The command line selects rows by kind (`hash`), by a prefix of the name
-/// (`sha`), or by both (`hash/sha`). With `--part=I/N`, a process runs about one row in N.
+/// Returns whether this process runs the algorithm. The command line selects algorithms by kind (`hash`), by a prefix
+/// of the name (`sha`), or by both (`hash/sha`). With `--part=I/N`, a process runs about one algorithm in N.
 fn is_wanted(kind: &str, name: &str) -> bool {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let part = words.iter().find_map(|word| word.strip_prefix("--part=")?.split_once('/'));
@@ -190,7 +190,7 @@ fn is_wanted(kind: &str, name: &str) -> bool {
     is_in_part && (words.peek().is_none() || words.any(is_named))
 }
 
-/// Returns bytes that the interpreter treats as unknown values, so that its result holds for all values.
+/// Returns bytes that the interpreter treats as unknown, so that its proof covers all values.
 fn secret(length: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..=255).cycle().take(length).collect();
     secrets::mark(&mut bytes);

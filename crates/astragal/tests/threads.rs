@@ -80,7 +80,7 @@ fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     vec![kt.to_vec(), blake3.to_vec(), short.to_vec(), common.to_vec(), of_named]
 }
 
-/// Hashes two parts of a message separately and combines them.
+/// Hashes two parts of the message separately and combines them, with KangarooTwelve and with BLAKE3.
 fn trees(on: On, message: &[u8]) -> [Vec<u8>; 2] {
     fn whole<T: TreeHash>(on: On, hash: T, message: &[u8]) -> Whole<T> {
         let cut = 64 * 8192;

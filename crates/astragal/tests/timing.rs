@@ -3,7 +3,7 @@
 //! Welch's t-test compares the times. `cargo xtask ct --statistics` runs this program. Without the argument
 //! `--seconds`, the program does nothing.
 //!
-//! The t statistic of rows that declare `constant-time` must stay below [`BOUND`]. The t statistic of deliberate leaks
+//! For operations that declare `constant-time`, the t statistic must stay below [`BOUND`]. For deliberate leaks, it
 //! must exceed the bound.
 #![cfg_attr(
     target_arch = "x86_64",
@@ -100,14 +100,14 @@ impl Operation {
         match *timing {
             "constant-time" => !tells,
             "a leak" => tells,
-            // For other rows, any result is accepted, because a lookup table may fit completely in the first-level
-            // cache. The cache then hides the leak.
+            // For operations that do not declare `constant-time`, any result is accepted. If a lookup table fits
+            // completely in the first-level cache, for example, the cache hides the leak.
             _ => true,
         }
     }
 
-    /// Returns two statistics: one of all times, and one of the times below a limit. The limit is the 90th percentile
-    /// of the first batch. Longer times are mostly caused by interrupts.
+    /// Returns two statistics: one over all times, and one over the times below a limit. The limit is the 90th
+    /// percentile of the first batch. Longer times are mostly caused by interrupts.
     fn measure(&mut self, time: Duration) -> [Welch; 2] {
         let (mut random, mut welch) = (Random(1), [Welch::default(), Welch::default()]);
         let (start, mut most) = (Instant::now(), None);
@@ -148,7 +148,7 @@ impl Operation {
     }
 }
 
-/// GCM decryption. The fixed tag is wrong only in its last byte; the random tags are wrong in all bytes.
+/// GCM decryption with a wrong tag. The fixed tag is wrong only in its last byte; the other tags are random.
 fn gcm() -> Operation {
     let gcm = Gcm::<Aes128>::new(&[7; 16]);
     let mut sealed = vec![1; TEXT_BYTES];
@@ -168,7 +168,7 @@ fn gcm() -> Operation {
     Operation { from: TEXT_BYTES, ..operation }
 }
 
-/// HMAC verification. The fixed tag is wrong only in its last byte; the random tags are wrong in all bytes.
+/// HMAC verification of a wrong tag. The fixed tag is wrong only in its last byte; the other tags are random.
 fn hmac() -> Operation {
     let row = registry::mac("hmac-sha256").expect("the registry has the algorithm");
     let mut mac =
@@ -195,7 +195,7 @@ fn first_difference() -> Operation {
     Operation { backend: "none", timing: "a leak", ..operation }
 }
 
-/// Encryption of 16 blocks with one key. The fixed blocks are zeros; the others are random.
+/// Encryption of 16 blocks with one key. The fixed input consists of zeros; the other inputs are random blocks.
 fn blocks(name: &str) -> Operation {
     let row = registry::cipher(name).expect("the registry has the algorithm");
     let cipher = row.new_cipher(&vec![7; row.key_bytes]).expect("the key has the right length");
@@ -205,7 +205,8 @@ fn blocks(name: &str) -> Operation {
     Operation::new(&format!("{name}, 16 blocks"), row.implementation(), vec![0; TEXT_BYTES], run)
 }
 
-/// Key expansion and encryption of a block. The fixed key and block are zeros; the others are random.
+/// Key expansion and encryption of a block. The fixed key and block consist of zeros; the other keys and blocks are
+/// random.
 fn key(name: &str) -> Operation {
     let row = registry::cipher(name).expect("the registry has the algorithm");
     let run = Box::new(move |input: &mut [u8]| {

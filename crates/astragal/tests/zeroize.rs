@@ -215,7 +215,7 @@ fn dropped_hashes_and_macs_hold_no_secret() {
 fn dropped_ciphers_and_modes_hold_no_secret() {
     let key = b"a key that must not be left over";
     let message = b"a message that must not remain, some of which waits for its block";
-    // The IV is public. It consists of zeros, which the check ignores.
+    // The IV is public, so it consists of zeros, which the check ignores.
     let iv = [0; 16];
 
     check("aes-256", Aes256::new(key));
@@ -262,8 +262,8 @@ fn buffered_plaintext_is_erased_on_growth_and_drop() {
         let mut sealed = plaintext.clone();
         let done = gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed);
         done.expect("the message is not too long");
-        // The library keeps no copy of the ciphertext, which is in the caller's memory. Text that is found in the
-        // library's buffers is therefore leftover plaintext.
+        // The ciphertext is only in the caller's memory. Text that is found in the library's freed buffers is therefore
+        // leftover plaintext.
         for finishes in [false, true] {
             let typed = remains::after(&mut || {
                 let mut message =

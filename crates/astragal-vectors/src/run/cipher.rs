@@ -1,13 +1,13 @@
 //! Runs cases with `pt` and `ct` but no mode. They test block ciphers with single blocks, with many blocks, and with
-//! iterations.
+//! iterated encryption.
 
 use astragal::registry::{self, CipherRow};
 
 use super::{CheckResult, MAX_ITERATIONS, Outcome, compare, require_valid, unknown};
 use crate::parse::Case;
 
-/// Number of blocks in a long message. This number is greater than any backend's number of parallel blocks, and is not
-/// a multiple of that number.
+/// Number of blocks in a long message. It is greater than the number of blocks that any backend processes in parallel,
+/// and not a multiple of that number.
 const MANY_BLOCKS: usize = 77;
 
 pub(super) fn run(case: &Case) -> Outcome {

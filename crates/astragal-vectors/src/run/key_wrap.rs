@@ -21,7 +21,7 @@ fn check(row: &KeyWrapRow, case: &Case) -> CheckResult {
 
 fn check_rejected(row: &KeyWrapRow, case: &Case) -> CheckResult {
     let (kek, wrapped) = (case.needed_bytes("key")?, case.needed_bytes("ct")?);
-    // The key encryption key must be accepted even in an invalid case.
+    // The key encryption key must be accepted even in an invalid case, because only the wrapped key may be rejected.
     row.wrap(&kek, &[0; 16])?;
     let mut key = vec![0x55; wrapped.len().saturating_sub(8)];
     match row.unwrap_to(&kek, &wrapped, &mut key) {

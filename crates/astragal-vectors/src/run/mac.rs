@@ -36,7 +36,7 @@ fn check(row: &'static MacRow, case: &Case) -> CheckResult {
     let skip = case.number_up_to("out-skip", MAX_SKIPPED_BYTES)?.unwrap_or(0);
     let skip = usize::try_from(skip).map_err(|_| "out-skip is too large")?;
     let end = skip + expected.len();
-    // If the algorithm does not support this tag length, compares the expected tag with the start of the tag of
+    // If the algorithm does not support this tag length, the expected tag is compared with the start of a tag of
     // default length.
     let tag_bytes = row.tag_bytes_allowed.contains(end).then_some(end);
     // Some vectors contain an empty customization string for algorithms that do not take one.

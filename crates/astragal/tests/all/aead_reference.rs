@@ -123,7 +123,8 @@ mod gcm {
     }
 }
 
-/// Encrypts and decrypts a message, in one call and in pieces. Compares the results with the reference.
+/// Encrypts a message in one call and in pieces, and decrypts it in one call. Compares the results with the reference
+/// implementation.
 fn check_gcm(
     cipher: &Block,
     gcm: &(dyn DynAead + 'static),
@@ -189,7 +190,8 @@ fn gcm_takes_nonces_of_any_length() {
     }
 }
 
-/// With several cores, each core encrypts a chunk, and computes the chunk's first counter from its position.
+/// With several cores, each core encrypts a chunk of the message, and computes the first counter from the chunk's
+/// position.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_counter_wraps_on_all_cores() {
@@ -275,7 +277,7 @@ fn ccm_encodes_long_associated_data() {
 }
 
 /// A GCM tag of any allowed length is a prefix of the 16-byte tag. The test covers ciphers selected by name, streaming,
-/// and the cipher types. A tag whose length is not allowed is rejected.
+/// and the cipher types. A forged tag of any allowed length is rejected.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_truncates_tags_to_the_named_length() {

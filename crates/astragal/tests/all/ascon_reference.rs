@@ -1,6 +1,6 @@
 //! Compares Ascon with a reference implementation of SP 800-232, the v1.2 submission and the PRF paper. The reference
 //! stores the state as 40 bytes and looks up each column in an S-box table. It pads a message before it absorbs the
-//! first block. It shares no code with the library. The tests check every variant at every boundary length.
+//! first block. It uses no code of the library. The tests check every variant at every boundary length.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "lengths fit in a byte, the other values in five bits"

@@ -32,7 +32,7 @@ fn chunked_messages_match_a_second_implementation() {
     }
 }
 
-/// Passes `message` to a stream in parts of `part` bytes.
+/// Encrypts `message` with a stream, in parts of `part` bytes.
 fn seal_by_stream(key: &AnyCobblestone, message: &[u8], part: usize) -> Vec<u8> {
     let (mut stream, mut sealed) = (key.seal_stream(&[1; 24], b"context"), Vec::new());
     for part in message.chunks(part) {
@@ -122,7 +122,7 @@ fn stream_rejects_truncated_and_changed_messages() {
             assert_eq!(opened, key.open(b"context", &changed), "{at}");
         }
     }
-    // An invalid chunk is zeroed in the output. The stream then returns the same error for every call.
+    // If a chunk is invalid, the stream zeroes the output. Every later call returns the same error.
     let mut changed = sealed.clone();
     changed[20_000] ^= 1;
     let mut stream = key.open_stream(b"context");
@@ -131,7 +131,7 @@ fn stream_rejects_truncated_and_changed_messages() {
     assert_eq!(stream.update_into(&changed, &mut out), error);
     assert!(out.iter().all(|&byte| byte == 0));
     assert_eq!(stream.finish_into(&mut []), error);
-    // After a seek, a later chunk can be opened.
+    // After a seek past the invalid chunk, the next chunks can be opened.
     let offset = usize::try_from(stream.seek(32_768).unwrap()).unwrap();
     assert!(feed(&mut stream, &changed[offset..], 1000).unwrap() == message[32_768..]);
 }

@@ -1,6 +1,6 @@
-//! Checks that there is evidence for each row that declares `constant-time`. The table written by `cargo xtask ct` must
-//! list the row's backend on this machine, without a dependence on secrets. Rows of backends that valgrind cannot
-//! decode may be missing; the test prints them.
+//! Checks that there is evidence for each algorithm that declares `constant-time`. The table written by `cargo xtask
+//! ct` must list the algorithm with its backend on this machine, and count no dependence on secrets. Backends that
+//! valgrind cannot decode may be missing; the test prints them.
 #![cfg(target_arch = "x86_64")]
 
 #[path = "../common/composed.rs"]
@@ -24,8 +24,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     let mut unseen = Vec::new();
     let mut promise = |kind: &str, name: &str, implementation: Implementation| {
         let Implementation { backend, timing } = implementation;
-        // A composed algorithm is also covered if the table has two rows: the same algorithm with another backend, and
-        // its base algorithm with this backend.
+        // A composed algorithm, such as HMAC-SHA-256, is also covered by two lines of the table: one for this algorithm
+        // on another backend, and one for its base, such as SHA-256, on this backend.
         let is_composed_of_seen = || {
             let (base_kind, base) = composed::base(kind, name)?;
             let is_seen = seen.contains(&[base_kind, base, backend]);

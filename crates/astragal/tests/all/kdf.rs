@@ -365,7 +365,7 @@ proptest! {
         p in prop_oneof![0_u32..10, Just(1 << 29), Just((1 << 30) - 1), Just(1 << 30)],
     ) {
         let n = (1 << log_n) + more;
-        // N must be less than 2^(16 r). If r is 4 or more, every 64-bit N is less.
+        // N must be less than 2^(16 r). If r is 4 or more, every 64-bit N satisfies this.
         let below = r >= 4 || u128::from(n) < 1 << (16 * r);
         let allowed = n >= 2 && n.is_power_of_two() && below && r >= 1 && p >= 1
             && u64::from(r) * u64::from(p) < 1 << 30;

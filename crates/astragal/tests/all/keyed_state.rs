@@ -81,8 +81,8 @@ fn unkeyed_blake2_state_keeps_its_length() {
     );
 }
 
-/// Returns an object of every MAC in the registry, and of KMAC128 with parameters. Each object comes with the length in
-/// bytes of the longest message to test it with.
+/// Returns an object of every MAC in the registry, and of KMAC128 with parameters. Each object is paired with the
+/// length in bytes of the longest message to test it with.
 fn codes() -> Vec<(Box<dyn DynMac>, usize)> {
     let params = MacParams::default();
     let new = |row: &'static MacRow| {

@@ -5,7 +5,7 @@ use astragal::registry::{self, AEADS, composed_aeads};
 
 const PAGE: &str = include_str!("../../../../docs/choose.md");
 
-/// Returns the value of a number in the table: `2^36 - 32` or `2^36`. Returns `None` for `no limit`.
+/// Parses a limit in the table, such as `2^36 - 32` or `2^36`. Returns `None` for `no limit`.
 fn number(text: &str) -> Option<u64> {
     let (power, subtrahend) = text.split_once(" - ").unwrap_or((text, "0"));
     let exponent: u32 = power.strip_prefix("2^")?.parse().unwrap();
@@ -46,8 +46,8 @@ fn exponent(text: &str) -> Option<u32> {
     text.strip_prefix("2^")?.parse().ok()
 }
 
-/// With a nonce of 12 bytes, CCM has 3 bytes for the message length. The tests of the Python package check longer
-/// limits, with sparse files.
+/// With a nonce of 12 bytes, CCM has 3 bytes for the message length, so the limit is 2^24 - 1 bytes. The tests of the
+/// Python package check greater limits, with sparse files.
 #[test]
 fn ccm_refuses_messages_over_the_limit() {
     let row = registry::aead("aes-128-ccm").unwrap();

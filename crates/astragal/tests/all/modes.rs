@@ -1,4 +1,4 @@
-//! Tests of properties that every pair of block cipher and mode has, for any message.
+//! Tests properties that every block cipher must have in every mode, for any message.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -189,8 +189,8 @@ fn gcm_errors_name_nonce_and_tag() {
     assert_eq!(text, *b"text");
 }
 
-/// Inner loop of the first outer iteration of AESAVS §6.4.2 (CBCMCT128). Each plaintext is the ciphertext from two
-/// iterations earlier.
+/// Performs the inner loop of the first outer iteration of AESAVS §6.4.2 (CBCMCT128). Each plaintext is the ciphertext
+/// from two iterations earlier.
 #[test]
 fn matches_aesavs_cbc_monte_carlo_test() {
     let block = |hex: u128| hex.to_be_bytes();
@@ -255,8 +255,8 @@ fn ccm_rejects_too_long_messages_before_output() {
         let opened = ccm.decrypt_in_place_detached(&[1; 13], b"", &mut text, &tag);
         assert_eq!(opened.unwrap_err().to_string(), expected);
         assert!(text.iter().all(|&byte| byte == 0x5a) && tag == [0x77; 16]);
-        // The longest message is tested only with AES-128: all ciphers share the length check, and most are slow at 64
-        // KiB.
+        // The longest message is tested only with AES-128, because all ciphers use the same length check, and most take
+        // long for 64 KiB.
         if cipher.name == "aes-128" {
             let longest = ccm.encrypt_in_place_detached(&[1; 13], b"", &mut text[1..], &mut tag);
             assert!(longest.is_ok());

@@ -1,4 +1,4 @@
-//! Tests of properties that every row of every registry table has.
+//! Tests properties that every algorithm in the registry's tables must have.
 
 use std::collections::HashSet;
 
@@ -40,7 +40,7 @@ fn rejects_empty_and_overlong_names() {
 #[test]
 fn hash_and_xof_of_different_families_never_share_a_name() {
     // The command `digest` accepts the name of a hash or of an XOF as its first argument. If a name is in both tables,
-    // both rows must therefore belong to one family.
+    // the hash and the XOF must therefore belong to one family.
     for row in XOFS.iter() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
             if let Ok(hash) = registry::hash(name) {
@@ -131,7 +131,7 @@ fn hmac_exists_where_the_block_holds_the_digest() {
 
 #[test]
 fn every_row_has_known_answers() {
-    // Excludes key derivation functions, because some of their rows have no vectors. The test below checks that each
+    // Excludes key derivation functions, because some have no vectors for some hashes. The test below checks that each
     // function, such as HKDF, has vectors for at least one hash.
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
         // In the vector files, a hash with selectable output length has the same fields as an extendable-output
@@ -144,8 +144,8 @@ fn every_row_has_known_answers() {
 
 #[test]
 fn every_kdf_rule_has_known_answers() {
-    // At least one row of each KDF must have known answers. The same KDF with another hash is compared with the
-    // reference implementation in `kdf.rs` instead.
+    // Each KDF must have known answers with at least one hash. With other hashes, the KDF is compared with the
+    // reference implementation in `kdf.rs`.
     let covered = astragal_vectors::covered(Kind::Kdf).unwrap();
     for rule in [KdfRule::Argon2, KdfRule::Scrypt, KdfRule::Pbkdf2, KdfRule::Hkdf, KdfRule::Kbkdf] {
         let rows = kdfs().filter(|row| row.rule == rule);

@@ -40,7 +40,7 @@ fn hash_types_implement_their_traits() {
     }
 }
 
-/// Checks an XOF on an empty message: `Write`, `Read`, squeezing in pieces, and `reset`.
+/// Checks `Write`, `Read`, squeezing in pieces, and `reset` of an XOF. `fresh` must not have absorbed any data.
 fn check_xof<X: Xof + Write>(fresh: X, reset: impl Fn(&mut X))
 where
     X::Reader: Read,
@@ -189,7 +189,7 @@ fn aead_types_implement_their_traits() {
     check_aead::<XChaCha20Poly1305>();
 }
 
-/// CCM with a nonce of 12 bytes has a length field of 3 bytes.
+/// CCM with a nonce of 12 bytes has a length field of 3 bytes, so it accepts at most 2^24 - 1 bytes.
 #[test]
 fn ccm_rejects_message_too_long_for_its_nonce() {
     use astragal::aead::Ccm;

@@ -13,7 +13,7 @@ fn message(length: usize) -> Vec<u8> {
 
 fn part<T: TreeHash>(hash: &T, message: &[u8], start: usize, end: usize) -> Part<T> {
     let mut part = hash.part(start as u64).unwrap();
-    // Adds the part in two pieces. The length of the first piece is odd, unless the part is short.
+    // Hashes the part in two pieces. The first piece has an odd length, unless the part is shorter than 777 bytes.
     let (first, second) = message[start..end].split_at((end - start).min(777));
     part.update(first);
     part.update_parallel(second);

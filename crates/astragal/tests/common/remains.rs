@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 use std::thread;
 
-/// Depth of the stack that is painted and scanned, in bytes.
+/// Number of stack bytes below the caller that are painted and scanned.
 const DEEPEST: usize = 512 << 10;
 /// Distance on the stack between this module's frames and the frames of the operation, in bytes.
 const GAP: usize = 32 << 10;
@@ -29,7 +29,8 @@ pub(crate) struct Remains {
     pub(crate) depth: usize,
 }
 
-/// Multiplier in [`secret`]. Compilers may keep this constant in a register, so the scan ignores it.
+/// Multiplier of the pseudorandom generator in [`secret`]. Compilers may keep this constant in a register, so the scan
+/// ignores it.
 const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
 
 /// Returns pseudorandom bytes that contain no zero byte, because the scan ignores words with zero bytes.
@@ -42,10 +43,10 @@ pub(crate) fn secret(length: usize) -> Vec<u8> {
     std::iter::repeat_with(next).take(length).collect()
 }
 
-/// Returns whether the word may be part of a key or state, and is not recognized as an address, a number, repeated
-/// bytes or text. Addresses and numbers contain zero bytes, or 0xff bytes if negative. Paint, test messages, nonces and
-/// flags have at least six equal bytes, or two halves of four equal bytes each. Error texts consist of printable
-/// characters.
+/// Returns whether the word may be part of a key or state. This is the case unless it is recognized as an address, a
+/// number, repeated bytes or text. Addresses and numbers contain zero bytes, or 0xff bytes if negative. The fill value
+/// of the stack, test messages, nonces and flags have at least six equal bytes, or two halves of four equal bytes each.
+/// Error texts consist of printable characters.
 fn is_random(word: u64) -> bool {
     let bytes = word.to_ne_bytes();
     let is_negative = word >> 47 == (1 << 17) - 1;

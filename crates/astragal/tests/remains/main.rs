@@ -1,6 +1,6 @@
-//! Checks that keyed operations leave no secret in dead memory, both operations of registry objects and operations of
-//! types such as `Gcm`. The scan recognizes addresses by their zero bytes. The tests need a 64-bit target, because two
-//! adjacent 32-bit addresses would look like a secret word.
+//! Checks that keyed operations leave no secret in dead memory. Covers registry objects and types such as `Gcm`. The
+//! tests need a 64-bit target: the scan recognizes an address by its zero bytes, and two adjacent 32-bit addresses
+//! would look like a secret word.
 #![cfg(target_pointer_width = "64")]
 
 #[path = "../common/remains.rs"]

@@ -100,9 +100,9 @@ mod workers {
     pub(super) fn watch(findings: &mut Findings, name: &str, operation: &mut dyn FnMut()) {
         let watched = Arc::new(Watched::default());
         set_executor(Some(watched.clone()));
-        // `after` paints the caller's stack. Padding in the objects that the operation passes to the executor then
-        // holds paint. Otherwise the padding would hold old words, which the scans of the other threads' stacks could
-        // report. The result for the caller's own stack is ignored.
+        // Calls `after` only because it fills the caller's stack with paint; its result is ignored. Padding in the
+        // objects that the operation passes to the executor then holds paint. Otherwise it would hold old words, which
+        // the scans of the other threads' stacks could report.
         after(operation);
         set_executor(None);
         let remains =

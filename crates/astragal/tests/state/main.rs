@@ -18,7 +18,8 @@ use astragal::xof::{
 };
 use positions::{LONGEST, POSITIONS, message, squeezed};
 
-/// Returns values for all parameters that the function accepts. The exported state must contain them.
+/// Returns parameters with a value for everything that the function accepts. The exported state must contain these
+/// values.
 fn params(row: &XofRow) -> XofParams<'static> {
     XofParams {
         custom: (row.takes.custom && row.name != "blake3").then_some(b"customized"),
@@ -38,8 +39,8 @@ fn new_xof(row: &'static XofRow) -> Box<dyn DynXof> {
     row.new_xof(&params(row)).unwrap()
 }
 
-/// Creates an object that has absorbed the first `position` bytes of the message. For TupleHash, first announces the
-/// element with the length of the whole message.
+/// Creates an object that has absorbed the first `position` bytes of the message. For TupleHash, first announces a
+/// tuple element as long as the whole message.
 fn absorbed(row: &'static XofRow, message: &[u8], position: usize) -> Box<dyn DynXof> {
     let mut xof = new_xof(row);
     if row.takes.items {
@@ -168,7 +169,7 @@ fn typed_xof_state_continues() {
     assert_eq!(by_name.finalize_reset(), typed.finalize());
 }
 
-/// A state exported at one instruction-set level is imported at another.
+/// Checks that a state exported at one instruction-set level can be imported at another.
 #[test]
 fn state_moves_between_levels() {
     let message = message();

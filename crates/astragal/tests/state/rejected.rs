@@ -41,7 +41,7 @@ fn import_rejects_any_altered_byte() {
     }
 }
 
-/// Appends a CRC-64/XZ checksum. The import then checks the fields instead of rejecting the checksum.
+/// Appends the correct CRC-64/XZ checksum, so that the import checks the fields instead of rejecting the checksum.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let mut crc = u64::MAX;
     for &byte in &bytes {
@@ -54,14 +54,14 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Applies `change` to the fields of `state`, and replaces the checksum with the correct one.
+/// Returns `state` with its fields altered by `change`, and with the checksum of the altered fields.
 fn resealed(state: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut fields = state[..state.len() - 8].to_vec();
     change(&mut fields);
     sealed(fields)
 }
 
-/// Offset of the key flag, which follows "astragal state 1" and the kind.
+/// Offset of the flag that marks a keyed state. It follows "astragal state 1" and the byte for the kind of object.
 const KEYED: usize = 17;
 
 #[test]
@@ -185,9 +185,8 @@ fn failed_import_changes_nothing() {
     assert_eq!(hash.finalize_reset(), Sha256::hash(b"abc"));
 }
 
-/// A state with one changed byte and a valid checksum must be rejected, or an export after its import must return the
-/// same bytes. Regression test for a finding of the fuzz target `state`: TupleHash ignored the first of two copies of
-/// the sponge.
+/// If the import accepts a state with one changed byte and a valid checksum, an export must return the same bytes.
+/// Regression test for a finding of the fuzz target `state`: TupleHash ignored the first of two copies of the sponge.
 #[test]
 fn altered_state_is_rejected_or_exports_unchanged() {
     let message = message();
@@ -206,7 +205,7 @@ fn altered_state_is_rejected_or_exports_unchanged() {
 }
 
 proptest! {
-    /// For any field values, an import must be rejected or give a usable object.
+    /// Whatever values the fields have, an import must either fail or give a usable object.
     #[test]
     fn forged_fields_never_panic(
         which in any::<prop::sample::Index>(),
