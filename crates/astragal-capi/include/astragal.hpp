@@ -95,7 +95,7 @@ inline std::atomic<failure_handler> current_failure_handler{nullptr};
 #endif
 }
 
-/** Returns `pointer` if it is not NULL; otherwise fails with error(arguments...). */
+/** Returns `pointer`. If it is NULL, calls fail() with error(arguments...). */
 template <class T, class... Arguments>
 T *non_null(T *pointer, const Arguments &...arguments) {
     if (pointer == nullptr) {

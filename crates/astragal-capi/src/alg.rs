@@ -1,4 +1,5 @@
-//! Static algorithm handles. A handle contains a registry row and the algorithm's names as C strings.
+//! Static algorithm handles. A handle refers to an entry of the registry, the library's list of algorithms, and holds
+//! the algorithm's names as C strings.
 
 mod table;
 
@@ -49,26 +50,27 @@ pub const KEY_LEN_MIN: c_int = 3;
 pub const KEY_LEN_MAX: c_int = 4;
 /// Property: length of the nonce or IV in bytes. If several lengths are allowed, the most common length.
 pub const NONCE_LEN: c_int = 5;
-/// Property: timing behaviour of the active backend: ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED or
-/// ASTRAGAL_DATA_DEPENDENT.
+/// Property: whether the run time of the active backend depends on secret data: ASTRAGAL_CONSTANT_TIME,
+/// ASTRAGAL_TABLE_BASED or ASTRAGAL_DATA_DEPENDENT.
 pub const TIMING: c_int = 6;
 /// Property: security status: ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN or
 /// ASTRAGAL_NOT_CRYPTOGRAPHIC.
 pub const STATUS: c_int = 7;
 /// Property: length of the tweak in bytes.
 pub const TWEAK_LEN: c_int = 8;
-/// Property of an AEAD: maximum message length in bytes with a nonce of the usual length; SIZE_MAX if there is no limit.
+/// Property of an AEAD: maximum message length in bytes with a nonce of ASTRAGAL_NONCE_LEN bytes; SIZE_MAX if there is
+/// no limit.
 pub const MESSAGE_LEN_MAX: c_int = 9;
 /// Property of an AEAD: base-2 logarithm of the maximum number of messages per key with random nonces. Up to this
 /// number, the probability of a repeated nonce is below 2^-32.
 pub const RANDOM_NONCES_LOG2: c_int = 10;
-/// Property of an AEAD: base-2 logarithm of the maximum number of messages per key if nonces are a counter. A long
-/// message counts once for every 16 bytes of its text.
+/// Property of an AEAD: base-2 logarithm of the maximum number of messages per key if nonces are a counter. Each 16
+/// bytes of text count as one message. 64 means no limit.
 pub const COUNTED_NONCES_LOG2: c_int = 11;
 /// Property of an AEAD: 1 if a ciphertext is valid under one key only, else 0.
 pub const COMMITS_TO_KEY: c_int = 12;
-/// Property of an AEAD: 1 if a repeated nonce reveals plaintexts or allows forgeries; 0 if it only reveals which messages
-/// are equal.
+/// Property of an AEAD: 1 if a repeated nonce reveals plaintexts or allows forgeries; 0 if a repeated nonce only
+/// reveals which messages are equal.
 pub const NONCE_REUSE_IS_FATAL: c_int = 13;
 
 /// Timing: no branch and no memory index depends on secret data.
@@ -99,7 +101,7 @@ pub struct Alg {
     family: CString,
     standard: CString,
     status: Status,
-    /// Cached result of `object::object_bytes`, or 0 before the size is computed.
+    /// Cached size of an object in bytes; 0 if the size has not been computed yet.
     object_bytes: AtomicUsize,
 }
 
@@ -215,8 +217,8 @@ fn text(
 
 /// Returns a numeric property of an algorithm.
 ///
-/// @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
-/// ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
+/// @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX, ASTRAGAL_NONCE_LEN,
+/// ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
 /// ASTRAGAL_RANDOM_NONCES_LOG2, ASTRAGAL_COUNTED_NONCES_LOG2, ASTRAGAL_COMMITS_TO_KEY or ASTRAGAL_NONCE_REUSE_IS_FATAL.
 /// @param out receives the property.
 /// @return ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property.
@@ -304,7 +306,8 @@ impl Alg {
         Error::WrongKind { algorithm: self.name(), wanted }
     }
 
-    /// Returns the cached object size. If there is none, computes it with `measure`.
+    /// Returns the size in bytes of memory for an object of this algorithm. The first call computes the size with
+    /// `measure`; later calls return the cached size.
     pub(crate) fn object_bytes(
         &self,
         measure: impl FnOnce() -> Result<usize, Error>,

@@ -72,7 +72,7 @@ impl Heap {
     /// Allocates a block of memory. The size of the layout must not be 0.
     pub(crate) fn allocate(self, layout: Layout) -> Option<NonNull<u8>> {
         // SAFETY: the pointer is NULL or points to the program's structure, which stays in place. The size of the
-        // layout is not 0.
+        // layout is not 0, as the caller guarantees.
         let memory = unsafe {
             match self.0.as_ref() {
                 None => alloc::alloc::alloc(layout),

@@ -62,7 +62,8 @@ unsafe fn live<T: BoxedObject, Handle>(handle: *const Handle) -> Result<*mut Mar
 /// Returns a shared reference to the value of a live object.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`]. The object must not be modified while the result is in use.
+/// The handle must be NULL or point to an object of this library, of any kind. The object must not be modified while
+/// the result is in use.
 pub(crate) unsafe fn shared<'a, T: BoxedObject + 'a, Handle>(
     handle: *const Handle,
 ) -> Result<&'a T, Error> {
@@ -73,7 +74,8 @@ pub(crate) unsafe fn shared<'a, T: BoxedObject + 'a, Handle>(
 /// Returns an exclusive reference to the value of a live object.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`]. Nothing else may use the object while the result is in use.
+/// The handle must be NULL or point to an object of this library, of any kind. Nothing else may use the object while
+/// the result is in use.
 pub(crate) unsafe fn unique<'a, T: BoxedObject + 'a, Handle>(
     handle: *mut Handle,
 ) -> Result<&'a mut T, Error> {
@@ -84,7 +86,8 @@ pub(crate) unsafe fn unique<'a, T: BoxedObject + 'a, Handle>(
 /// Drops the value and frees its memory. Ignores NULL.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`unique`]. The handle must not be used again.
+/// The handle must be NULL or point to an object of this library, of any kind. Nothing else may use the object during
+/// the call, and the handle must not be used again.
 pub(crate) unsafe fn free<T: BoxedObject, Handle>(handle: *mut Handle) -> Result<(), Error> {
     if handle.is_null() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Threads for the functions *_parallel, from the library's thread pool or from an executor that the program sets.
+//! Threads for the functions that use several cores: the library's thread pool, or an executor that the program sets.
 
 use core::ffi::{c_int, c_void};
 
@@ -21,9 +21,9 @@ pub struct Executor {
     pub threads: usize,
     /// Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
     /// Returns after all these calls have returned, like `#pragma omp parallel for`. The caller's thread may run tasks.
-    /// No task waits for a task that has not started. Tasks may therefore run one after another, and a busy pool cannot
-    /// deadlock. A running task returns when all work is done. A task that starts later returns immediately. If `run`
-    /// omits tasks, the calling thread does their work. Repeated and out-of-range indices have no effect.
+    /// Tasks may run one after another, because no task waits for a task that has not started. A task returns when all
+    /// work is done, so a task that starts after this time returns at once. If `run` omits tasks, the calling thread
+    /// runs them. Repeated and out-of-range indices have no effect.
     pub run: Option<
         unsafe extern "C" fn(context: *mut c_void, tasks: usize, task: Task, argument: *mut c_void),
     >,
@@ -87,7 +87,7 @@ mod custom {
         );
     }
 
-    /// Executor that the program has set. Any thread may call its function.
+    /// Executor that the program has set. Any thread may call its function `run`.
     struct CustomExecutor(Executor);
 
     // SAFETY: `astragal_set_executor` requires a context that is valid in any thread.

@@ -6,7 +6,7 @@ use core::fmt::{self, Write as _};
 
 use crate::error::{Error, OK};
 
-/// Runs `body` and returns its result code.
+/// Runs `body` and returns its result code. On error, records the message for astragal_last_error().
 #[inline]
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     match catch(body) {
@@ -16,8 +16,8 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     }
 }
 
-/// Like [`guard`], for functions that handle a key. When this crate's functions move an object, they leave copies of
-/// the object on the stack. This wrapper wipes these copies. The library itself wipes the stack of its own functions.
+/// Like [`guard`], for functions that handle a key. Functions of this crate leave copies of an object on the stack when
+/// they move the object, and this wrapper wipes these copies. The library itself wipes the stack of its own functions.
 #[inline]
 pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     /// Runs `body` in a separate stack frame. The bytes that are wiped afterwards start at this frame.
@@ -30,8 +30,8 @@ pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) ->
     code
 }
 
-/// Number of stack bytes to wipe after a function of this crate. Such a function has at most two states of the library
-/// on its stack.
+/// Number of stack bytes to wipe after a function of this crate. They cover at most two states of the library, because
+/// such a function has no more states on its stack.
 const STACK_BYTES: usize = 4096;
 
 /// Runs `body` and returns its value. On error, returns `otherwise`.

@@ -58,10 +58,10 @@ pub unsafe extern "C" fn astragal_cpu_limit(level: *const c_char) -> c_int {
     })
 }
 
-/// Lets CAST-256 and MARS look up keys and data in tables from now on, for the whole process. Programs that share the
-/// machine may then learn keys and data from the cache. This is for old data on a machine that runs nothing else.
-/// Existing objects stay constant-time, and no other cipher changes. ASTRAGAL_TIMING of astragal_alg_get() describes
-/// new objects.
+/// Lets CAST-256 and MARS use lookup tables that are indexed by keys and data, from now on and for the whole process.
+/// Programs that share the machine may then learn keys and data from the cache. This is for old data on a machine that
+/// runs nothing else. Existing objects stay constant-time, and no other cipher changes. ASTRAGAL_TIMING of
+/// astragal_alg_get() describes new objects.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_allow_table_lookups() {
     allow_table_lookups();

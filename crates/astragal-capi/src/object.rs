@@ -1,11 +1,11 @@
-//! Objects to which C handles point. A header and an algorithm object, such as a hash state, are in one block of
-//! memory.
+//! Objects to which C handles point. An object is one block of memory. The block contains a header, followed by an
+//! algorithm object such as a hash state.
 //!
-//! The block is on the heap or provided by the caller. The registry builds an object, whose bytes are then moved into
-//! the block, after the header. [`ObjectStorage::at`] returns the typed address of the object. The first word of the
-//! header is the mark of the object's kind, XORed with the block's address. With this word, the library detects objects
-//! that were freed, moved or passed as another kind. The library cannot detect such objects if freed memory has been
-//! reused.
+//! The block is on the heap or provided by the caller. The registry builds the algorithm object elsewhere, and its
+//! bytes are then moved into the block. [`ObjectStorage::at`] returns the typed address of the algorithm object in the
+//! block. The first word of the header is the mark of the object's kind, XORed with the block's address. With this
+//! word, the library detects objects that were freed, moved or passed as another kind. The library cannot detect such
+//! objects if freed memory has been reused.
 
 use core::alloc::Layout;
 use core::cell::Cell;
@@ -22,7 +22,7 @@ use crate::allocator::Heap;
 use crate::buffers;
 use crate::error::Error;
 
-/// Properties that all object traits of the registry have in common.
+/// Common interface of the registry's object traits, such as `DynHash`.
 pub(crate) trait ObjectTrait: ObjectStorage<Self::ObjectKind> {
     type ObjectKind: ObjectKind<Object = Self>;
     /// Type name in error messages.
@@ -184,7 +184,8 @@ unsafe fn move_to<T: ObjectTrait + ?Sized>(
         }
     };
     let header = start.cast::<Object<T>>();
-    // SAFETY: the block has the layout of a header followed by this object, and does not overlap the heap.
+    // SAFETY: the block has the layout of a header followed by this object, and does not overlap the memory in which
+    // the registry built the object.
     unsafe {
         let start_of_object = start.as_ptr().add(offset);
         let moved = object.at(start_of_object);
@@ -262,7 +263,8 @@ pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
 /// Returns a shared reference to the algorithm object of a handle.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`].
+/// The handle must be NULL or point to an object of this library, of any kind. The object must not be modified while
+/// the result is in use.
 #[inline]
 pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *const Handle,
@@ -274,7 +276,8 @@ pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
 /// Returns an exclusive reference to the algorithm object of a handle.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`]. Nothing else may use the object while the result is in use.
+/// The handle must be NULL or point to an object of this library, of any kind. Nothing else may use the object while
+/// the result is in use.
 #[inline]
 pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *mut Handle,
@@ -286,7 +289,8 @@ pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
 /// Calls `body` with the algorithm object of the handle and with the input buffer.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`unique`] and [`buffers::input`].
+/// The handle must be NULL or point to an object of this library, which nothing else may use during the call. `start`
+/// must be NULL or valid for reads of `length` bytes.
 #[inline]
 pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
@@ -302,7 +306,8 @@ pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
 /// Calls `body` with the algorithm object of the handle and with the output buffer.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`unique`] and [`buffers::output`].
+/// The handle must be NULL or point to an object of this library, which nothing else may use during the call. `start`
+/// must be NULL or valid for reads and writes of `length` bytes, which nothing else may access during the call.
 #[inline]
 pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
@@ -318,7 +323,8 @@ pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
 /// Returns the algorithm of a live object.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`].
+/// The handle must be NULL or point to an object of this library, of any kind. The object must not be modified during
+/// the call.
 pub(crate) unsafe fn alg_of<T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,
 ) -> Result<*const Alg, Error> {
@@ -329,7 +335,9 @@ pub(crate) unsafe fn alg_of<T: ObjectTrait + ?Sized, Handle>(
 /// Copies a live object into `memory` and writes the address of the copy to `out`.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`create`] and [`live`].
+/// `out` must be NULL or valid for a write. `from` must be NULL or point to an object of this library, which must not
+/// be modified during the call. The memory must be valid for reads and writes, and nothing else may use it during the
+/// lifetime of the copy.
 pub(crate) unsafe fn copy<T: ObjectTrait + ?Sized, Handle>(
     out: *mut *mut Handle,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -352,10 +360,11 @@ pub(crate) unsafe fn copy<T: ObjectTrait + ?Sized, Handle>(
     }
 }
 
-/// Drops and wipes the object. Frees its block unless the caller provided it. Ignores NULL.
+/// Drops and wipes the object. Frees its block unless the caller provided the block. Ignores NULL.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`unique`]. The handle must not be used again.
+/// The handle must be NULL or point to an object of this library, of any kind. Nothing else may use the object during
+/// the call, and the handle must not be used again.
 pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
 ) -> Result<(), Error> {

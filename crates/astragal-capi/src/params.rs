@@ -157,7 +157,8 @@ impl<'a> ParsedParams<'a> {
         // SAFETY: every version of the structure has `size` as its first member.
         let given = unsafe { params.cast::<usize>().read() };
         let known = size_of::<Params>();
-        // A larger structure comes from a later header. It may set parameters that are unknown to this version.
+        // Accepts only the sizes of the two known versions. A larger structure comes from a later header. It may set
+        // parameters that this version does not know.
         if given != known && given != FIRST_VERSION_BYTES {
             return Err(Error::StructSize { given, known });
         }

@@ -74,7 +74,7 @@ pub(crate) unsafe fn init<S: TypedState>(state: *mut S, object: S::Object) -> Re
 /// Returns the object of a live state.
 ///
 /// # Safety
-/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during this time.
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state while the result is in use.
 unsafe fn live<'a, S: TypedState>(state: *mut S) -> Result<&'a mut S::Object, Error>
 where
     S::Object: 'a,
@@ -91,7 +91,7 @@ where
 /// Moves the object out of a live state and wipes the state.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call.
 unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
     // SAFETY: the caller upholds this function's contract. The object is moved out only once, because its memory is
     // then wiped.
@@ -103,10 +103,11 @@ unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
     }
 }
 
-/// Appends data to the message.
+/// Appends data to the message by calling `update`.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`input`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call. `data` must
+/// be NULL or valid for reads of `len` bytes.
 unsafe fn update_with<S: TypedState>(
     state: *mut S,
     data: *const u8,
@@ -122,7 +123,8 @@ unsafe fn update_with<S: TypedState>(
 /// Appends data to the message of a hash.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`input`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call. `data` must
+/// be NULL or valid for reads of `len` bytes.
 pub(crate) unsafe fn update<S: TypedState<Object: Hash>>(
     state: *mut S,
     data: *const u8,
@@ -135,7 +137,8 @@ pub(crate) unsafe fn update<S: TypedState<Object: Hash>>(
 /// Writes the digest and resets the state.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`write_output`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call. `out` must
+/// be NULL or valid for writes of the digest's length.
 pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     state: *mut S,
     out: *mut u8,
@@ -150,7 +153,7 @@ pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     unsafe { write_output(out, digest.as_mut()) }
 }
 
-/// Phase of an extendable-output function. It absorbs until the first output, and then squeezes.
+/// Phase of an extendable-output function: it absorbs until the first output, and then squeezes.
 #[derive(Debug)]
 pub(crate) enum Phase<X: Xof> {
     Absorbing(X),
@@ -160,7 +163,8 @@ pub(crate) enum Phase<X: Xof> {
 /// Appends data to the message of an extendable-output function.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`input`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call. `data` must
+/// be NULL or valid for reads of `len` bytes.
 pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     data: *const u8,
@@ -178,7 +182,8 @@ pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
 /// Writes the next bytes of output. The first call ends the message.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`output`].
+/// `state` must be NULL or valid for reads and writes. `out` must be NULL or valid for reads and writes of `out_len`
+/// bytes. Nothing else may access the state or the output during the call.
 pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     out: *mut u8,
@@ -190,8 +195,8 @@ pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
         reader.squeeze(out);
         return Ok(());
     }
-    // SAFETY: `live` has checked the state, and no reference into it is used any longer. `take` wipes it, and `init`
-    // initializes it again.
+    // SAFETY: `live` has checked the state, and the reference that it returned is no longer used. `take` wipes the
+    // state, and `init` then writes a new state.
     unsafe {
         let Phase::Absorbing(xof) = take(state)? else { return Err(Error::Internal) };
         let mut reader = xof.finalize();
@@ -203,7 +208,8 @@ pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
 /// Appends data to the message of a MAC.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`input`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call. `data` must
+/// be NULL or valid for reads of `len` bytes.
 pub(crate) unsafe fn update_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     data: *const u8,
@@ -216,7 +222,8 @@ pub(crate) unsafe fn update_mac<S: TypedState<Object: Mac>>(
 /// Writes the tag and wipes the state.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`write_output`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call. `tag` must
+/// be NULL or valid for writes of the tag's length.
 pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *mut u8,
@@ -233,7 +240,8 @@ pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
 /// Verifies the tag and wipes the state.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`input`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call. `tag` must
+/// be NULL or valid for reads of the tag's length.
 pub(crate) unsafe fn verify_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *const u8,
@@ -246,7 +254,8 @@ pub(crate) unsafe fn verify_mac<S: TypedState<Object: Mac>>(
 /// Appends data to the message of KMAC.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`input`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call. `data` must
+/// be NULL or valid for reads of `len` bytes.
 pub(crate) unsafe fn update_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     data: *const u8,
@@ -259,7 +268,8 @@ pub(crate) unsafe fn update_kmac<const RATE: usize, S: TypedState<Object = Kmac<
 /// Writes the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`output`].
+/// `state` must be NULL or valid for reads and writes. `tag` must be NULL or valid for reads and writes of `tag_len`
+/// bytes. Nothing else may access the state or the tag during the call.
 pub(crate) unsafe fn finalize_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *mut u8,
@@ -274,7 +284,8 @@ pub(crate) unsafe fn finalize_kmac<const RATE: usize, S: TypedState<Object = Kma
 /// Verifies the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`live`] and [`input`].
+/// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call. `tag` must
+/// be NULL or valid for reads of `tag_len` bytes.
 pub(crate) unsafe fn verify_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *const u8,

@@ -21,7 +21,7 @@ pub(crate) struct Algorithm {
 
 enum Function {
     Hash(&'static HashRow),
-    /// BLAKE2 or Skein with an output length that has no row in the registry, as in `b2sum -l 200`.
+    /// BLAKE2 or Skein with an output length that the registry does not list as an algorithm, as in `b2sum -l 200`.
     SizedHash {
         row: &'static HashRow,
         name: &'static str,

@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 /// Paths of the temporary files that this process has open.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Output file that is written under a temporary name. [`commit`](Self::commit) gives it the final name. If it is
-/// dropped before, the temporary file is removed.
+/// Output file that is written under a temporary name. [`commit`](Self::commit) gives the file its final name. Without
+/// `commit`, dropping this value removes the temporary file.
 pub(crate) struct AtomicFile {
     file: File,
     name: PathBuf,
@@ -138,7 +138,7 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(already_exists()),
-        // `hard_link` also fails if the file system has no hard links.
+        // `hard_link` also fails if the file system has no hard links. Therefore checks whether the new name exists.
         Err(_) if fs::symlink_metadata(to).is_ok() => Err(already_exists()),
         Err(_) => fs::rename(from, to),
     }

@@ -1,4 +1,5 @@
-//! Catalog of all algorithms for `list` and `info`: registry rows and composed algorithms.
+//! Catalog of all algorithms for `list` and `info`: the algorithms of the registry, and compositions such as HMAC with
+//! a hash.
 
 use std::borrow::Cow;
 
@@ -55,13 +56,13 @@ impl Composition {
     }
 }
 
-/// Returns the rows of the registry.
+/// Returns the algorithms of the registry, without compositions such as HMAC with a hash.
 pub(crate) fn rows() -> impl Iterator<Item = CatalogEntry> {
     let streams = registry::modes().filter(|mode| mode.mode == Mode::Stream);
     registry::algorithms().map(CatalogEntry::Algorithm).chain(streams.map(CatalogEntry::Mode))
 }
 
-/// Returns the rows of the registry and all composed algorithms.
+/// Returns the algorithms of the registry and all compositions, such as HMAC with each hash.
 pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
     let macs = registry::composed_macs().map(Algorithm::Mac);
     let aeads = registry::composed_aeads().map(Algorithm::Aead);
@@ -74,7 +75,7 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
 
 /// Returns the algorithms of any kind that have this name.
 pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
-    /// Groups of kinds to search separately, because one search returns only one algorithm, and algorithms in different
+    /// Groups of kinds to search one after another. One search returns only one algorithm, but algorithms in different
     /// groups may have the same name.
     const KINDS: [&[Kind]; 8] = [
         &[Kind::Hash],

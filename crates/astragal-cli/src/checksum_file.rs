@@ -17,7 +17,7 @@ use crate::job::Job;
 /// Maximum length of a line in bytes. Longer lines are malformed, because a path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Total length in bytes after which a batch accepts no more lines.
+/// Number of bytes after which a batch is full: the total length of its lines.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
 /// A line of a checksum file.

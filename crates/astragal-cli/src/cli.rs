@@ -49,7 +49,7 @@ Exit status: 0 success; 1 a mismatch, a missing or unreadable file, or nothing v
 128 + n ended by signal n, 141 output pipe closed.
 
 Environment: ASTRAGAL_CPU=LEVEL caps the instruction sets. Levels: portable, ssse3, avx2, vaes, gfni, avx512, neon, \
-arm-sha3. ASTRAGAL_TIMING=tables lets CAST-256 and MARS look up keys and data in tables.";
+arm-sha3. ASTRAGAL_TIMING=tables lets CAST-256 and MARS use lookup tables, which may leak keys and data.";
 
 const ACVP: &str = "\
 Writes the answers to standard output, as JSON. Algorithms: SHA-1, SHA-2, SHA-3, SHAKE, cSHAKE, TupleHash, \

@@ -26,7 +26,8 @@ pub fn parse_list(text: &[u8], algorithm: Option<&str>, ends_with_nul: bool) -> 
     lengths.collect()
 }
 
-/// Writes a digest in one of the layouts. Checks that parsing the line returns the same name, algorithm and digest.
+/// Writes a digest as a line in one of the output formats. Checks that parsing the line returns the same name,
+/// algorithm and digest.
 pub fn round_trip(
     algorithm: &str,
     name: Vec<u8>,

@@ -177,7 +177,8 @@ impl FileHasher<'_> {
     /// Returns whether all threads hash this file, which does not fit in the first buffer.
     fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-        // Evaluates this condition only for large files, because it takes as long as hashing a few bytes.
+        // Whether several threads would help. Computed only for large files, because it takes as long as hashing a few
+        // bytes.
         let gains = || self.hashers.len() > 1 || self.hashers.iter().any(Hasher::is_tree);
         let has_all =
             self.job.is_parallel() && (self.job.has_idle_cores() || (is_large && gains()));

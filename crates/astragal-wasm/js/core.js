@@ -112,8 +112,8 @@ function connect(exports, hooks) {
   }
 
   /**
-   * Calls `use` with the address of `length` bytes of memory, and wipes them afterwards. They are in the input buffer if
-   * they fit into it, so `use` must not call a function that writes there.
+   * Calls `use` with the address of `length` bytes of memory, and wipes them afterwards. If they fit into the input
+   * buffer, they are in this buffer, so `use` must not call a function that writes to the input buffer.
    */
   function withScratch(length, use) {
     if (length > BUFFER_BYTES) return withMemory(length, use);
@@ -124,7 +124,7 @@ function connect(exports, hooks) {
     }
   }
 
-  /** Returns a function that looks up an algorithm's registry row by name. The returned function caches the rows. */
+  /** Returns a function that looks up an algorithm by name, and caches the addresses that it has found. */
   function finder(find, sizeOf) {
     const rows = new Map();
     return (name) => {

@@ -326,13 +326,13 @@ export interface ModeParams {
 /** Encryption or decryption of one message in a mode of a block cipher, or by a stream cipher. */
 export interface Mode extends ModuleObject {
   readonly name: string;
-  /** Processes the next part of the message. Returns the output that is complete, which may be shorter or longer. */
+  /** Processes the next part of the message. Returns its output, which may be shorter or longer than the part. */
   update(data: Input): Bytes;
   /** Processes the last part of the message, if it is given, and ends the message. Returns the rest of the output. */
   finish(data?: Input): Bytes;
   /** Starts another message with the same key. */
   restart(iv: Input): this;
-  /** Moves to a byte of the keystream. Only CTR and stream ciphers can. */
+  /** Moves to a byte position in the keystream. Only for CTR and stream ciphers. */
   seek(position: number | bigint): this;
   /** Returns an independent copy. */
   clone(): Mode;
@@ -378,7 +378,7 @@ export function verifyMac(name: string, key: Input, data: Input, tag: Input, par
 export function kdf<Name extends string>(name: Name, secret: Input, ...rest: KdfRest<Name>): Bytes;
 /** Like `kdf`, but asynchronous: the derivation runs in a worker. */
 export function kdfAsync<Name extends string>(name: Name, secret: Input, ...rest: KdfRestAsync<Name>): Promise<Bytes>;
-/** Returns a string to store for a password, made with a random salt: `$argon2id$v=19$m=65536,t=3,p=4$…`. */
+/** Hashes a password with a random salt. Returns the string to store: `$argon2id$v=19$m=65536,t=3,p=4$…`. */
 export function hashPassword(password: Input, scheme?: PasswordScheme): string;
 /** Like `hashPassword`, but asynchronous: the function runs in a worker. */
 export function hashPasswordAsync(password: Input, scheme?: PasswordScheme, options?: AsyncOptions): Promise<string>;
@@ -432,7 +432,7 @@ export function open(
 export function createCipher(name: string, key: Input, params?: CipherParams): Cipher;
 /**
  * Starts to encrypt a message in a mode of a block cipher (`aes-256-ctr`, `sm4-cbc`, `serpent-256-xts`) or by a stream
- * cipher (`chacha20`). **These do not authenticate:** a change of the ciphertext changes the plaintext and is not
+ * cipher (`chacha20`). **Nothing is authenticated:** a change of the ciphertext changes the plaintext and is not
  * detected.
  */
 export function createEncryptor(name: string, key: Input, iv: Input, params?: ModeParams): Mode;
@@ -450,7 +450,7 @@ export interface OpenOptions {
 
 /** Options of chunked encryption. */
 export interface SealOptions extends OpenOptions {
-  /** Salt of 24 bytes, random by default. Two messages with the same key, salt and context reveal their plaintexts. */
+  /** Salt of 24 bytes, random by default. Reusing a salt with the same key and context reveals the plaintexts. */
   salt?: Input;
 }
 
@@ -459,7 +459,7 @@ export interface SealOptions extends OpenOptions {
  * cipher with 16-byte blocks. KW takes keys of 16 bytes or more, in multiples of 8.
  */
 export function wrapKey(name: string, kek: Input, key: Input): Bytes;
-/** Returns the key that `wrapKey` encrypted. Throws `InvalidTagError` if it does not verify. */
+/** Returns the key that `wrapKey` encrypted. Throws `InvalidTagError` if the wrapped key does not verify. */
 export function unwrapKey(name: string, kek: Input, wrapped: Input): Bytes;
 /**
  * Returns a stream that seals the bytes which pass through it, by chunked encryption (c2sp.org/chunked-encryption). A
@@ -473,7 +473,7 @@ export function createSealStream(key: Input, options?: SealOptions): TransformSt
 export function createOpenStream(key: Input, options?: OpenOptions): TransformStream<Input, Bytes>;
 /** Seals a message in memory. See `createSealStream`. */
 export function sealChunked(key: Input, data: Input, options?: SealOptions): Bytes;
-/** Opens a sealed message in memory. Throws `InvalidTagError` if it does not verify. */
+/** Opens a sealed message in memory. Throws `InvalidTagError` if the message does not verify. */
 export function openChunked(key: Input, sealed: Input, options?: OpenOptions): Bytes;
 /**
  * Opens bytes `start` to `end` of the plaintext of a sealed file. Reads and verifies only the chunks with these bytes. The

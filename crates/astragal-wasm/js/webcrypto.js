@@ -124,8 +124,8 @@ export class CryptoKey {
     if (token !== TOKEN) throw new TypeError('Illegal invocation');
     return key.#bytes;
   }
-  // Requires the token, because only this module may read the internal fields. They are used instead of the public
-  // attributes, which callers can override.
+  // Requires the token, because only this module may read the internal fields. This module reads the internal fields
+  // and not the public attributes, because callers can override the attributes.
   static factsOf(key, token) {
     if (token !== TOKEN) throw new TypeError('Illegal invocation');
     return { name: key.#algorithm.name, extractable: key.#extractable, usages: key.#usages };

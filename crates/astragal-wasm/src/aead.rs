@@ -11,7 +11,7 @@ use crate::params::Params;
 use crate::row::{address_or_null, status, text};
 use crate::{ERROR, INVALID_TAG, OK};
 
-/// Returns the registry row of an authenticated cipher, or null if the name is unknown.
+/// Looks up an authenticated cipher in the registry. Returns null if the name is unknown.
 ///
 /// # Safety
 /// `name` must be valid for `bytes` bytes.
@@ -25,7 +25,7 @@ unsafe extern "C" fn find_aead(name: *const u8, bytes: usize) -> *const AeadRow 
 /// the tag precedes the ciphertext (3).
 ///
 /// # Safety
-/// The row must come from [`find_aead`].
+/// `row` must come from [`find_aead`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn aead_property(row: *const AeadRow, property: u32) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -42,7 +42,7 @@ unsafe extern "C" fn aead_property(row: *const AeadRow, property: u32) -> usize 
 /// the default.
 ///
 /// # Safety
-/// The row must come from [`find_aead`], and `params` must be valid for `bytes` bytes.
+/// `row` must come from [`find_aead`], and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_aead(row: *const AeadRow, params: *mut u8, bytes: usize) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -111,10 +111,11 @@ unsafe extern "C" fn seal_message(
 }
 
 /// Verifies the tag of the message at `data` and decrypts the message in place. Returns `INVALID_TAG` if the tag does
-/// not verify.
+/// not verify. `params` contains nonce and associated data.
 ///
 /// # Safety
-/// See [`seal_message`].
+/// The object must come from [`new_aead`] and must not be freed. `params` must be valid for `params_bytes` bytes,
+/// `data` for `bytes` bytes, and `tag` for `tag_bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn open_message(
     object: *const Object,
@@ -134,11 +135,11 @@ unsafe extern "C" fn open_message(
     })
 }
 
-/// Returns a new message in parts, or null on failure. `decrypts` is 1 for decryption. `params` contains nonce,
-/// associated data, and the lengths of message and tag if they are known.
+/// Starts a message that is processed in parts. Returns its streaming state, or null on failure. `decrypts` is 1 for
+/// decryption. `params` contains nonce, associated data, and the lengths of message and tag if they are known.
 ///
 /// # Safety
-/// See [`seal_message`].
+/// The object must come from [`new_aead`] and must not be freed. `params` must be valid for `params_bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn start_message(
     object: *const Object,
@@ -163,8 +164,7 @@ unsafe extern "C" fn start_message(
 /// Encrypts the next part of the message in place.
 ///
 /// # Safety
-/// The object must come from [`start_message`] and must not be freed. This also holds for all functions below. `data`
-/// must be valid for `bytes` bytes.
+/// The object must come from [`start_message`] and must not be freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn encrypt_part(object: *mut Object, data: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -177,7 +177,7 @@ unsafe extern "C" fn encrypt_part(object: *mut Object, data: *mut u8, bytes: usi
 /// Ends an encrypted message and writes its tag to `tag`.
 ///
 /// # Safety
-/// See [`encrypt_part`]. `tag` must be valid for `bytes` bytes.
+/// The object must come from [`start_message`] and must not be freed. `tag` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_sealing(object: *mut Object, tag: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -190,7 +190,7 @@ unsafe extern "C" fn finish_sealing(object: *mut Object, tag: *mut u8, bytes: us
 /// Decrypts the next part of the message. The object withholds the plaintext until the tag is verified.
 ///
 /// # Safety
-/// See [`encrypt_part`].
+/// The object must come from [`start_message`] and must not be freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn decrypt_part(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -200,10 +200,10 @@ unsafe extern "C" fn decrypt_part(object: *mut Object, data: *const u8, bytes: u
     }
 }
 
-/// Returns the length of the withheld plaintext in bytes.
+/// Returns the length in bytes of the plaintext that is withheld until the tag is verified.
 ///
 /// # Safety
-/// See [`encrypt_part`].
+/// The object must come from [`start_message`] and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn withheld_bytes(object: *const Object) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -213,11 +213,12 @@ unsafe extern "C" fn withheld_bytes(object: *const Object) -> usize {
     }
 }
 
-/// Ends a decrypted message. Writes the plaintext to `plaintext` if the tag is valid. Returns `INVALID_TAG` if it is
-/// not.
+/// Ends a decrypted message and verifies its tag. If the tag is valid, writes the plaintext to `plaintext`. Otherwise
+/// returns `INVALID_TAG`.
 ///
 /// # Safety
-/// See [`encrypt_part`]. `tag` must be valid for `tag_bytes` bytes and `plaintext` must be valid for `bytes` bytes.
+/// The object must come from [`start_message`] and must not be freed. `tag` must be valid for `tag_bytes` bytes, and
+/// `plaintext` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_opening(
     object: *mut Object,

@@ -15,8 +15,8 @@ pub(crate) enum Stream {
     Open(OpenStream),
 }
 
-/// Returns a new stream, or null on failure. It opens a message if `opens` is 1. `params` contains the key, the context
-/// and, for sealing, the salt.
+/// Returns a new stream, or null on failure. If `opens` is 1, the stream opens a sealed message; otherwise it seals a
+/// message. `params` contains the key, the context and, for sealing, the salt.
 ///
 /// # Safety
 /// `params` must be valid for `bytes` bytes.
@@ -55,7 +55,7 @@ fn status(result: Result<(), ChunkedError>) -> i32 {
 /// `is_end` is 1.
 ///
 /// # Safety
-/// The object must come from [`new_stream`] and must not be freed. This also holds for all functions below.
+/// The object must come from [`new_stream`] and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn stream_bytes(object: *const Object, input: usize, is_end: u32) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -72,8 +72,8 @@ unsafe extern "C" fn stream_bytes(object: *const Object, input: usize, is_end: u
 /// the message does not verify.
 ///
 /// # Safety
-/// See [`stream_bytes`]. `data` must be valid for `bytes` bytes, `output` must be valid for `output_bytes` bytes, and
-/// they must not overlap.
+/// The object must come from [`new_stream`] and must not be freed. `data` must be valid for `bytes` bytes, and `output`
+/// must be valid for `output_bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_stream(
     object: *mut Object,
@@ -97,7 +97,7 @@ unsafe extern "C" fn update_stream(
 /// truncated.
 ///
 /// # Safety
-/// See [`stream_bytes`]. `output` must be valid for `bytes` bytes.
+/// The object must come from [`new_stream`] and must not be freed. `output` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_stream(object: *mut Object, output: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -108,11 +108,11 @@ unsafe extern "C" fn finish_stream(object: *mut Object, output: *mut u8, bytes: 
     }
 }
 
-/// Moves to a byte of the plaintext in a message that is opened. Returns the offset in the message at which the next
-/// part must start, or -1 before the header is complete.
+/// Moves to a byte position in the plaintext of a message that is being opened. Returns the offset in the sealed
+/// message at which the next part must start, or -1 before the header is complete.
 ///
 /// # Safety
-/// See [`stream_bytes`].
+/// The object must come from [`new_stream`] and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn seek_stream(object: *mut Object, position: u64) -> i64 {
     // SAFETY: the caller upholds this function's contract.

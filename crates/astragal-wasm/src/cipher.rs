@@ -11,7 +11,7 @@ use crate::params::Params;
 use crate::row::{address_or_null, status, text};
 use crate::{ERROR, OK};
 
-/// Returns the registry row of a block cipher, or null if the name is unknown.
+/// Looks up a block cipher in the registry. Returns null if the name is unknown.
 ///
 /// # Safety
 /// `name` must be valid for `bytes` bytes.
@@ -24,7 +24,7 @@ unsafe extern "C" fn find_cipher(name: *const u8, bytes: usize) -> *const Cipher
 /// Returns the block length of a cipher in bytes.
 ///
 /// # Safety
-/// The row must come from [`find_cipher`].
+/// `row` must come from [`find_cipher`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn block_bytes(row: *const CipherRow) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -34,7 +34,7 @@ unsafe extern "C" fn block_bytes(row: *const CipherRow) -> usize {
 /// Returns a new block cipher, or null on failure. `params` contains the key, and the tweak if the cipher takes one.
 ///
 /// # Safety
-/// The row must come from [`find_cipher`], and `params` must be valid for `bytes` bytes.
+/// `row` must come from [`find_cipher`], and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_cipher(
     row: *const CipherRow,
@@ -69,7 +69,7 @@ unsafe extern "C" fn set_tweak(object: *mut Object, tweak: *const u8, bytes: usi
 /// Encrypts each block at `data` in place, or decrypts it if `decrypts` is 1.
 ///
 /// # Safety
-/// See [`set_tweak`]. `data` must be valid for `bytes` bytes.
+/// The object must come from [`new_cipher`] and must not be freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn process_blocks(
     object: *const Object,
@@ -85,8 +85,8 @@ unsafe extern "C" fn process_blocks(
     }
 }
 
-/// Returns a new message in a mode of a block cipher, or of a stream cipher. Returns null on failure. `decrypts` is 1
-/// for decryption. `params` contains the key, the IV, and whether the message is padded.
+/// Starts a message in a mode of a block cipher, or under a stream cipher. Returns the streaming state, or null on
+/// failure. `decrypts` is 1 for decryption. `params` contains the key, the IV, and whether the message is padded.
 ///
 /// # Safety
 /// `name` must be valid for `name_bytes` bytes and `params` must be valid for `bytes` bytes.
@@ -118,12 +118,11 @@ fn start(name: &str, direction: Direction, params: Params<'_>) -> Result<Box<dyn
     started.map_err(|error| error.to_string())
 }
 
-/// Processes the first `input` bytes of `data` in place. Returns the number of bytes written to the start of `data`,
-/// or `ERROR`.
+/// Processes the first `input` bytes of `data` in place. Returns the number of bytes written to the start of `data`, or
+/// `ERROR`.
 ///
 /// # Safety
-/// The object must come from [`new_mode`] and must not be freed. This also holds for all functions below. `data` must
-/// have `bytes` bytes.
+/// The object must come from [`new_mode`] and must not be freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_mode(
     object: *mut Object,
@@ -143,7 +142,7 @@ unsafe extern "C" fn update_mode(
 /// [`finish_mode`] writes if `is_end` is 1.
 ///
 /// # Safety
-/// See [`update_mode`].
+/// The object must come from [`new_mode`] and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn mode_bytes(object: *const Object, input: usize, is_end: u32) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -154,10 +153,10 @@ unsafe extern "C" fn mode_bytes(object: *const Object, input: usize, is_end: u32
     }
 }
 
-/// Ends the message and writes its last bytes to `data`. Returns their number, or `ERROR`.
+/// Ends the message and writes its last bytes to `data`. Returns the number of bytes written, or `ERROR`.
 ///
 /// # Safety
-/// See [`update_mode`].
+/// The object must come from [`new_mode`] and must not be freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_mode(object: *mut Object, data: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -170,7 +169,7 @@ unsafe extern "C" fn finish_mode(object: *mut Object, data: *mut u8, bytes: usiz
 /// Starts another message with the same key.
 ///
 /// # Safety
-/// See [`update_mode`]. `iv` must be valid for `bytes` bytes.
+/// The object must come from [`new_mode`] and must not be freed. `iv` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn restart_mode(object: *mut Object, iv: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -180,10 +179,10 @@ unsafe extern "C" fn restart_mode(object: *mut Object, iv: *const u8, bytes: usi
     }
 }
 
-/// Moves to a byte of the keystream, whose position is `high` · 2^64 + `low`.
+/// Moves to byte `high` · 2^64 + `low` of the keystream.
 ///
 /// # Safety
-/// See [`update_mode`].
+/// The object must come from [`new_mode`] and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn seek_mode(object: *mut Object, low: u64, high: u64) -> i32 {
     // SAFETY: the caller upholds this function's contract.

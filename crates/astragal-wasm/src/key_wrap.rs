@@ -9,7 +9,7 @@ use crate::memory::slice_mut;
 use crate::params::Params;
 use crate::row::{address_or_null, status, text};
 
-/// Returns the registry row of a key-wrapping algorithm, or null if the name is unknown.
+/// Looks up a key-wrapping algorithm in the registry. Returns null if the name is unknown.
 ///
 /// # Safety
 /// `name` must be valid for `bytes` bytes.
@@ -20,12 +20,12 @@ unsafe extern "C" fn find_key_wrap(name: *const u8, bytes: usize) -> *const KeyW
 }
 
 /// Wraps a key, or unwraps it if `unwraps` is 1, and writes the result to `output`. `params` contains the key
-/// encryption key and the other key. Returns the length of an unwrapped key in bytes, `OK` after wrapping,
+/// encryption key, and the key to wrap or unwrap. Returns the length of an unwrapped key in bytes, `OK` after wrapping,
 /// `INVALID_TAG` if a wrapped key does not verify, or `ERROR`.
 ///
 /// # Safety
-/// The row must come from [`find_key_wrap`]. `params` must be valid for `params_bytes` bytes, `output` must be valid
-/// for `bytes` bytes, and they must not overlap.
+/// `row` must come from [`find_key_wrap`]. `params` must be valid for `params_bytes` bytes, and `output` must be valid
+/// for `bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn wrap_key(
     row: *const KeyWrapRow,

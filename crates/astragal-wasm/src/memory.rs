@@ -78,7 +78,8 @@ pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
 /// Returns a mutable slice of the memory at an address, so that the caller can wipe or overwrite it.
 ///
 /// # Safety
-/// The conditions of [`slice`] hold. In addition, nothing may read this memory while the slice is used.
+/// `start` and `bytes` must be within one of the buffers, or memory from [`allocate`]. Nothing else may read or write
+/// there while the slice is used.
 pub(crate) unsafe fn slice_mut<'a>(start: *mut u8, bytes: usize) -> &'a mut [u8] {
     // SAFETY: the caller upholds this function's contract; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts_mut(start, bytes) }

@@ -37,7 +37,7 @@ pub(crate) fn direction(decrypts: u32) -> Direction {
     if decrypts == 1 { Direction::Decrypt } else { Direction::Encrypt }
 }
 
-/// Returns the address of a new object. If its construction failed, writes the error and returns null. Wipes the
+/// Returns the address of a new object. If `object` is an error, writes the error message and returns null. Wipes the
 /// parameters.
 pub(crate) fn into_address(
     object: Result<Object, impl std::fmt::Display>,
@@ -56,7 +56,7 @@ pub(crate) fn into_address(
 /// Returns a new hash, or null on failure.
 ///
 /// # Safety
-/// The row must come from `find_hash`, and `params` must be valid for `bytes` bytes.
+/// `row` must come from `find_hash`, and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_hash(row: *const HashRow, params: *mut u8, bytes: usize) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -68,7 +68,7 @@ unsafe extern "C" fn new_hash(row: *const HashRow, params: *mut u8, bytes: usize
 /// Returns a new extendable-output function, or null on failure.
 ///
 /// # Safety
-/// The row must come from `find_xof`, and `params` must be valid for `bytes` bytes.
+/// `row` must come from `find_xof`, and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_xof(row: *const XofRow, params: *mut u8, bytes: usize) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -80,7 +80,7 @@ unsafe extern "C" fn new_xof(row: *const XofRow, params: *mut u8, bytes: usize) 
 /// Returns a new MAC, or null on failure.
 ///
 /// # Safety
-/// The row must come from `find_mac`, and `params` must be valid for `bytes` bytes.
+/// `row` must come from `find_mac`, and `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -93,8 +93,7 @@ unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) 
 /// Appends data to the message.
 ///
 /// # Safety
-/// The object must come from a function that creates objects and must not be freed. This also holds for all functions
-/// below. `data` must be valid for `bytes` bytes.
+/// The object must come from this module and must not be freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -111,7 +110,7 @@ unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) 
 /// Begins the next element of a TupleHash tuple. The element has `bytes` bytes.
 ///
 /// # Safety
-/// See [`update`].
+/// The object must come from this module and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn begin_item(object: *mut Object, bytes: u64) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -124,7 +123,7 @@ unsafe extern "C" fn begin_item(object: *mut Object, bytes: u64) -> i32 {
 /// Skips `bytes` bytes of output.
 ///
 /// # Safety
-/// See [`update`].
+/// The object must come from this module and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -137,7 +136,7 @@ unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
 /// Returns the length of the digest or tag in bytes, or 0 for a function with unlimited output.
 ///
 /// # Safety
-/// See [`update`].
+/// The object must come from this module and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -152,7 +151,7 @@ unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
 /// Writes the digest, the tag or the next `bytes` bytes of output into the output buffer. Resets hashes and MACs.
 ///
 /// # Safety
-/// See [`update`].
+/// The object must come from this module and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract; no other slice of the output buffer is in use.
@@ -165,11 +164,10 @@ unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
     }
 }
 
-/// Compares `tag` with the tag of the message in constant time and resets the MAC. Returns `ERROR` if the tags
-/// differ.
+/// Compares `tag` with the tag of the message in constant time and resets the MAC. Returns `ERROR` if the tags differ.
 ///
 /// # Safety
-/// See [`update`]. `tag` must be valid for `bytes` bytes.
+/// The object must come from this module and must not be freed. `tag` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -183,7 +181,7 @@ unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -
 /// Resets the object to the empty message, with the same key and parameters.
 ///
 /// # Safety
-/// See [`update`].
+/// The object must come from this module and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn reset(object: *mut Object) {
     // SAFETY: the caller upholds this function's contract.
@@ -198,7 +196,7 @@ unsafe extern "C" fn reset(object: *mut Object) {
 /// Returns the address of a copy of the object. Returns null for a stream, which cannot be copied.
 ///
 /// # Safety
-/// See [`update`].
+/// The object must come from this module and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.
@@ -218,7 +216,7 @@ unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
 /// Wipes and frees the object. The name `free` would collide with a function of the C library.
 ///
 /// # Safety
-/// See [`update`].
+/// The object must come from this module and must not be used afterwards.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_object(object: *mut Object) {
     // SAFETY: the caller upholds this function's contract. The object comes from `Box::into_raw` and is freed once.

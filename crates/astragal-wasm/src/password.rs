@@ -12,11 +12,11 @@ use crate::memory::{slice_mut, write_error, write_output};
 use crate::params::Params;
 use crate::row::{memory_bytes, no_memory};
 
-/// Writes the PHC string of a password into the output buffer. `params` contains the password, the salt and the
-/// costs. Returns the length of the string, or `ERROR`.
+/// Writes the PHC string of a password into the output buffer. `params` contains the password, the salt and the costs.
+/// Returns the length of the string, or `ERROR`.
 ///
 /// # Safety
-/// `params` must be valid for `bytes` bytes. This also holds for the functions below.
+/// `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -39,7 +39,7 @@ unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
 /// stored string. Returns `ERROR` if a parameter is invalid.
 ///
 /// # Safety
-/// See [`hash_password`].
+/// `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -63,7 +63,7 @@ unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
 /// contains the stored string and the scheme. Returns `ERROR` if a parameter is invalid.
 ///
 /// # Safety
-/// See [`hash_password`].
+/// `params` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn needs_rehash(params: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.

@@ -15,21 +15,21 @@ use crate::memory::{output, slice, slice_mut, write_error, write_output};
 use crate::params::Params;
 use crate::{ERROR, OK};
 
-/// Returns the registry row of a hash, or null if the name is unknown.
+/// Looks up a hash in the registry. Returns null if the name is unknown.
 ///
 /// # Safety
-/// `name` must be valid for `bytes` bytes. This also holds for the next three functions.
+/// `name` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow {
     // SAFETY: the caller upholds this function's contract.
     address_or_null(registry::hash(&unsafe { text(name, bytes) }))
 }
 
-/// Returns the registry row of an extendable-output function, or null if the name is unknown. Also finds keyed
-/// functions and functions that need the output length in advance.
+/// Looks up an extendable-output function in the registry. Returns null if the name is unknown. Also finds keyed
+/// functions, and functions that need the output length in advance.
 ///
 /// # Safety
-/// See [`find_hash`].
+/// `name` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
     const KINDS: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::KeyedXof];
@@ -42,20 +42,20 @@ unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
     }))
 }
 
-/// Returns the registry row of a MAC, or null if the name is unknown.
+/// Looks up a MAC in the registry. Returns null if the name is unknown.
 ///
 /// # Safety
-/// See [`find_hash`].
+/// `name` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_mac(name: *const u8, bytes: usize) -> *const MacRow {
     // SAFETY: the caller upholds this function's contract.
     address_or_null(registry::mac(&unsafe { text(name, bytes) }))
 }
 
-/// Returns the registry row of a key derivation function, or null if the name is unknown.
+/// Looks up a key derivation function in the registry. Returns null if the name is unknown.
 ///
 /// # Safety
-/// See [`find_hash`].
+/// `name` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_kdf(name: *const u8, bytes: usize) -> *const KdfRow {
     // SAFETY: the caller upholds this function's contract.
@@ -84,7 +84,7 @@ pub(crate) fn address_or_null<Row>(row: Result<&'static Row, UnknownName>) -> *c
 /// Returns the length of a hash's digest in bytes.
 ///
 /// # Safety
-/// The row must come from one of the functions `find_…`. This also holds for the functions below.
+/// `row` must come from [`find_hash`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn digest_bytes(row: *const HashRow) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -94,7 +94,7 @@ unsafe extern "C" fn digest_bytes(row: *const HashRow) -> usize {
 /// Returns the default output length of an extendable-output function in bytes.
 ///
 /// # Safety
-/// See [`digest_bytes`].
+/// `row` must come from [`find_xof`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn default_output_bytes(row: *const XofRow) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -104,7 +104,7 @@ unsafe extern "C" fn default_output_bytes(row: *const XofRow) -> usize {
 /// Returns the default tag length of a MAC in bytes.
 ///
 /// # Safety
-/// See [`digest_bytes`].
+/// `row` must come from [`find_mac`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn tag_bytes(row: *const MacRow) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -114,7 +114,7 @@ unsafe extern "C" fn tag_bytes(row: *const MacRow) -> usize {
 /// Writes the digest of `data` into the output buffer.
 ///
 /// # Safety
-/// `data` must be valid for `bytes` bytes. [`digest_bytes`] states the condition for the row.
+/// `row` must come from [`find_hash`], and `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
     // SAFETY: the caller upholds this function's contract; `data` does not overlap the output.
@@ -128,8 +128,8 @@ unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
 /// Writes a tag of `tag_bytes` bytes into the output buffer. `params` contains the key.
 ///
 /// # Safety
-/// `params` must be valid for `params_bytes` bytes and `data` must be valid for `bytes` bytes. [`digest_bytes`] states
-/// the condition for the row.
+/// `row` must come from [`find_mac`]. `params` must be valid for `params_bytes` bytes, and `data` must be valid for
+/// `bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn mac(
     row: *const MacRow,
@@ -151,8 +151,8 @@ unsafe extern "C" fn mac(
 /// Derives a key of `key_bytes` bytes into `key`. `params` contains the password or input key.
 ///
 /// # Safety
-/// `params` must be valid for `params_bytes` bytes and `key` must be valid for `key_bytes` bytes. [`digest_bytes`]
-/// states the condition for the row.
+/// `row` must come from [`find_kdf`]. `params` must be valid for `params_bytes` bytes, and `key` must be valid for
+/// `key_bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn derive(
     row: *const KdfRow,

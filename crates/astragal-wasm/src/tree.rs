@@ -10,8 +10,8 @@ use crate::memory::{slice, slice_mut, write_error};
 use crate::params::Params;
 use crate::row::{status, text};
 
-/// Tree hash. The struct gives it an address of one word, by which JavaScript identifies it. A `Box<dyn DynTree>` has
-/// two words.
+/// Tree hash. JavaScript identifies it by the address of this struct, which is one word. The address of a `dyn DynTree`
+/// has two words.
 pub(crate) struct Tree(Box<dyn DynTree>);
 
 pub(crate) struct Part {
@@ -66,8 +66,7 @@ fn new(name: &str, params: Params<'_>) -> Result<Box<dyn DynTree>, String> {
 /// Returns the leaf size in bytes. Each part must begin at a multiple of the leaf size.
 ///
 /// # Safety
-/// The tree must come from [`new_tree`] and must not be freed. This also holds for all functions below that take a
-/// tree.
+/// The tree must come from [`new_tree`] and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
     // SAFETY: the caller upholds this function's contract.
@@ -78,7 +77,7 @@ unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
 /// Returns a new part that begins at byte `start` of the message, or null on failure.
 ///
 /// # Safety
-/// See [`leaf_bytes`].
+/// The tree must come from [`new_tree`] and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
     // SAFETY: the caller upholds this function's contract.
@@ -94,8 +93,7 @@ unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
 /// Appends data to the part.
 ///
 /// # Safety
-/// The part must come from [`new_part`] and must not be freed. This also holds for all functions below that take a
-/// part. `data` must be valid for `bytes` bytes.
+/// The part must come from [`new_part`] and must not be freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize) {
     // SAFETY: the caller upholds this function's contract.
@@ -108,7 +106,7 @@ unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize)
 /// Finishes the part, which belongs to a message of `total` bytes. Returns the length of the part's record in bytes.
 ///
 /// # Safety
-/// See [`update_part`].
+/// The part must come from [`new_part`] and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -122,7 +120,7 @@ unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
 /// Returns the address of the part's record.
 ///
 /// # Safety
-/// See [`update_part`].
+/// The part must come from [`new_part`] and must not be freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn record(part: *const Part) -> *const u8 {
     // SAFETY: the caller upholds this function's contract.
@@ -132,7 +130,7 @@ unsafe extern "C" fn record(part: *const Part) -> *const u8 {
 /// Wipes and frees the part.
 ///
 /// # Safety
-/// See [`update_part`].
+/// The part must come from [`new_part`] and must not be used afterwards.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_part(part: *mut Part) {
     // SAFETY: the caller upholds this function's contract. The object comes from `Box::into_raw` and is freed once.
@@ -142,7 +140,7 @@ unsafe extern "C" fn free_part(part: *mut Part) {
 /// Adds a part to the tree. `record` is the record of the part.
 ///
 /// # Safety
-/// See [`leaf_bytes`]. `record` must be valid for `bytes` bytes.
+/// The tree must come from [`new_tree`] and must not be freed. `record` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn add_part(tree: *mut Tree, record: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -150,11 +148,11 @@ unsafe extern "C" fn add_part(tree: *mut Tree, record: *const u8, bytes: usize) 
     status(tree.0.add(record))
 }
 
-/// Writes the first `bytes` bytes of the digest to `output`. `length` is the length of the message in bytes. Frees
-/// the tree.
+/// Writes the first `bytes` bytes of the digest to `output`. `length` is the length of the message in bytes. Frees the
+/// tree.
 ///
 /// # Safety
-/// See [`leaf_bytes`]. `output` must be valid for `bytes` bytes.
+/// The tree must come from [`new_tree`] and must not be used afterwards. `output` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_tree(
     tree: *mut Tree,
@@ -170,7 +168,7 @@ unsafe extern "C" fn finish_tree(
 /// Wipes and frees the tree.
 ///
 /// # Safety
-/// See [`leaf_bytes`].
+/// The tree must come from [`new_tree`] and must not be used afterwards.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_tree(tree: *mut Tree) {
     // SAFETY: the caller upholds this function's contract. The object comes from `Box::into_raw` and is freed once.

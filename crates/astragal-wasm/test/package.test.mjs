@@ -143,7 +143,7 @@ function checkAead(fields) {
   try {
     aead = createAead(name, key, { tagBytes: tag.length });
   } catch (error) {
-    // The tag has a length that the algorithm does not allow.
+    // The only accepted error is a tag whose length the algorithm does not allow.
     assert.ok(fields.result === 'invalid' && /^tag is /.test(error.message), error.message);
     return;
   }
@@ -284,7 +284,8 @@ test('errors name the value and what is allowed', () => {
 const patterned = (length, seed = 1) => new Uint8Array(length).map((_, i) => i * 31 + (i >> 8) * 7 + seed);
 const joined = (...parts) => Uint8Array.from(Buffer.concat(parts));
 
-// Names in Node's `crypto`, which uses OpenSSL, of the tested algorithms.
+// Compares with Node's `crypto`, which uses OpenSSL. Each entry has this package's name, Node's name, and the key length
+// in bytes.
 test('ciphers agree with node:crypto in both directions', () => {
   const lengths = [0, 1, 15, 16, 17, 31, 33, 255, 256, 16_383, 16_384, 16_385, 33_000, 100_001];
   for (const [name, other, keyBytes] of [

@@ -33,7 +33,7 @@ impl Entry {
         }
     }
 
-    /// Returns the algorithm's kind as a constant of the C interface.
+    /// Returns the algorithm's kind as a constant of the C interface, such as [`HASH`].
     fn kind(&self) -> Result<c_int, Error> {
         let Self::Algorithm(row) = self else { return Ok(MODE) };
         Ok(match row.kind {
@@ -49,7 +49,7 @@ impl Entry {
         })
     }
 
-    /// Returns a unique identity of the entry: the address of its registry row, and a number for the mode.
+    /// Returns a unique identity of the entry: the address of the algorithm in the registry, and a number for the mode.
     fn identity(&self) -> (usize, usize) {
         let address = ptr::from_ref(self.info()).addr();
         match self {

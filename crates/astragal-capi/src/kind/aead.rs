@@ -85,10 +85,10 @@ pub unsafe extern "C" fn astragal_aead_init_at(
 ///
 /// GCM: if nonces are random or not 12 bytes long, encrypt at most 2^32 messages with one key (SP 800-38D section 8.3).
 /// Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
-/// 800-38D Appendix C limits messages and decryptions per key.
+/// 800-38D Appendix C limits the number of messages and decryptions per key.
 ///
-/// @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM and SIV 1 byte or more, for CCM 7 to 13, for OCB 1 to 15 bytes. Never reuse it with the same
-/// key.
+/// @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM and SIV 1 byte or more, for CCM 7 to 13, for OCB 1 to 15 bytes. Never
+/// reuse it with the same key.
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
 /// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths
@@ -150,7 +150,8 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
 /// Encrypts with an AEAD object of the registry.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`input`] and [`output`]; plaintext and ciphertext may overlap.
+/// Each pointer must be NULL or valid for its length: the inputs for reads, `ct` and `tag` for reads and writes. `msg`
+/// and `ct` may overlap. Nothing else may access the outputs during the call.
 pub(crate) unsafe fn seal(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -179,7 +180,8 @@ pub(crate) unsafe fn seal(
 /// Decrypts with an AEAD object of the registry.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`seal`].
+/// Each pointer must be NULL or valid for its length: the inputs for reads, `msg` for reads and writes. `ct` and `msg`
+/// may overlap. Nothing else may access `msg` during the call.
 pub(crate) unsafe fn open(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -203,8 +205,8 @@ pub(crate) unsafe fn open(
     }
 }
 
-/// Zeroes the output of a rejected call. The output contains a copy of the input, which must not be mistaken for a
-/// result.
+/// Zeroes the output of a rejected call, unless input and output are the same buffer. The output contains a copy of the
+/// input, which must not be mistaken for a result.
 fn erase_copy(is_refused: bool, from: *const u8, text: &mut [u8]) {
     if is_refused && !ptr::eq(from, text.as_ptr()) {
         text.zeroize();
@@ -228,7 +230,8 @@ fn check_lengths(row: &AeadRow, nonce_len: usize, tag_len: usize) -> Result<(), 
 /// Copies the plaintext or ciphertext to the output. Returns the associated data and the output as slices.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`input`] and [`output`]; `from` and `to` may overlap.
+/// Each pointer must be NULL or valid for its length: `ad` and `from` for reads, `to` for reads and writes. `from` and
+/// `to` may overlap. While the results are in use, nothing else may access `to` or modify `ad`.
 pub(crate) unsafe fn copy_text<'a>(
     (ad, ad_len): (*const u8, usize),
     from: *const u8,
@@ -247,7 +250,7 @@ pub(crate) unsafe fn copy_text<'a>(
     Ok((ad, unsafe { output("output", to, len) }?))
 }
 
-/// Copy of a nonce or tag. The copy is needed because the output may overwrite the caller's bytes.
+/// Copy of a nonce or tag. The copy is needed because the output may overwrite the nonce or tag in the caller's memory.
 struct SmallBuffer {
     bytes: [u8; MAX_SMALL_BYTES],
     length: usize,
@@ -265,10 +268,11 @@ enum Nonce<'a> {
 }
 
 impl Nonce<'_> {
-    /// Reads a nonce.
+    /// Reads a nonce. `text` is the output buffer of the message.
     ///
     /// # Safety
-    /// The arguments must meet the requirements of [`input`]. While the result is in use, only `text` may be written.
+    /// `start` must be NULL or valid for reads of `length` bytes. While the result is in use, the nonce must not be
+    /// modified. Writes to `text` are allowed, because a borrowed nonce does not overlap it.
     unsafe fn read(
         (start, length): (*const u8, usize),
         text: (*const u8, usize),
@@ -299,7 +303,7 @@ impl SmallBuffer {
     /// Copies a nonce or tag. A longer input is truncated to [`MAX_SMALL_BYTES`] bytes.
     ///
     /// # Safety
-    /// The arguments must meet the requirements of [`input`].
+    /// `start` must be NULL or valid for reads of `length` bytes.
     unsafe fn read(what: &'static str, start: *const u8, length: usize) -> Result<Self, Error> {
         let mut copy = Self::zeros(length);
         // SAFETY: the caller upholds this function's contract.
@@ -320,7 +324,9 @@ impl SmallBuffer {
 /// Creates an AEAD object in `memory` and writes its address to `out`.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
+/// `out` must be NULL or valid for a write. `key` must be NULL or valid for reads of `key_len` bytes. `params` must be
+/// NULL or point to a structure whose strings are valid for their lengths. The memory must be valid for reads and
+/// writes, and nothing else may use it during the lifetime of the object.
 unsafe fn new(
     out: *mut *mut Aead,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -146,7 +146,7 @@ pub unsafe extern "C" fn astragal_seal_stream_new(
 }
 
 /// Seals the next part of the message, of any length. The first call writes the header; every call writes the chunks
-/// that are complete. Each call writes at most `len` + 16456 bytes, and 16 more for every 16384 bytes of `len`.
+/// that are complete. Each call writes at most `len` + 16456 bytes, plus 16 bytes for every 16384 bytes of `len`.
 ///
 /// @param out receives sealed bytes; must not overlap `msg`.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
@@ -218,9 +218,9 @@ pub unsafe extern "C" fn astragal_open_stream_new(
     })
 }
 
-/// Opens the next part of the message, of any length. Writes the plaintext of every chunk that is complete and verifies:
-/// less than `len` + 16400 bytes. The plaintext is complete once astragal_open_stream_final() succeeds; until then, the
-/// message may be truncated.
+/// Opens the next part of the message, of any length. Writes the plaintext of every chunk that is complete and
+/// verifies: less than `len` + 16400 bytes. The plaintext is complete once astragal_open_stream_final() succeeds; until
+/// then, the message may be truncated.
 ///
 /// @param out receives plaintext; must not overlap `sealed`.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
@@ -324,7 +324,7 @@ impl BoxedObject for Opening {
 /// Creates the cipher that the length of the key selects.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`input`].
+/// `key` must be NULL or valid for reads of `key_len` bytes.
 unsafe fn cipher(key: *const u8, key_len: usize) -> Result<AnyCobblestone, Error> {
     // SAFETY: the caller upholds this function's contract.
     Ok(AnyCobblestone::from_slice(unsafe { input("key", key, key_len) }?)?)

@@ -136,7 +136,8 @@ const COPIED_BYTES: usize = 1 << 14;
 /// Encrypts or decrypts blocks from one buffer to another.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`object::shared`], [`input`] and [`output`]; `from` and `to` may
+/// `cipher` must be NULL or point to an object of this library, which must not be modified during the call. `from` must
+/// be NULL or valid for reads of `len` bytes, and `to` for reads and writes of `len` bytes. The two buffers may
 /// overlap.
 unsafe fn blocks(
     cipher: *const Cipher,
@@ -172,7 +173,8 @@ unsafe fn blocks(
 /// Creates a block cipher in `memory` and writes its address to `out`.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`object::create`] and [`input`].
+/// `out` must be NULL or valid for a write. `key` must be NULL or valid for reads of `key_len` bytes. The memory must
+/// be valid for reads and writes, and nothing else may use it during the lifetime of the object.
 unsafe fn new(
     out: *mut *mut Cipher,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -34,8 +34,8 @@ pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let row = alg.hash()?;
-        // An object with parameters has another type than an object without them. Its size does not depend on the
-        // parameters' values.
+        // Objects with and without parameters have different types, so both are measured. The size of an object does
+        // not depend on the values of the parameters.
         let zeros = [0; 32];
         let salt = row.takes.salt_bytes.map(|allowed| &zeros[..min_bytes(allowed)]);
         let digest_bytes = row.takes.digest_bytes.map(|_| row.digest_bytes);
@@ -272,7 +272,9 @@ pub(crate) const MAX_DIGEST_BYTES: usize = 128;
 /// Creates a hash object in `memory` and writes its address to `out`.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`object::create`] and [`ParsedParams::parse`].
+/// `out` must be NULL or valid for a write. `params` must be NULL or point to a structure whose strings are valid for
+/// their lengths. The memory must be valid for reads and writes, and nothing else may use it during the lifetime of the
+/// object.
 unsafe fn new(
     out: *mut *mut Hash,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -250,8 +250,8 @@ impl KdfParams {
     /// Converts the C structure to the parameters of the registry.
     ///
     /// # Safety
-    /// `params` must be NULL or point to a structure whose first member holds its size. Each string in the structure
-    /// must be valid for reads of its length.
+    /// `params` must be NULL or point to a structure whose first member is the structure's size in bytes. Each string
+    /// in the structure must be valid for reads of its length.
     pub(super) unsafe fn parse<'a>(params: *const Self) -> Result<RegistryParams<'a>, Error> {
         if params.is_null() {
             return Err(Error::Null("pointer to the parameters"));
@@ -339,7 +339,8 @@ unsafe fn derive(
     unsafe { write_output(key, &derived) }
 }
 
-/// Looks up the KDF of a construction with a hash function, such as HKDF with SHA-256.
+/// Looks up a KDF that is built on a hash function, such as HKDF with SHA-256. `rule` names the construction, such as
+/// "hkdf-".
 fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error> {
     kdf_by_name(rule, hash.name).map_err(|_| {
         let what = "HMAC";

@@ -253,13 +253,14 @@ pub unsafe extern "C" fn astragal_mac_verify_once(
 /// KMAC and Skein, have longer tags.
 const MAX_OVERLAPPING_TAG_BYTES: usize = 128;
 
-/// Inputs of a one-shot call: registry row, key, parameters and message.
+/// Inputs of a one-shot call: registry entry of the MAC, key, parameters and message.
 type Once<'a> = (&'static MacRow, &'a [u8], MacParams<'a>, &'a [u8]);
 
-/// Looks up the registry row, and converts the pointers of a one-shot call to slices.
+/// Looks up the MAC in the registry, and converts the pointers of a one-shot call to slices.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`input`] and [`ParsedParams::parse`].
+/// `key` and `msg` must be NULL or valid for reads of their lengths. `params` must be NULL or point to a structure
+/// whose strings are valid for their lengths. All of these must stay unchanged while the result is in use.
 unsafe fn once<'a>(
     alg: *const Alg,
     (key, key_len): (*const u8, usize),
@@ -280,7 +281,9 @@ unsafe fn once<'a>(
 /// Creates a MAC object in `memory` and writes its address to `out`.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
+/// `out` must be NULL or valid for a write. `key` must be NULL or valid for reads of `key_len` bytes. `params` must be
+/// NULL or point to a structure whose strings are valid for their lengths. The memory must be valid for reads and
+/// writes, and nothing else may use it during the lifetime of the object.
 unsafe fn new(
     out: *mut *mut Mac,
     memory: impl FnOnce() -> Result<Memory, Error>,

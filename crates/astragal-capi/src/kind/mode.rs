@@ -54,7 +54,7 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let mode = alg.mode()?;
-        // This key only serves to measure the size. The halves of the key differ, because XTS rejects a key with equal
+        // This key is used only to measure the size. The halves of the key differ, because XTS rejects a key with equal
         // halves.
         let mut key = [0; MAX_KEY_BYTES];
         key[0] = 1;
@@ -263,7 +263,8 @@ pub unsafe extern "C" fn astragal_mode_whole(
 /// Moves to a byte position in the keystream, to process a part of a message.
 ///
 /// @param position offset in bytes from the start of the message.
-/// @return ASTRAGAL_ERR_PARAMETER if the mode is not CTR or a stream cipher; ASTRAGAL_ERR_STATE if the message has ended.
+/// @return ASTRAGAL_ERR_PARAMETER if the mode is not CTR or a stream cipher; ASTRAGAL_ERR_STATE if the message has
+/// ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c_int {
     guard(|| {
@@ -325,10 +326,11 @@ pub unsafe extern "C" fn astragal_mode_once(
     })
 }
 
-/// Returns the object and its end flag, or an error if the message has ended.
+/// Returns the object and its flag that the message has ended. Returns an error if the message has already ended.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`object::unique`].
+/// `mode` must be NULL or point to an object of this library. Nothing else may use the object while the result is in
+/// use.
 unsafe fn active<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), Error> {
     // SAFETY: the caller upholds this function's contract.
     let header = unsafe { object::live::<Dyn, _>(mode)? };
@@ -380,7 +382,8 @@ fn padding_of(mode: CipherMode, number: c_int) -> Result<Padding, Error> {
 /// Creates the streaming state of a mode in `memory` and writes its address to `out`.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`object::create`] and [`input`].
+/// `out` must be NULL or valid for a write. `key` and `iv` must be NULL or valid for reads of their lengths. The memory
+/// must be valid for reads and writes, and nothing else may use it during the lifetime of the object.
 unsafe fn new(
     out: *mut *mut Mode,
     memory: impl FnOnce() -> Result<Memory, Error>,

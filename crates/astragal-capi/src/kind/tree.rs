@@ -288,7 +288,7 @@ fn known_length(length: u64) -> Option<u64> {
 /// Creates a tree hash with its parameters.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`ParsedParams::parse`].
+/// `params` must be NULL or point to a structure whose strings are valid for reads of their lengths.
 unsafe fn new_tree(alg: *const Alg, params: *const Params) -> Result<Box<dyn DynTree>, Error> {
     let algorithm = from_handle(alg)?.name();
     // SAFETY: the caller upholds this function's contract.

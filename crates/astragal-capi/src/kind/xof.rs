@@ -281,7 +281,9 @@ pub unsafe extern "C" fn astragal_xof_once(
 /// Creates an XOF object in `memory` and writes its address to `out`.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`object::create`] and [`ParsedParams::parse`].
+/// `out` must be NULL or valid for a write. `params` must be NULL or point to a structure whose strings are valid for
+/// their lengths. The memory must be valid for reads and writes, and nothing else may use it during the lifetime of the
+/// object.
 unsafe fn new(
     out: *mut *mut Xof,
     memory: impl FnOnce() -> Result<Memory, Error>,

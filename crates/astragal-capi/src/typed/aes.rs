@@ -178,8 +178,8 @@ fn name_by_key(
 /// Processes a whole message with a mode. Returns the number of bytes written.
 ///
 /// # Safety
-/// The key and the 16 bytes of the IV must be valid for reads. The buffers must meet the requirements of
-/// [`ModeArgs::once`].
+/// Each pointer must be NULL or valid for its length: `key`, `iv` (16 bytes) and `from` for reads, `to` for reads and
+/// writes. Nothing else may access `to` during the call, but `from` may start at the same address.
 unsafe fn mode(
     (algorithm, names, direction): (&'static str, [&'static str; 3], Direction),
     (key, key_len): (*const u8, usize),
@@ -199,7 +199,7 @@ unsafe fn mode(
 /// Calls `body` with AES-GCM that is initialized with a key.
 ///
 /// # Safety
-/// The key must be valid for reads of its length.
+/// `key` must be NULL or valid for reads of `key_len` bytes.
 unsafe fn gcm(
     (key, key_len): (*const u8, usize),
     body: impl Fn(&(dyn DynAead + 'static)) -> Result<(), Error>,

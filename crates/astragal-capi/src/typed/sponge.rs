@@ -1,4 +1,5 @@
-//! Functions with selectable output length. The output may overlap the message, because the message is read first.
+//! One-shot functions with selectable output length. The output may overlap the message, because the message is read
+//! first.
 
 use core::ffi::c_int;
 
@@ -216,8 +217,12 @@ type Input = (*const u8, usize);
 /// Output buffer.
 type Output = (*mut u8, usize);
 
-/// Absorbs a message and squeezes the output. The pointers must meet the requirements of [`input`] and [`output`],
-/// except that message and output may overlap. The functions below have the same requirements.
+/// Absorbs a message and squeezes the output.
+///
+/// # Safety
+/// `msg` must be NULL or valid for reads of `len` bytes, and `out` must be NULL or valid for reads and writes of
+/// `out_len` bytes. The two buffers may overlap, but nothing else may access the output during the call. The functions
+/// below require the same of each of their buffers.
 pub(super) unsafe fn xof_output<X: Xof>(
     mut xof: X,
     (msg, len): Input,

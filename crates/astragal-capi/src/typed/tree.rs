@@ -94,7 +94,8 @@ type Output = (*mut u8, usize);
 /// Computes TupleHash of a tuple and writes the output.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`input`] and [`output`]; the lists must have `n` entries.
+/// Each pointer must be NULL or valid for its length: the inputs for reads, `out` for reads and writes. Inputs and
+/// output may overlap. The lists `items` and `lens` must have `n` entries.
 unsafe fn tuple<const RATE: usize>(
     (items, lens, n): (*const *const u8, *const usize, usize),
     (custom, custom_len): Input,
@@ -118,7 +119,8 @@ unsafe fn tuple<const RATE: usize>(
 /// Computes ParallelHash of a message and writes the output.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`input`] and [`output`].
+/// Each pointer must be NULL or valid for its length: the inputs for reads, `out` for reads and writes. Inputs and
+/// output may overlap.
 unsafe fn parallel<const RATE: usize>(
     (msg, len): Input,
     block_len: usize,

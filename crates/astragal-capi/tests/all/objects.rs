@@ -51,7 +51,8 @@ fn alg(kind: c_int, name: &str) -> *const Alg {
     alg
 }
 
-/// Memory for objects. It starts at an odd address and is not zeroed, so that the tests show that neither is required.
+/// Memory for objects. It starts at an odd address and is not zeroed, to test that objects need neither aligned nor
+/// zeroed memory.
 struct Memory([u8; 131_072]);
 
 impl Memory {
@@ -285,7 +286,7 @@ fn rejects_freed_moved_and_mistyped_objects() {
 fn find_accepts_other_spellings() {
     let skein = alg(HASH, "Skein512/256");
     assert_eq!(name(skein), "skein512-256");
-    // SAFETY: the handle belongs to a live object.
+    // SAFETY: the argument is an algorithm handle, which is never freed.
     assert_eq!(unsafe { astragal_alg_kind(skein) }, HASH);
 }
 
@@ -306,7 +307,7 @@ fn properties_match_the_algorithm() {
     let mut number = 0;
     let skein = alg(HASH, "skein512-256");
     assert_eq!(get(skein, OUTPUT_LEN), 32);
-    // SAFETY: the handle belongs to a live object, and the output pointer is valid for a write.
+    // SAFETY: the first argument is an algorithm handle, and the output pointer is valid for a write.
     assert_eq!(unsafe { astragal_alg_get(skein, NONCE_LEN, &mut number) }, ERR_PARAMETER);
     let xts = alg(MODE, "aes-256-xts");
     assert_eq!((get(xts, KEY_LEN_MIN), get(xts, NONCE_LEN)), (64, 16));
@@ -322,7 +323,7 @@ fn properties_match_the_algorithm() {
 
 #[test]
 fn aliases_end_with_null() {
-    // SAFETY: the handles belong to live objects.
+    // SAFETY: the handles are algorithm handles, which are never freed.
     unsafe {
         let xts = alg(MODE, "AES_256/XTS");
         assert_eq!(name(xts), "aes-256-xts");
@@ -336,7 +337,7 @@ fn aliases_end_with_null() {
 
 #[test]
 fn every_handle_is_found_by_its_name() {
-    // SAFETY: the handles belong to live objects, and the names are C strings.
+    // SAFETY: the handles are algorithm handles, which are never freed, and the names are C strings.
     unsafe {
         for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF, KEY_WRAP] {
             assert!(astragal_alg_count(kind) > 3);
@@ -351,7 +352,7 @@ fn every_handle_is_found_by_its_name() {
 
 #[test]
 fn backend_matches_the_registry() {
-    // SAFETY: the handles belong to live objects.
+    // SAFETY: the handles are algorithm handles, which are never freed.
     unsafe {
         for alg in algs(HASH) {
             let row = astragal::registry::hash(&name(alg)).unwrap();

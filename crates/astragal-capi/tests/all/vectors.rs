@@ -97,7 +97,7 @@ fn run(case: &Case) -> Outcome {
 /// Returns whether a test case needs a personalization that astragal does not support for this algorithm.
 fn lacks_personalization(case: &Case, kind: c_int, alg: *const Alg) -> bool {
     let personal = |field| case.get(field).is_some_and(|value| !value.is_empty());
-    // SAFETY: the handle belongs to a live object.
+    // SAFETY: the argument is an algorithm handle, which is never freed.
     let name = unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap();
     match kind {
         HASH => case.has("custom") || case.has("name"),

@@ -612,8 +612,8 @@ static int kind(void) {
 }
 
 /*
- * Returns the algorithm with this name. If there is none, removes the length at the end of the name and returns the
- * hash with selectable length.
+ * Returns the algorithm with this name. If the name is unknown, or if the case is a hash with parameters, removes the
+ * length at the end of the name and looks up the hash with selectable digest length, such as "skein512".
  */
 static const astragal_alg *find(int of_kind, const char *name) {
     const astragal_alg *alg = astragal_find(of_kind, name);

@@ -12,13 +12,13 @@ pub(crate) fn algs(kind: c_int) -> impl Iterator<Item = *const Alg> {
 }
 
 pub(crate) fn name(alg: *const Alg) -> String {
-    // SAFETY: the handle belongs to a live object.
+    // SAFETY: the argument is an algorithm handle, which is never freed.
     unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap().to_owned()
 }
 
 pub(crate) fn get(alg: *const Alg, what: c_int) -> usize {
     let mut number = 0;
-    // SAFETY: the handle belongs to a live object, and the output pointer is valid for a write.
+    // SAFETY: the first argument is an algorithm handle, and the output pointer is valid for a write.
     assert_eq!(unsafe { astragal_alg_get(alg, what, &mut number) }, OK, "{}", name(alg));
     number
 }

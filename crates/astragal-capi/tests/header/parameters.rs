@@ -92,8 +92,8 @@ fn with_untyped_inputs(line: &str) -> String {
     let mut parts = line.split(typed);
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // Leaves arrays of pointers as `const uint8_t *const *`. With `const void *const *`, callers would still need a
-        // cast, because C does not convert other arrays of pointers to it.
+        // Keeps `const uint8_t *const *` for arrays of pointers. C converts no other array of pointers to `const void
+        // *const *` implicitly, so callers would need a cast with that type too.
         whole.push_str(if part.starts_with("const ") { typed } else { "const void *" });
         whole.push_str(part);
     }

@@ -44,11 +44,11 @@ pub(super) fn name_and_length(name: &str) -> Option<(&str, usize)> {
     (bits.is_multiple_of(8) && bits > 0).then_some((function, bits / 8))
 }
 
-/// Finds a hash with an output length for which the registry has no row: `blake2b` with a length, `blake2b-200` or
-/// `skein512-1000`.
+/// Finds a hash with an output length that the registry does not list as an algorithm: `blake2b` with a length,
+/// `blake2b-200` or `skein512-1000`.
 ///
-/// Returns the registry row, the function name without a length, and the length in bytes. Returns `None` if the length
-/// has its own row or if the function does not support it.
+/// Returns the registry's entry of the function, the function's name without a length, and the length in bytes. Returns
+/// `None` if the registry lists this length, or if the function does not support it.
 pub(super) fn sized_hash(
     name: &str,
     length: Option<usize>,
@@ -61,7 +61,7 @@ pub(super) fn sized_hash(
         (None, _) => return None,
     };
     let row = registry::hash(function).ok()?;
-    // The row's canonical name contains a digest length. The function's name without a length is one of the row's
+    // The entry's canonical name contains a digest length. The function's name without a length is one of the entry's
     // aliases.
     let function = normalize(function);
     let function = row.aliases.iter().copied().find(|alias| *alias == function)?;

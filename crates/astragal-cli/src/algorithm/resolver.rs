@@ -130,7 +130,7 @@ impl Resolver {
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
         // First takes the whole tag as an algorithm name, with the length from the command line, if any. Such a tag may
-        // name a family, of which the length selects a member.
+        // name a family; the length then selects a member of the family.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {
@@ -188,7 +188,8 @@ impl Resolver {
     }
 }
 
-/// Returns the one value that is set, or the common value of both. Returns `None` if both are set but differ.
+/// Merges two optional values. Returns the value that is set, or an inner `None` if neither is set. Returns the outer
+/// `None` if both are set but differ.
 #[expect(
     clippy::option_option,
     reason = "the outer `None` means a contradiction, the inner `None` an absent parameter"

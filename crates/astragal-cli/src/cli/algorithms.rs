@@ -14,15 +14,15 @@ Examples:
   digest bench keccak --sizes 64,1K,1M --cpu portable,avx2,avx512
   digest bench --save before; digest bench --compare before
 
-Each result is the fastest of several runs. The clock frequency behind cycles per byte is measured with a chain of \
-dependent multiplications.";
+Each result is the fastest of several runs. The clock frequency, from which cycles per byte are computed, is measured \
+with a chain of dependent multiplications.";
 
 #[derive(Args)]
 pub(crate) struct BctestArgs {
     /// Print the speed of CBC encryption that cppcrypto published in 2014, and the ratio to it
     #[arg(long)]
     pub(crate) compare: bool,
-    /// Let CAST-256 and MARS look up keys and data in tables, which the cache may reveal
+    /// Let CAST-256 and MARS use lookup tables, which may leak keys and data through the cache
     #[arg(long)]
     pub(crate) table_lookups: bool,
     /// Number of repetitions
@@ -44,7 +44,7 @@ pub(crate) struct BenchArgs {
     /// Measure once per LEVEL, with the instruction sets capped at LEVEL
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
     pub(crate) cpu: Vec<String>,
-    /// Let CAST-256 and MARS look up keys and data in tables, which the cache may reveal
+    /// Let CAST-256 and MARS use lookup tables, which may leak keys and data through the cache
     #[arg(long)]
     pub(crate) table_lookups: bool,
     /// Let tree hashes use several threads: the number set by -j, by default one per core

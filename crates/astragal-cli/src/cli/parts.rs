@@ -14,9 +14,9 @@ Examples:
   digest part blake3 --range 1073741824: FILE > 2.part      on another
   digest merge *.part                                       digest of the whole file
 
-A range starts at a multiple of the leaf size and ends at one or at the end of the file. The leaf size is 8192 bytes for \
-KT128 and KT256, 1024 for BLAKE3, and the block size for ParallelHash. `digest merge` rejects gaps, overlaps, damaged \
-records, and records of different algorithms, file lengths or parameters.";
+A range starts at a multiple of the leaf size, and ends at such a multiple or at the end of the file. The leaf size is \
+8192 bytes for KT128 and KT256, 1024 bytes for BLAKE3, and the block size for ParallelHash. `digest merge` rejects \
+gaps, overlaps, damaged records, and records of different algorithms, file lengths or parameters.";
 
 pub(super) const OUTBOARD: &str = "\
 Examples:
@@ -26,7 +26,7 @@ Examples:
 
 The tree has the outboard format of Bao and a sixteenth of the size of the file. Verifying a range reads only the 1024-byte \
 chunks that the range touches. A range that reaches the end of the file also verifies its length. With --key-file or \
---derive-key, tree and digest are those of keyed BLAKE3 or of BLAKE3 key derivation.";
+--derive-key, tree and digest belong to keyed BLAKE3 or to BLAKE3 key derivation.";
 
 #[derive(Args)]
 pub(crate) struct PartArgs {

@@ -29,9 +29,9 @@ Examples:
   digest open --key-file KEY --range 1000:2000 FILE.sealed
   digest open --key-file KEY < DIR.tar.sealed | tar x
 
-A file appears under its name once all of it is verified. Standard output gets verified bytes only; if the input is \
-truncated, the end is missing and the exit status is 1. A range reads and verifies only its chunks of 16 KiB; a range \
-without an end also verifies the length.";
+An output file appears under its name once all of it is verified. Standard output gets verified bytes only; if the \
+input is truncated, the end is missing and the exit status is 1. A range reads and verifies only its chunks of 16 KiB; \
+a range without an end also verifies the length.";
 
 pub(super) const KEYGEN: &str = "\
 Example:

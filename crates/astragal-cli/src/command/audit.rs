@@ -79,7 +79,7 @@ impl Audit<'_> {
         let mut added: Vec<ScannedFile> = Vec::new();
         let AuditArgs { update, accept, .. } = self.arguments;
         for file in std::mem::take(&mut self.unlisted) {
-            // Each of several missing files with the same content becomes the old name of one file.
+            // If several missing files have the same content, each is the old name of at most one unlisted file.
             let old_name = possible_listed_digests(&file)
                 .find_map(|digests| missing_by_digests.get(&digests)?.borrow_mut().pop_front());
             moved.extend(old_name);
@@ -224,8 +224,8 @@ fn is_untouched(listed: &Entry, scanned: &ScannedFile) -> bool {
     modified.is_some() && listed.modified == modified && listed.size == Some(scanned.bytes)
 }
 
-/// Returns the sets of digests that a list entry of this file may have: the digests of all algorithms, or one digest
-/// alone.
+/// Returns the sets of digests that a checksum file may list for this file: the digests of all algorithms together, or
+/// the digest of a single algorithm.
 fn possible_listed_digests(file: &ScannedFile) -> impl Iterator<Item = Vec<&[u8]>> {
     let whole = file.sums.iter().map(|(_, digest)| digest.as_slice()).collect();
     let single = file.sums.iter().map(|(_, digest)| vec![digest.as_slice()]);

@@ -11,7 +11,7 @@ use crate::cli::ListArgs;
 use crate::console::{Out, columns};
 use crate::exit::{Exit, usage};
 
-/// Returns the names of the registry rows of these kinds, without duplicates. An empty list means all kinds.
+/// Returns the names of the registry's algorithms of these kinds, without duplicates. An empty list means all kinds.
 pub(crate) fn names(kinds: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let wanted = rows().filter(|row| kinds.is_empty() || kinds.contains(&row.kind()));

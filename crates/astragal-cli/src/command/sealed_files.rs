@@ -179,7 +179,8 @@ impl Source {
         own.is_file() && (own.dev(), own.ino()) == (other.dev(), other.ino())
     }
 
-    /// Returns `false`: outside Unix, the system does not let an open file be replaced.
+    /// Returns `false`. Outside Unix, this check is not needed, because the system does not let an open file be
+    /// replaced.
     #[cfg(not(unix))]
     fn is_same_file(&self, _: &Path) -> bool {
         false

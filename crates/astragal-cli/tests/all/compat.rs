@@ -294,7 +294,7 @@ fn b3sum_link_matches_b3sum() {
     let actual = run_link(&dir, "b3sum", &["--keyed", "f"], &key);
     let expected = run(&dir, Path::new("b3sum"), &["--keyed", "f"], &key).unwrap();
     assert_eq!(actual.stdout, expected.stdout);
-    // Older versions of b3sum do not have these options, so the output is not compared with b3sum's.
+    // Older versions of b3sum do not have these options, so the output is not compared with the output of b3sum.
     let whole = run_link(&dir, "b3sum", &["-l", "64", "--no-names", "f"], "").stdout;
     let rest = run_link(&dir, "b3sum", &["--seek", "32", "--no-names", "f"], "").stdout;
     assert_eq!(whole[64..], rest);

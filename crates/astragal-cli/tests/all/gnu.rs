@@ -96,7 +96,7 @@ fn verifies_coreutils_output_and_back() {
     }
 }
 
-/// Tests standard digest lengths, and lengths that have no registry row.
+/// Tests standard digest lengths, and lengths that the registry does not list as algorithms.
 #[test]
 fn blake2b_lengths_match_b2sum() {
     let (dir, names) = dir_of_unusual_names();

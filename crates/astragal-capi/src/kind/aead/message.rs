@@ -206,7 +206,9 @@ pub unsafe extern "C" fn astragal_aead_message_open(
 /// nonce.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`object::copy`].
+/// `out` must be NULL or valid for a write. `message` must be NULL or point to an object of this library, which must
+/// not be modified during the call. The memory must be valid for reads and writes, and nothing else may use it during
+/// the lifetime of the copy.
 unsafe fn copy(
     out: *mut *mut AeadMessage,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -245,7 +247,9 @@ impl MessageArgs {
     /// Creates the streaming state in `memory` and writes its address to `out`.
     ///
     /// # Safety
-    /// The arguments must meet the requirements of [`object::create`] and [`input`].
+    /// `out` must be NULL or valid for a write. `self.aead` must be NULL or point to an object of this library, and
+    /// `self.nonce` and `self.ad` must be NULL or valid for reads of their lengths. The memory must be valid for reads
+    /// and writes, and nothing else may use it during the lifetime of the object.
     unsafe fn create(
         &self,
         out: *mut *mut AeadMessage,

@@ -50,15 +50,16 @@ impl ModeArgs<'_> {
     /// Processes a whole message. Returns the number of bytes written.
     ///
     /// # Safety
-    /// The arguments must meet the requirements of [`Buffers::new`].
+    /// `from` must be NULL or valid for reads of its length, and `to` for reads and writes of its length. Nothing else
+    /// may access `to` during the call, but `from` may start at the same address.
     pub(crate) unsafe fn once(
         &self,
         mode: CipherMode,
         from: (*const u8, usize),
         to: (*mut u8, usize),
     ) -> Result<usize, Error> {
-        // Checks the output length before the start. Encryption in place must not fail after it has overwritten the
-        // message.
+        // Checks the output length before any work, because encryption in place must not fail after it has overwritten
+        // the message.
         let (given, needed) = (to.1, max_output_bytes(mode, self.direction, self.padding, from.1)?);
         if self.direction == Direction::Encrypt && given < needed {
             return Err(Error::BufferLength { what: "output", given, needed });
@@ -93,8 +94,8 @@ impl<'a> Buffers<'a> {
     /// Converts an input and an output buffer to slices.
     ///
     /// # Safety
-    /// The arguments must meet the requirements of [`input`] and [`output`]; input and output may start at the same
-    /// address.
+    /// `from` must be NULL or valid for reads of its length, and `to` for reads and writes of its length. Nothing else
+    /// may access `to` while the result is in use, but `from` may start at the same address.
     pub(super) unsafe fn new(
         (from, len): (*const u8, usize),
         (to, capacity): (*mut u8, usize),
@@ -116,11 +117,12 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Processes the rest of a message and ends it. Returns the number of bytes written. Sets `has_ended`, unless the
-/// call is rejected before any work.
+/// Processes the rest of a message and ends it. Returns the number of bytes written. Sets `has_ended`, unless the call
+/// is rejected before any work.
 ///
 /// # Safety
-/// The arguments must meet the requirements of [`Buffers::new`].
+/// `from` must be NULL or valid for reads of its length, and `to` for reads and writes of its length. Nothing else may
+/// access `to` during the call, but `from` may start at the same address.
 pub(super) unsafe fn process_rest(
     mode: &mut Dyn,
     from: (*const u8, usize),
@@ -133,7 +135,7 @@ pub(super) unsafe fn process_rest(
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
     };
-    // XTS buffers the whole message and writes its output only at the end.
+    // A mode that outputs nothing for 64 KiB of input buffers the whole message: XTS.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
     if capacity < needed {

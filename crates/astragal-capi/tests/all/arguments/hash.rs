@@ -203,7 +203,8 @@ pub(super) fn test_arguments(table: &mut Table) {
 /// Replaces a hash object with a new one.
 ///
 /// # Safety
-/// The arguments must meet the requirements of `astragal_hash_new`.
+/// `hash` must contain NULL or a live object. `alg` must be NULL or a handle, and the strings in `params` must be valid
+/// for reads of their lengths.
 unsafe fn replace(hash: &mut *mut Hash, alg: *const Alg, params: &Params) -> i32 {
     // SAFETY: the caller upholds this function's contract.
     unsafe {

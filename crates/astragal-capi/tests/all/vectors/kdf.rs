@@ -44,7 +44,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     };
     let mut key = vec![0xa5; expected.len()];
     let (k, k_len) = (key.as_mut_ptr(), key.len());
-    // SAFETY: the handle belongs to a live object, and each buffer is passed with its length.
+    // SAFETY: `alg` is an algorithm handle, and each buffer is passed with its length.
     check_ok(unsafe { astragal_kdf(alg, secret.as_ptr(), secret.len(), &params, k, k_len) })?;
     check_equal("the key", &key, &expected)
 }

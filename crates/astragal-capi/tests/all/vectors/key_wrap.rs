@@ -10,7 +10,7 @@ use super::{Checked, check_equal, check_ok};
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let (kek, wrapped) = (case.needed_bytes("key")?, case.needed_bytes("ct")?);
     let key = case.needed_bytes("pt")?;
-    // SAFETY: the handle belongs to a live object, and each buffer is passed with its length.
+    // SAFETY: `alg` is an algorithm handle, and each buffer is passed with its length.
     unsafe {
         let (w, w_len) = (wrapped.as_ptr(), wrapped.len());
         let mut out = vec![0xa5; w_len + 1];

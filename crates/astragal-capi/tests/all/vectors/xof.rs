@@ -82,7 +82,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
 }
 
 fn takes_items(alg: *const Alg) -> bool {
-    // SAFETY: the handle belongs to a live object.
+    // SAFETY: the argument is an algorithm handle, which is never freed.
     unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_bytes().starts_with(b"tuplehash")
 }
 

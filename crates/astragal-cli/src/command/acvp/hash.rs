@@ -141,8 +141,8 @@ fn monte_carlo(
     let (least, most) = (case.byte_length("minOutLen")?, case.byte_length("maxOutLen")?);
     let range = most.checked_sub(least);
     let range = range.ok_or_else(|| Unanswered("minOutLen exceeds maxOutLen".into()))?;
-    // SHAKE computes the next output length in bytes. The functions of SP 800-185 compute the length in bits, in steps
-    // of an increment. For these functions, a sample has fewer results.
+    // The test of SHAKE computes the next output length in bytes. The tests of the functions of SP 800-185 compute this
+    // length in bits, as a multiple of an increment, and have fewer results in a sample.
     let increment = match case.get("outLenIncrement") {
         Value::Null => None,
         _ => Some(case.byte_length("outLenIncrement")?.max(1)),

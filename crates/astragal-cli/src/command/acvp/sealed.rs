@@ -63,7 +63,8 @@ pub(super) fn tag_appended(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(opened.map_or_else(|| verdict(false), |text| hex_answer("pt", &text)))
 }
 
-/// Answers a test of Ascon-AEAD128. With a second key, the nonce is masked (SP 800-232 §4.2).
+/// Answers a test of Ascon-AEAD128. If the test has a second key, the nonce is XORed with this key (nonce masking, SP
+/// 800-232 §4.2).
 pub(super) fn ascon(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let cipher = registry::aead("ascon-aead128")?.new_aead(&case.bytes("key")?)?;
     let mut nonce = case.bytes("nonce")?;

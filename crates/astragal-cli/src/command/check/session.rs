@@ -35,7 +35,7 @@ pub(super) struct Session<'a> {
 /// Task for one line of a checksum file.
 enum Task {
     Verify(ListedFile),
-    /// Listed standard input, although standard input has already been read.
+    /// The line lists standard input, which has already been read.
     StdinReadAlready(ListedFile),
     BadLine(Line),
 }
