@@ -204,8 +204,8 @@
 #define ASTRAGAL_NONCE_LEN 5
 
 /**
- * Property: timing behaviour of the active backend: ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED or
- * ASTRAGAL_DATA_DEPENDENT.
+ * Property: whether the run time of the active backend depends on secret data: ASTRAGAL_CONSTANT_TIME,
+ * ASTRAGAL_TABLE_BASED or ASTRAGAL_DATA_DEPENDENT.
  */
 #define ASTRAGAL_TIMING 6
 
@@ -221,7 +221,8 @@
 #define ASTRAGAL_TWEAK_LEN 8
 
 /**
- * Property of an AEAD: maximum message length in bytes with a nonce of the usual length; SIZE_MAX if there is no limit.
+ * Property of an AEAD: maximum message length in bytes with a nonce of ASTRAGAL_NONCE_LEN bytes; SIZE_MAX if there is
+ * no limit.
  */
 #define ASTRAGAL_MESSAGE_LEN_MAX 9
 
@@ -232,8 +233,8 @@
 #define ASTRAGAL_RANDOM_NONCES_LOG2 10
 
 /**
- * Property of an AEAD: base-2 logarithm of the maximum number of messages per key if nonces are a counter. A long
- * message counts once for every 16 bytes of its text.
+ * Property of an AEAD: base-2 logarithm of the maximum number of messages per key if nonces are a counter. Each 16
+ * bytes of text count as one message. 64 means no limit.
  */
 #define ASTRAGAL_COUNTED_NONCES_LOG2 11
 
@@ -243,8 +244,8 @@
 #define ASTRAGAL_COMMITS_TO_KEY 12
 
 /**
- * Property of an AEAD: 1 if a repeated nonce reveals plaintexts or allows forgeries; 0 if it only reveals which messages
- * are equal.
+ * Property of an AEAD: 1 if a repeated nonce reveals plaintexts or allows forgeries; 0 if a repeated nonce only
+ * reveals which messages are equal.
  */
 #define ASTRAGAL_NONCE_REUSE_IS_FATAL 13
 
@@ -495,9 +496,9 @@ typedef struct {
     /**
      * Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
      * Returns after all these calls have returned, like `#pragma omp parallel for`. The caller's thread may run tasks.
-     * No task waits for a task that has not started. Tasks may therefore run one after another, and a busy pool cannot
-     * deadlock. A running task returns when all work is done. A task that starts later returns immediately. If `run`
-     * omits tasks, the calling thread does their work. Repeated and out-of-range indices have no effect.
+     * Tasks may run one after another, because no task waits for a task that has not started. A busy pool therefore
+     * cannot deadlock. A task returns when all work is done, so a task that starts after this time returns at once. If
+     * `run` omits tasks, the calling thread runs them. Repeated and out-of-range indices have no effect.
      */
     void (*run)(void *context, size_t tasks, astragal_task task, void *argument);
 } astragal_executor;
@@ -1202,10 +1203,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cpu_limit(const char *level);
 
 /**
- * Lets CAST-256 and MARS look up keys and data in tables from now on, for the whole process. Programs that share the
- * machine may then learn keys and data from the cache. This is for old data on a machine that runs nothing else.
- * Existing objects stay constant-time, and no other cipher changes. ASTRAGAL_TIMING of astragal_alg_get() describes
- * new objects.
+ * Lets CAST-256 and MARS use lookup tables that are indexed by keys and data, from now on and for the whole process.
+ * Programs that share the machine may then learn keys and data from the cache. This is for old data on a machine that
+ * runs nothing else. Existing objects stay constant-time, and no other cipher changes. ASTRAGAL_TIMING of
+ * astragal_alg_get() describes new objects.
  */
 ASTRAGAL_EXPORT
 void astragal_allow_table_lookups(void);
@@ -1384,8 +1385,8 @@ const char *astragal_alg_backend(const astragal_alg *alg);
  * Returns a numeric property of an algorithm.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
- * ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
+ * @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX, ASTRAGAL_NONCE_LEN,
+ * ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
  * ASTRAGAL_RANDOM_NONCES_LOG2, ASTRAGAL_COUNTED_NONCES_LOG2, ASTRAGAL_COMMITS_TO_KEY or ASTRAGAL_NONCE_REUSE_IS_FATAL.
  * @param out receives the property.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property;
@@ -1423,9 +1424,9 @@ int astragal_hash_new(astragal_hash **out,
                       const astragal_params *params);
 
 /**
- * Creates a hash object with an empty message in memory that the caller provides. The memory has
- * astragal_hash_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_hash_free()
- * wipes it. Allocates nothing.
+ * Creates a hash object with an empty message in memory that the caller provides. The memory must have
+ * astragal_hash_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
+ * astragal_hash_free() wipes it. Allocates nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
@@ -1644,9 +1645,9 @@ int astragal_xof_new(astragal_xof **out,
                      const astragal_params *params);
 
 /**
- * Creates an XOF object with an empty message in memory that the caller provides. The memory has
- * astragal_xof_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_xof_free()
- * wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
+ * Creates an XOF object with an empty message in memory that the caller provides. The memory must have
+ * astragal_xof_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
+ * astragal_xof_free() wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
@@ -1899,9 +1900,9 @@ int astragal_mac_new(astragal_mac **out,
                      const astragal_params *params);
 
 /**
- * Creates a MAC object with a key and an empty message in memory that the caller provides. The memory has
- * astragal_mac_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_mac_free()
- * wipes it. Allocates nothing.
+ * Creates a MAC object with a key and an empty message in memory that the caller provides. The memory must have
+ * astragal_mac_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
+ * astragal_mac_free() wipes it. Allocates nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
@@ -2142,8 +2143,9 @@ int astragal_aead_new(astragal_aead **out,
                       const astragal_params *params);
 
 /**
- * Creates an AEAD object with a key in memory that the caller provides. The memory has astragal_aead_sizeof() bytes
- * and any alignment. It must stay in place and outlive the object; astragal_aead_free() wipes it. Allocates nothing.
+ * Creates an AEAD object with a key in memory that the caller provides. The memory must have astragal_aead_sizeof()
+ * bytes; it needs no alignment. It must stay in place and outlive the object; astragal_aead_free() wipes it. Allocates
+ * nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
@@ -2170,11 +2172,11 @@ int astragal_aead_init_at(astragal_aead **out,
  *
  * GCM: if nonces are random or not 12 bytes long, encrypt at most 2^32 messages with one key (SP 800-38D section 8.3).
  * Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
- * 800-38D Appendix C limits messages and decryptions per key.
+ * 800-38D Appendix C limits the number of messages and decryptions per key.
  *
  * @param aead object.
- * @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM and SIV 1 byte or more, for CCM 7 to 13, for OCB 1 to 15 bytes. Never reuse it with the same
- * key.
+ * @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM and SIV 1 byte or more, for CCM 7 to 13, for OCB 1 to 15 bytes. Never
+ * reuse it with the same key.
  * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
  * @param ad_len length of `ad` in bytes.
@@ -2315,8 +2317,8 @@ int astragal_aead_message_new(astragal_aead_message **out,
                               size_t tag_len);
 
 /**
- * Creates the streaming state of a message in memory that the caller provides. The memory has
- * astragal_aead_message_sizeof() bytes and any alignment. It must stay in place and outlive the object;
+ * Creates the streaming state of a message in memory that the caller provides. The memory must have
+ * astragal_aead_message_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
  * astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which it keeps
  * the plaintext until the tag has verified.
  *
@@ -2581,7 +2583,7 @@ int astragal_seal_stream_new(astragal_seal_stream **out,
 
 /**
  * Seals the next part of the message, of any length. The first call writes the header; every call writes the chunks
- * that are complete. Each call writes at most `len` + 16456 bytes, and 16 more for every 16384 bytes of `len`.
+ * that are complete. Each call writes at most `len` + 16456 bytes, plus 16 bytes for every 16384 bytes of `len`.
  *
  * @param stream object.
  * @param msg message.
@@ -2643,9 +2645,9 @@ int astragal_open_stream_new(astragal_open_stream **out,
                              size_t context_len);
 
 /**
- * Opens the next part of the message, of any length. Writes the plaintext of every chunk that is complete and verifies:
- * less than `len` + 16400 bytes. The plaintext is complete once astragal_open_stream_final() succeeds; until then, the
- * message may be truncated.
+ * Opens the next part of the message, of any length. Writes the plaintext of every chunk that is complete and
+ * verifies: less than `len` + 16400 bytes. The plaintext is complete once astragal_open_stream_final() succeeds; until
+ * then, the message may be truncated.
  *
  * @param stream object.
  * @param sealed sealed message, or the next part of it.
@@ -2733,9 +2735,9 @@ int astragal_cipher_new(astragal_cipher **out,
                         size_t key_len);
 
 /**
- * Creates a block cipher with a key in memory that the caller provides. The memory has astragal_cipher_sizeof()
- * bytes and any alignment. It must stay in place and outlive the object; astragal_cipher_free() wipes it. Allocates
- * nothing.
+ * Creates a block cipher with a key in memory that the caller provides. The memory must have astragal_cipher_sizeof()
+ * bytes; it needs no alignment. It must stay in place and outlive the object; astragal_cipher_free() wipes it.
+ * Allocates nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
@@ -2889,9 +2891,9 @@ int astragal_mode_new(astragal_mode **out,
                       size_t iv_len);
 
 /**
- * Creates the streaming state of a message in memory that the caller provides. The memory has astragal_mode_sizeof()
- * bytes and any alignment. It must stay in place and outlive the object; astragal_mode_free() wipes it. Allocates
- * nothing; XTS allocates later to buffer its data unit.
+ * Creates the streaming state of a message in memory that the caller provides. The memory must have
+ * astragal_mode_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
+ * astragal_mode_free() wipes it. Allocates nothing; XTS allocates later to buffer its data unit.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
@@ -3426,7 +3428,7 @@ int astragal_part_update_parallel(astragal_part *part,
  *
  * @param part object.
  * @param message_len length of the whole message in bytes, or ASTRAGAL_LENGTH_UNKNOWN. An assembly rejects parts with
- * different message lengths. Only the first call uses it.
+ * different message lengths. Later calls ignore this parameter.
  * @param record record from astragal_part_record() or astragal_assembly_join().
  * @param out_len capacity of `record` in bytes; receives the length of the record.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_NULL if `part`,

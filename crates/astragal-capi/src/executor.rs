@@ -21,9 +21,9 @@ pub struct Executor {
     pub threads: usize,
     /// Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
     /// Returns after all these calls have returned, like `#pragma omp parallel for`. The caller's thread may run tasks.
-    /// Tasks may run one after another, because no task waits for a task that has not started. A task returns when all
-    /// work is done, so a task that starts after this time returns at once. If `run` omits tasks, the calling thread
-    /// runs them. Repeated and out-of-range indices have no effect.
+    /// Tasks may run one after another, because no task waits for a task that has not started. A busy pool therefore
+    /// cannot deadlock. A task returns when all work is done, so a task that starts after this time returns at once. If
+    /// `run` omits tasks, the calling thread runs them. Repeated and out-of-range indices have no effect.
     pub run: Option<
         unsafe extern "C" fn(context: *mut c_void, tasks: usize, task: Task, argument: *mut c_void),
     >,

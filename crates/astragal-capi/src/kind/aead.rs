@@ -60,8 +60,9 @@ pub unsafe extern "C" fn astragal_aead_new(
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// Creates an AEAD object with a key in memory that the caller provides. The memory has astragal_aead_sizeof() bytes
-/// and any alignment. It must stay in place and outlive the object; astragal_aead_free() wipes it. Allocates nothing.
+/// Creates an AEAD object with a key in memory that the caller provides. The memory must have astragal_aead_sizeof()
+/// bytes; it needs no alignment. It must stay in place and outlive the object; astragal_aead_free() wipes it. Allocates
+/// nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length; ASTRAGAL_ERR_PARAMETER if

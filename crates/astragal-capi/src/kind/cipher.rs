@@ -58,9 +58,9 @@ pub unsafe extern "C" fn astragal_cipher_new(
     guard(|| unsafe { new(out, Memory::heap, alg, (key, key_len)) })
 }
 
-/// Creates a block cipher with a key in memory that the caller provides. The memory has astragal_cipher_sizeof()
-/// bytes and any alignment. It must stay in place and outlive the object; astragal_cipher_free() wipes it. Allocates
-/// nothing.
+/// Creates a block cipher with a key in memory that the caller provides. The memory must have astragal_cipher_sizeof()
+/// bytes; it needs no alignment. It must stay in place and outlive the object; astragal_cipher_free() wipes it.
+/// Allocates nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length.

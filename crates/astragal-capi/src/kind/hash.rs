@@ -63,9 +63,9 @@ pub unsafe extern "C" fn astragal_hash_new(
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// Creates a hash object with an empty message in memory that the caller provides. The memory has
-/// astragal_hash_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_hash_free()
-/// wipes it. Allocates nothing.
+/// Creates a hash object with an empty message in memory that the caller provides. The memory must have
+/// astragal_hash_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
+/// astragal_hash_free() wipes it. Allocates nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash

@@ -59,9 +59,9 @@ pub unsafe extern "C" fn astragal_mac_new(
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// Creates a MAC object with a key and an empty message in memory that the caller provides. The memory has
-/// astragal_mac_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_mac_free()
-/// wipes it. Allocates nothing.
+/// Creates a MAC object with a key and an empty message in memory that the caller provides. The memory must have
+/// astragal_mac_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
+/// astragal_mac_free() wipes it. Allocates nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the key or

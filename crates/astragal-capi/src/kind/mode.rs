@@ -93,16 +93,16 @@ pub unsafe extern "C" fn astragal_mode_new(
     guard(|| unsafe { new(out, Memory::heap, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
-/// Creates the streaming state of a message in memory that the caller provides. The memory has astragal_mode_sizeof()
-/// bytes and any alignment. It must stay in place and outlive the object; astragal_mode_free() wipes it. Allocates
-/// nothing; XTS allocates later to buffer its data unit.
+/// Creates the streaming state of a message in memory that the caller provides. The memory must have
+/// astragal_mode_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
+/// astragal_mode_free() wipes it. Allocates nothing; XTS allocates later to buffer its data unit.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param key as for astragal_mode_new().
 /// @param iv as for astragal_mode_new().
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key or IV has the wrong length;
-/// ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS key
-/// are equal.
+/// ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS key are
+/// equal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_init_at(
     out: *mut *mut Mode,

@@ -91,7 +91,7 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
 /// record, so a call can be repeated after the buffer was too small.
 ///
 /// @param message_len length of the whole message in bytes, or ASTRAGAL_LENGTH_UNKNOWN. An assembly rejects parts with
-/// different message lengths. Only the first call uses it.
+/// different message lengths. Later calls ignore this parameter.
 /// @param out_len capacity of `record` in bytes; receives the length of the record.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.
 #[unsafe(no_mangle)]

@@ -57,9 +57,9 @@ pub unsafe extern "C" fn astragal_xof_new(
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// Creates an XOF object with an empty message in memory that the caller provides. The memory has
-/// astragal_xof_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_xof_free()
-/// wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
+/// Creates an XOF object with an empty message in memory that the caller provides. The memory must have
+/// astragal_xof_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
+/// astragal_xof_free() wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the

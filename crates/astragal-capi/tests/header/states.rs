@@ -171,8 +171,8 @@ const OBJECTS: [(&str, &str, &str); 7] = [
     ),
 ];
 
-/// Returns the declarations of the copy, alg and free functions for one kind of object. Returns `None` for another
-/// name.
+/// Returns the declarations of the copy, alg and free functions for one kind of object. Returns `None` if `kind` is not
+/// a kind of object.
 fn lifecycle(kind: &str) -> Option<String> {
     let (handle, _, copied) = OBJECTS.into_iter().find(|(_, name, _)| *name == kind)?;
     let parameter = kind.rsplit('_').next()?;

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, Command};
 
-/// A tool that `digest` imitates: it accepts the tool's command line when it is started through a link with the tool's
-/// name.
+/// A tool that `digest` imitates. If `digest` is started through a link with the tool's name, it accepts the tool's
+/// command line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tool {
     /// `md5sum`, `sha256sum`, `b2sum` or another tool of GNU coreutils, with the name of its algorithm.

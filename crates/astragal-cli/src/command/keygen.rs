@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &KeygenArgs) -> anyhow::Result<Exit> {
     let mut file = options.open(&arguments.file).with_context(name)?;
     let written = file.write_all(&key).and_then(|()| file.sync_all());
     if written.is_err() {
-        // Removes an incomplete key file, because later commands would reject its length without telling the reason.
+        // Removes an incomplete key file, because later commands would report only its wrong length, not the cause.
         let _ = std::fs::remove_file(&arguments.file);
     }
     written.with_context(name)?;

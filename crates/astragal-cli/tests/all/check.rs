@@ -179,7 +179,7 @@ fn rejects_lengths_out_of_range() {
     assert_eq!((ran.code, ran.text()), (2, ""), "{}", ran.stderr);
 }
 
-/// Computing a suggestion for a misspelled name is slow, so it must not happen for each line.
+/// Computing suggestions for a misspelled name is slow, so the command must not compute them for each line.
 #[test]
 fn rejects_many_unknown_tags_quickly() {
     let dir = TestDir::new();

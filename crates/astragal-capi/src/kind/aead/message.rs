@@ -70,8 +70,8 @@ pub unsafe extern "C" fn astragal_aead_message_new(
     guard(|| unsafe { args.create(out, Memory::heap) })
 }
 
-/// Creates the streaming state of a message in memory that the caller provides. The memory has
-/// astragal_aead_message_sizeof() bytes and any alignment. It must stay in place and outlive the object;
+/// Creates the streaming state of a message in memory that the caller provides. The memory must have
+/// astragal_aead_message_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
 /// astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which it keeps
 /// the plaintext until the tag has verified.
 ///

@@ -20,7 +20,8 @@ pub(super) fn test_arguments(table: &mut Table) {
     let old = Params { size: 8, ..params() };
     let (salt, first) = (
         Params { salt: d, salt_len: 16, ..params() },
-        // The first version of the structure ended before the member `salt`.
+        // This structure has the size of the first version, which ended before the member `salt`. The library must not
+        // read `salt`.
         Params { size: std::mem::offset_of!(Params, salt), salt: d, salt_len: 1, ..params() },
     );
     let blake = alg(HASH, "blake-256");

@@ -9,7 +9,7 @@ use super::case::{
 };
 use crate::encoding::parse_hex;
 
-/// Number of results of a sample, for the functions of SP 800-185.
+/// Number of results of a Monte Carlo test in a sample vector set, for the functions of SP 800-185.
 const SAMPLE_RESULTS: usize = 3;
 
 /// Answers a test of SHA-1 or SHA-2.
