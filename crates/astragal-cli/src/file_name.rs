@@ -68,7 +68,7 @@ pub(crate) fn display_name(name: &OsStr) -> String {
     }
 }
 
-/// Escapes control characters, except newline, and characters that change the text direction.
+/// Escapes control characters other than newline, and also characters that change the text direction.
 pub(crate) fn escape_controls(text: &str) -> Cow<'_, str> {
     let is_escaped = |c: char| is_unprintable(c) && c != '\n';
     if !text.contains(is_escaped) {
