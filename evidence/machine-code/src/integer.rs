@@ -438,7 +438,7 @@ impl Machine {
         let low = result.low(1);
         flags.put(flag::ZERO, result.bits == 0, result.is_zero_secret());
         flags.put(flag::SIGN, result.bits & sign(size) != 0, result.secret & sign(size) != 0);
-        flags.put(flag::PARITY, low.bits.count_ones() % 2 == 0, low.is_secret());
+        flags.put(flag::PARITY, low.bits.count_ones().is_multiple_of(2), low.is_secret());
     }
 
     /// Sets the flags after a multiplication.

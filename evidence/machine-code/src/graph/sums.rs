@@ -1,0 +1,244 @@
+//! Sums of words. A sum is a list of words with factors, so the order of its additions does not matter.
+
+use std::collections::BTreeMap;
+
+use super::{Bit, Graph, Node, ONE, Sample, UNKNOWN, ZERO, constant_of, not};
+
+/// Linear combination of words with integer factors, plus a constant, modulo a power of 2.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Sum {
+    pub(super) width: usize,
+    pub(super) constant: u64,
+    /// Numbers of the words, each with its factor, sorted by number.
+    pub(super) terms: Vec<(u32, u64)>,
+}
+
+impl Graph {
+    /// Returns the sum of `parts`, which are words with factors, and of `constant`. Words have at most 64 bits. The sum
+    /// is modulo 2^n, where n is the length of the words in bits.
+    pub fn sum(&mut self, parts: &[(&[Bit], u64)], constant: u64) -> Vec<Bit> {
+        let width = parts[0].0.len();
+        if parts.iter().any(|(word, _)| word.contains(&UNKNOWN)) {
+            return vec![UNKNOWN; width];
+        }
+        let keep = u64::MAX >> (64 - width);
+        let mut sum = Sum { width, constant, terms: Vec::new() };
+        let mut factors: BTreeMap<u32, u64> = BTreeMap::new();
+        let put = |factors: &mut BTreeMap<u32, u64>, word: u32, factor: u64| {
+            let entry = factors.entry(word).or_default();
+            *entry = entry.wrapping_add(factor);
+        };
+        // Numbers of the words in each part.
+        let mut added: Vec<Vec<u32>> = Vec::new();
+        for &(word, factor) in parts {
+            if let Some(value) = constant_of(word) {
+                sum.constant = sum.constant.wrapping_add(value.wrapping_mul(factor));
+                continue;
+            }
+            let (mut number, mut factor) = (self.word(word), factor);
+            if !self.sum_of.contains_key(&number) {
+                (number, factor) = self.normal_word(&mut sum, word.to_vec(), factor);
+            }
+            match self.sum_of.get(&number) {
+                Some(&inner) => {
+                    let inner = &self.terms[inner as usize];
+                    added.push(inner.terms.iter().map(|(word, _)| *word).collect());
+                    sum.constant = sum.constant.wrapping_add(inner.constant.wrapping_mul(factor));
+                    for (word, inner) in &inner.terms {
+                        put(&mut factors, *word, inner.wrapping_mul(factor));
+                    }
+                }
+                None => {
+                    added.push(vec![number]);
+                    put(&mut factors, number, factor);
+                }
+            }
+        }
+        // Starts with the part of fewest words. Words of the same part need no comparison, because they were compared
+        // when that part was created.
+        added.sort_by_key(Vec::len);
+        added.pop();
+        self.join(&mut sum, &mut factors, &added.concat());
+        sum.constant &= keep;
+        let terms = factors.into_iter().map(|(word, factor)| (word, factor & keep));
+        sum.terms = terms.filter(|&(_, factor)| factor != 0).collect();
+        if let Some(word) = self.simple_sum(&sum) {
+            return word;
+        }
+        if let Some(&word) = self.sums.get(&sum) {
+            return self.words[word as usize].clone();
+        }
+        let samples = self.sum_samples(parts, constant, width);
+        let number = self.terms.len() as u32;
+        self.terms.push(sum.clone());
+        let mut bits = self.low_bits(&sum);
+        for (place, sample) in samples.iter().enumerate().skip(bits.len()) {
+            bits.push(self.make(Node::Sum(number, place as u32), *sample));
+        }
+        let word = self.word(&bits);
+        self.sum_of.insert(word, number);
+        self.sums.insert(sum, word);
+        bits
+    }
+
+    /// Replaces two words of the sum that have no bit position in common with one word, their OR. Compilers compute an
+    /// OR of such words as an addition, for example to combine the results of a selection.
+    fn join(&mut self, sum: &mut Sum, factors: &mut BTreeMap<u32, u64>, fresh: &[u32]) {
+        for first in fresh {
+            let Some(&factor) = factors.get(first) else { continue };
+            let others: Vec<u32> = factors
+                .iter()
+                .filter(|&(second, &other)| other == factor && second != first)
+                .map(|(second, _)| *second)
+                .collect();
+            for second in others {
+                let [a, b] = [*first, second].map(|word| &self.words[word as usize]);
+                let is_apart = |(a, b): (&Bit, &Bit)| {
+                    let (a, b) = (self.sample(*a), self.sample(*b));
+                    (0..4).all(|n| a[n] & b[n] == 0)
+                };
+                if !a.iter().zip(b).all(is_apart) {
+                    continue;
+                }
+                let pairs: Vec<(Bit, Bit)> = a.iter().copied().zip(b.iter().copied()).collect();
+                if pairs.iter().any(|&(a, b)| self.and(a, b) != ZERO) {
+                    continue;
+                }
+                let union: Vec<Bit> = pairs.iter().map(|&(a, b)| self.xor(a, b)).collect();
+                factors.remove(first);
+                factors.remove(&second);
+                let (union, factor) = self.normal_word(sum, union, factor);
+                let entry = factors.entry(union).or_default();
+                *entry = entry.wrapping_add(factor);
+                break;
+            }
+        }
+    }
+
+    /// Returns a word and a factor that represent `word` times `factor`. Chooses between the word and its complement,
+    /// and moves bits that are always 1 into the constant of the sum, so that equal sums have equal terms.
+    fn normal_word(&mut self, sum: &mut Sum, mut word: Vec<Bit>, mut factor: u64) -> (u32, u64) {
+        if word.iter().all(|&bit| bit & 1 == 1) {
+            // Uses the complement of x, which is -x - 1, so the factor is negated and the constant is adjusted.
+            word.iter_mut().for_each(|bit| *bit = not(*bit));
+            sum.constant = sum.constant.wrapping_sub(factor);
+            factor = factor.wrapping_neg();
+        }
+        let number = self.word(&word);
+        if self.sum_of.contains_key(&number) {
+            return (number, factor);
+        }
+        sum.constant = sum.constant.wrapping_add(take_ones(&mut word).wrapping_mul(factor));
+        (self.word(&word), factor)
+    }
+
+    /// Returns the lowest bits of a sum, up to the first position into which an unknown carry may enter.
+    fn low_bits(&mut self, sum: &Sum) -> Vec<Bit> {
+        let (mut bits, mut carry) = (Vec::new(), 0);
+        for place in 0..sum.width {
+            let mut count = carry + (sum.constant >> place & 1);
+            let (mut unknown, mut is_simple) = (Vec::new(), true);
+            for &(word, factor) in &sum.terms {
+                is_simple &= factor == 1;
+                if factor & 1 == 0 {
+                    continue;
+                }
+                match self.words[word as usize][place] {
+                    ZERO => {}
+                    ONE => count += 1,
+                    bit => unknown.push(bit),
+                }
+            }
+            let first = (count & 1) as Bit;
+            if place == 0 || is_simple {
+                bits.push(unknown.iter().fold(first, |all, &bit| self.xor(all, bit)));
+            }
+            if !is_simple || unknown.len() > 1 || count & 1 == 1 && !unknown.is_empty() {
+                break;
+            }
+            carry = count >> 1;
+        }
+        bits
+    }
+
+    /// Returns the bits of a sum that can be computed without carries: a constant, a single word, or words that have no
+    /// bit position in common.
+    fn simple_sum(&mut self, sum: &Sum) -> Option<Vec<Bit>> {
+        let constant = |place: usize| (sum.constant >> place & 1) as Bit;
+        if let [(word, factor)] = sum.terms[..] {
+            let word = &self.words[word as usize];
+            let keep = u64::MAX >> (64 - sum.width);
+            if factor == keep && sum.constant == keep {
+                return Some(word.iter().map(|bit| not(*bit)).collect());
+            }
+            // If the word is a single bit x, all bits of -x equal x, and all bits of x - 1 equal the complement of x.
+            let is_single = word[1..].iter().all(|&bit| bit == ZERO);
+            match (factor, sum.constant) {
+                (1, all) if all == keep && is_single => return Some(vec![not(word[0]); sum.width]),
+                (all, 0) if all == keep && is_single => return Some(vec![word[0]; sum.width]),
+                _ => {}
+            }
+            if factor.is_power_of_two() && sum.constant == 0 {
+                let by = factor.trailing_zeros() as usize;
+                let low = std::iter::repeat_n(ZERO, by);
+                return Some(low.chain(word.iter().copied()).take(sum.width).collect());
+            }
+        }
+        let mut bits: Vec<Bit> = (0..sum.width).map(constant).collect();
+        for &(word, factor) in &sum.terms {
+            for (to, from) in bits.iter_mut().zip(&self.words[word as usize]) {
+                match (*to, *from) {
+                    (_, ZERO) => {}
+                    (ZERO, bit) if factor == 1 => *to = bit,
+                    _ => return None,
+                }
+            }
+        }
+        Some(bits)
+    }
+
+    /// Returns the values of a sum on the 256 random inputs.
+    fn sum_samples(&self, parts: &[(&[Bit], u64)], constant: u64, width: usize) -> Vec<Sample> {
+        let mut sum: Vec<Sample> =
+            (0..width).map(|n| [0_u64.wrapping_sub(constant >> n & 1); 4]).collect();
+        let mut add = |word: &[Bit], by: usize, is_negative: bool| {
+            let flip = if is_negative { u64::MAX } else { 0 };
+            let mut carry = [flip; 4];
+            for n in by..width {
+                let sample = self.sample(word[n - by]);
+                for k in 0..4 {
+                    let (a, b, c) = (sum[n][k], sample[k] ^ flip, carry[k]);
+                    sum[n][k] = a ^ b ^ c;
+                    carry[k] = a & b | (a ^ b) & c;
+                }
+            }
+        };
+        for &(word, factor) in parts {
+            let is_negative = factor.cast_signed() < 0;
+            let factor = factor.cast_signed().unsigned_abs();
+            let places = (0..width).filter(|by| factor >> by & 1 == 1);
+            places.for_each(|by| add(word, by, is_negative));
+        }
+        sum
+    }
+
+    fn word(&mut self, bits: &[Bit]) -> u32 {
+        if let Some(&number) = self.word_numbers.get(bits) {
+            return number;
+        }
+        let number = self.words.len() as u32;
+        self.words.push(bits.to_vec());
+        self.word_numbers.insert(bits.to_vec(), number);
+        number
+    }
+}
+
+/// Clears the bits of a word that are always 1. Returns them as an integer.
+fn take_ones(word: &mut [Bit]) -> u64 {
+    let mut value = 0;
+    for (place, bit) in word.iter_mut().enumerate().filter(|(_, bit)| **bit == ONE) {
+        *bit = ZERO;
+        value |= 1 << place;
+    }
+    value
+}
