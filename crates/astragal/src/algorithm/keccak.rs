@@ -62,7 +62,8 @@ pub(crate) mod tree;
 pub(crate) mod tuple_hash;
 pub(crate) mod turboshake;
 
-/// Selects a value by security strength: 128 bits for a rate of 168 bytes, 256 bits for a rate of 136 bytes.
+/// Returns `strength_128` for a rate of 168 bytes, which gives a security strength of 128 bits. Returns `strength_256`
+/// for a rate of 136 bytes, which gives 256 bits.
 pub(crate) const fn by_strength<T: Copy>(rate: usize, strength_128: T, strength_256: T) -> T {
     match rate {
         168 => strength_128,

@@ -31,7 +31,7 @@ use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Kupyna on `C` columns, with blocks of `BYTES` = 8·C bytes.
+/// Kupyna with a state of `C` columns and blocks of `BYTES` = 8·C bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct Kupyna<const C: usize, const BYTES: usize> {
@@ -42,7 +42,7 @@ pub struct Kupyna<const C: usize, const BYTES: usize> {
 }
 
 impl<const C: usize, const BYTES: usize> Kupyna<C, BYTES> {
-    /// Creates a hash. The first byte of the initial value is the state length in bytes.
+    /// Creates a hash. The first byte of the initial value is the state length in bytes; all other bytes are 0.
     const fn new() -> Self {
         let mut chaining = [0; BYTES];
         chaining[0] = if C == 8 { 64 } else { 128 };
@@ -73,7 +73,7 @@ where
 
     fn finish(&mut self, digest: &mut [u8]) {
         let backend = Backend::best();
-        // The length field is 96 bits long.
+        // The message length in bits is encoded in 96 bits.
         let bits = self.length << 3 & ((1 << 96) - 1);
         let Self { chaining, buffer, .. } = self;
         buffer.pad::<12>(0x80, bits, Length::LittleEndian, |blocks| {
@@ -181,8 +181,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Evaluates the product as a polynomial in
-/// x, the field element 2.
+/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. The product is evaluated as a polynomial
+/// in the field element 2.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let pair = x.xor(x.rotate_rows::<1>());
@@ -195,11 +195,12 @@ fn mix<S: StatePair, L: Layer>(x: S) -> S {
     ])
 }
 
-/// Round of T⊕ and T+ on `C` columns.
+/// Round of the permutations T⊕ and T+ on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
-/// The permutations have 10 rounds on 8 columns, 14 rounds on 16 columns (DSTU 7564 §6). Row i shifts to the right by i
-/// columns, except that row 7 of 16 columns shifts by 11. `FROM` holds the equivalent shifts to the left.
+/// The permutations have 10 rounds on 8 columns, and 14 rounds on 16 columns (DSTU 7564 §6). Row i shifts to the right
+/// by i columns, except that row 7 of a 16-column state shifts by 11. `FROM` holds the same shifts as shifts to the
+/// left.
 impl Layer for Round<8> {
     type Width = Columns8;
     type SBoxes = FourSBoxes<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;
@@ -250,7 +251,7 @@ hash_types! { "kupyna", Kupyna<16, 128>;
     Kupyna512 = "kupyna-512", digest 64, block 128, "DSTU 7564:2014": Kupyna::new();
 }
 
-/// S-box number `I` of the standard, from π0 to π3.
+/// The S-box π0, π1, π2 or π3 of the standard, selected by `I`.
 pub(crate) struct Pi<const I: usize>;
 
 impl<const I: usize> SBox for Pi<I> {

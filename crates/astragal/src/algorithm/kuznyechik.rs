@@ -39,7 +39,7 @@ block_ciphers! { "RFC 7801", block 16;
     Kuznyechik = KuznyechikSpec: "kuznyechik", key 32, Schedule;
 }
 
-/// The block cipher Kuznyechik: names, sizes and key schedule.
+/// Names, sizes and key schedule of the block cipher Kuznyechik.
 #[derive(Debug)]
 pub enum KuznyechikSpec {}
 
@@ -54,7 +54,7 @@ pub struct Schedule {
 impl KeySchedule for Schedule {
     const FAMILY: &'static str = "kuznyechik";
 
-    /// Expands the key (RFC 7801 §4.3).
+    /// Expands the key to the iteration keys (RFC 7801 §4.3).
     fn expand(key: &[u8], _: KeyUse) -> Self {
         let (keys, _) = key.as_chunks();
         let (backend, key) = (Backend::best(), &keys[0]);
@@ -96,7 +96,7 @@ impl Expand for IterationKeys<'_> {
         (k[0], k[1]) = (halves[0], halves[1]);
         for i in 1..5 {
             for c in &C[8 * (i - 1)..8 * i] {
-                // Applies the Feistel step F[C] of the key schedule.
+                // Performs the Feistel step F[C] of the key schedule.
                 let image = bytes.substitute::<Pi>((a1 ^ c).to_le_bytes());
                 (a1, a0) = (u128::from_le_bytes(bytes.multiply(&MIX, image)) ^ a0, a1);
             }
@@ -106,7 +106,7 @@ impl Expand for IterationKeys<'_> {
     }
 }
 
-/// Blocks are read as little-endian numbers, so the first byte of a block is a15 of the standard.
+/// Blocks are read as little-endian numbers, so the first byte of a block is called a15 in the standard.
 impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
@@ -134,8 +134,8 @@ impl ScalarCipher for Schedule {
     }
 }
 
-/// Returns the images of the eight bits of a byte under a linear map over GF(2^8). The map sends 1 to `one`. The image
-/// of each bit is x times the image of the previous bit.
+/// Returns the images of the eight bits of one byte under a linear map over GF(2^8) that sends 1 to `one`. The image of
+/// each bit is the image of the previous bit, multiplied by x.
 const fn images_of_bits(mut one: [u8; 16]) -> [u128; 8] {
     let mut images = [0; 8];
     let mut bit = 0;
@@ -151,7 +151,7 @@ const fn images_of_bits(mut one: [u8; 16]) -> [u128; 8] {
     images
 }
 
-/// Applies the S-box layer S, then the linear map L.
+/// Applies the S-box layer S, then the linear map L, with a lookup table.
 fn substitute_and_mix(a: u128) -> u128 {
     let (mut sum, bytes) = (0, a.to_le_bytes());
     for i in 0..16 {
@@ -160,9 +160,9 @@ fn substitute_and_mix(a: u128) -> u128 {
     sum
 }
 
-/// Applies L⁻¹. Without its last coefficient, `LINEAR` is a palindrome. L⁻¹ is therefore L with the bytes reversed
-/// before and after. `LS_TABLE` also applies the S-box, so each byte is first replaced with its image under the inverse
-/// S-box.
+/// Applies L⁻¹. The coefficients in `LINEAR` are a palindrome, apart from the last one, so L⁻¹ is L with the bytes
+/// reversed before and after. `LS_TABLE` also applies the S-box. Each byte is therefore first replaced with its image
+/// under the inverse S-box.
 fn unmix(a: u128) -> u128 {
     let (mut sum, bytes) = (0_u128, a.to_le_bytes());
     for i in 0..16 {
@@ -177,7 +177,7 @@ const POLYNOMIAL: u16 = 0x1c3;
 /// Coefficients of the linear function l, from the first byte to the last (RFC 7801 §4.1.2).
 const LINEAR: [u8; 16] = [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
 
-/// Computes L as sixteen steps R. Each step shifts the string by one byte and inserts l(string) at the start.
+/// Computes L as sixteen steps R. Each step shifts the string by one byte and inserts l(string) as the first byte.
 const fn mix(mut a: [u8; 16]) -> [u8; 16] {
     let mut step = 0;
     while step < 16 {
@@ -196,7 +196,7 @@ const fn mix(mut a: [u8; 16]) -> [u8; 16] {
     a
 }
 
-/// Computes L⁻¹ as sixteen steps R⁻¹.
+/// Computes L⁻¹ by inverting the sixteen steps R.
 const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
     let mut step = 0;
     while step < 16 {
@@ -207,14 +207,14 @@ const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
             last ^= multiply(LINEAR[i], a[i], POLYNOMIAL);
             i += 1;
         }
-        // The coefficient of the last byte is 1, so this step needs no division.
+        // The last byte has the coefficient 1 in l, so inverting the step needs no division.
         a[15] = last;
         step += 1;
     }
     a
 }
 
-/// Iteration constants C_i = L(i) (RFC 7801 §4.3).
+/// Iteration constants C_i = L(i) of the key schedule (RFC 7801 §4.3).
 #[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 32")]
 static C: [u128; 32] = {
     let mut c = [0; 32];
@@ -242,15 +242,15 @@ const fn matrix(inverse: bool) -> Matrix {
     Matrix::new(&columns, POLYNOMIAL)
 }
 
-/// Returns L of a block whose byte `i` is 1 and whose other bytes are 0. If `inverse` is set, returns L⁻¹ of this
-/// block.
+/// Applies L to a block whose byte `i` is 1 and whose other bytes are 0, and returns the result. If `inverse` is set,
+/// applies L⁻¹ instead.
 const fn column(i: usize, inverse: bool) -> [u8; 16] {
     let mut byte = [0; 16];
     byte[i] = 1;
     if inverse { mix_inverse(byte) } else { mix(byte) }
 }
 
-/// Lookup table for L(S(a)): `LS_TABLE[i][x]` is the contribution of byte `x` at position `i`.
+/// Lookup table for L(S(a)): `LS_TABLE[i][x]` is the contribution of byte `x` at position `i` of the block a.
 static LS_TABLE: [[u128; 256]; 16] = {
     let mut table = [[0; 256]; 16];
     let mut i = 0;

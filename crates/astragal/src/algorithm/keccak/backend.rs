@@ -1,11 +1,12 @@
 //! Backends of Keccak-p[1600, n]: for one state, and for several states in parallel.
 //!
-//! `portable` computes one state in general registers, and `compact` one state in memory. `keccak/round.rs` has the
-//! round over vectors, and `keccak/kernel.rs` the loop over blocks.
+//! `portable` holds one state in general registers, and `compact` holds one state in memory. `keccak/round.rs` has the
+//! round over vectors, and `keccak/kernel.rs` has the loop over blocks.
 //!
-//! On AVX-512, each lane of one state is in the low half of a 128-bit register. All 25 lanes stay in registers. χ, the
-//! sums of θ and the rotations are single instructions. On AVX2, one state stays in general registers. The BMI
-//! instructions `rorx` and `andn` write to a separate destination register, which saves register copies.
+//! On AVX-512, each lane of a single state is in the low half of a 128-bit register, and all 25 lanes stay in
+//! registers. χ, the sums of θ and the rotations are single instructions. On AVX2, a single state stays in general
+//! registers. The BMI instructions `rorx` and `andn` write to a separate destination register, which saves register
+//! copies.
 
 #[cfg(any(test, not(target_pointer_width = "64")))]
 mod compact;
@@ -33,7 +34,8 @@ use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 use crate::traits::{Implementation, Timing};
 
 backends! {
-    /// Backend for one state. aarch64 has only `portable`, because its general registers hold a whole state.
+    /// Backend for a single state. aarch64 has only the `portable` backend, because its general registers hold a whole
+    /// state.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -46,8 +48,8 @@ impl Backend {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Applies Keccak-p[1600, `rounds`]. The reference permutation handles an odd number of rounds, which no standard
-    /// uses.
+    /// Applies Keccak-p[1600, `rounds`]. For odd numbers of rounds, which no standard uses, calls the slower reference
+    /// permutation.
     pub(crate) fn permute(self, state: &mut State, rounds: usize) {
         match self {
             _ if !rounds.is_multiple_of(2) => keccak_p(state, rounds),
@@ -62,8 +64,8 @@ impl Backend {
         }
     }
 
-    /// Absorbs blocks of `rate` bytes and permutes the state after each block. `rate` must be a multiple of 8 and
-    /// divide the length of `blocks`.
+    /// Absorbs `blocks`, which consists of blocks of `rate` bytes, and permutes the state after each block. `rate` must
+    /// be a multiple of 8 and divide the length of `blocks`.
     pub(crate) fn absorb_blocks(
         self,
         state: &mut State,
@@ -122,7 +124,7 @@ impl ParallelBackend {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Returns the number of states that are permuted in parallel when `messages` messages are hashed.
+    /// Returns the number of states to permute in parallel if `messages` messages are to be hashed.
     pub(crate) fn width(self, messages: usize) -> usize {
         match (self, messages) {
             #[cfg(target_arch = "x86_64")]
@@ -139,13 +141,13 @@ impl ParallelBackend {
         }
     }
 
-    /// Applies Keccak-p[1600, `rounds`] to each of 2, 4 or 8 interleaved states.
+    /// Applies Keccak-p[1600, `rounds`] to each interleaved state. There must be 2, 4 or 8 states.
     pub(crate) fn permute_many(self, states: &mut [u64], rounds: usize) {
         self.run(states, Work::permutation(rounds));
     }
 
-    /// Absorbs `blocks[j]` into state `j` of 2, 4 or 8 interleaved states. All `blocks` must have the same length, and
-    /// `rate` must be a rate of FIPS 202.
+    /// Absorbs `blocks[j]` into interleaved state `j`. There must be 2, 4 or 8 states. All elements of `blocks` must
+    /// have the same length, and `rate` must be a rate of FIPS 202.
     pub(crate) fn absorb_many(
         self,
         states: &mut [u64],
@@ -191,7 +193,7 @@ impl ParallelBackend {
     }
 }
 
-/// Processes each of `N` interleaved states separately with the backend for one state.
+/// Processes each of `N` interleaved states separately, with the backend for a single state.
 fn run_scalar<const N: usize>(backend: Backend, states: &mut [u64], work: &Work<'_>) {
     let (lanes, _) = states.as_chunks_mut::<N>();
     for j in 0..N {
@@ -224,7 +226,7 @@ mod tests {
     use core::array::from_fn;
     use std::vec::Vec;
 
-    /// Returns pseudorandom numbers from splitmix64.
+    /// Returns pseudorandom numbers from the generator splitmix64.
     fn random(seed: u64) -> impl Iterator<Item = u64> {
         (1..).map(move |i: u64| {
             let mut z = (seed.wrapping_add(i)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -239,7 +241,7 @@ mod tests {
         from_fn(|_| words.next().unwrap())
     }
 
-    /// Applies the reference permutation to a copy of each state and returns the copies.
+    /// Returns copies of the states to which the reference permutation has been applied.
     fn permuted<const N: usize>(states: &States<N>, rounds: usize) -> States<N> {
         let mut out = *states;
         for j in 0..N {
@@ -286,7 +288,7 @@ mod tests {
         check_permute_many::<8>();
     }
 
-    /// Applies the last round to `W` states in vectors, in code compiled for the instruction set of `cpu`.
+    /// Applies the last round of Keccak-p to `W` interleaved states, in code compiled for the instruction set of `cpu`.
     fn last_round<T: Token, V: Vector64<W> + Lane, const W: usize>(
         cpu: T,
         proof: V::Proof,
@@ -315,7 +317,7 @@ mod tests {
         }
     }
 
-    /// Checks the round function with every vector type that this CPU supports.
+    /// Checks the round function against `outputs` for every vector type that this CPU supports.
     fn check_rounds(inputs: &[State], outputs: &[State]) {
         for (input, output) in inputs.iter().zip(outputs) {
             assert_eq!(u64::round(input, &ROUND_CONSTANTS[ROUNDS - 1]), *output);

@@ -25,7 +25,7 @@ use crate::error::ParameterError;
 use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 
-/// Number of messages or states in parallel: `Batch<2>`, `Batch<4>` or `Batch<8>`.
+/// Batch size, the number of messages or states processed in parallel: `Batch<2>`, `Batch<4>` or `Batch<8>`.
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<const N: usize>(());
 
@@ -222,8 +222,8 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         Self { states, rounds: function.rounds, position: RATE }
     }
 
-    /// Returns the next `RATE` bytes of each output, for rejection sampling. Each call takes one permutation if the
-    /// caller squeezes only whole blocks.
+    /// Returns the next `RATE` bytes of each output, for rejection sampling. Each call performs exactly one permutation
+    /// if the caller squeezes only whole blocks.
     #[must_use]
     pub fn squeeze_blocks(&mut self) -> [[u8; RATE]; N] {
         self.squeeze()
@@ -237,7 +237,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         out
     }
 
-    /// Fills `out` with the next `M` bytes of each output.
+    /// Fills each element of `out` with the next `M` bytes of the corresponding output.
     pub fn squeeze_into<const M: usize>(&mut self, out: &mut [[u8; M]; N]) {
         let mut done = 0;
         while done < M {
@@ -254,7 +254,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         }
     }
 
-    /// Fills `out` with bytes from the current block of state `j`, starting at the current position.
+    /// Fills `out` with bytes of state `j`, starting at the current position in the block.
     fn copy_bytes(&self, j: usize, out: &mut [u8]) {
         let (first, skip) = (self.position / 8, self.position % 8);
         let (head, rest) = out.split_at_mut(out.len().min((8 - skip) % 8));
@@ -290,7 +290,7 @@ mod tests {
     use crate::algorithm::keccak::turboshake::{TurboShake128, TurboShake256};
     use core::array::from_fn;
 
-    /// Returns the bytes 4, 8, 12 … modulo 251.
+    /// Returns 2000 test bytes: 4, 8, 12 and so on, modulo 251.
     fn bytes() -> [u8; 2000] {
         let mut next = 0u8;
         from_fn(|_| {

@@ -24,7 +24,8 @@ pub(crate) const DOMAIN: u8 = 0x04;
 /// ```
 #[derive(Clone)]
 pub struct CShake<const RATE: usize> {
-    /// Sponge that has absorbed the function name and the customization string. `reset` restores this sponge.
+    /// Sponge after absorbing the function name and the customization string. `reset` starts again from a copy of this
+    /// sponge.
     initial: Sponge,
     sponge: Sponge,
     domain: u8,
@@ -35,15 +36,15 @@ pub type CShake128 = CShake<168>;
 /// cSHAKE256 (SP 800-185 §3): 256-bit security with 64 bytes of output or more; rate 136 bytes.
 pub type CShake256 = CShake<136>;
 
-/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). At least one of the two strings must not
-/// be empty.
+/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). The function name or the customization
+/// string must not be empty.
 pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = Sponge::new(rate, 24);
     absorb_padded_strings(&mut sponge, &[function_name, custom]);
     sponge
 }
 
-/// Returns the sponge, ready to absorb the message, and the domain byte. If both strings are empty, the function is
+/// Returns a sponge that is ready to absorb the message, and the domain byte. If both strings are empty, cSHAKE is
 /// SHAKE.
 pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge, u8) {
     if function_name.is_empty() && custom.is_empty() {
@@ -54,9 +55,9 @@ pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge
 }
 
 impl<const RATE: usize> CShake<RATE> {
-    /// Creates cSHAKE with function name N and customization string S. Both strings may have any length. NIST assigns
-    /// the function names; leave `function_name` empty in your own protocols. If both strings are empty, the function
-    /// is SHAKE.
+    /// Creates cSHAKE with function name N and customization string S, each of any length. NIST assigns the function
+    /// names; leave `function_name` empty in your own protocols. If both strings are empty, cSHAKE is the same as
+    /// SHAKE.
     #[must_use]
     pub fn new(function_name: &[u8], custom: &[u8]) -> Self {
         let (initial, domain) = begin(RATE, function_name, custom);
@@ -147,8 +148,8 @@ mod tests {
         assert_ne!(CShake128::hash::<64>(b"", b"x", b"abc"), Shake128::hash(b"abc"));
     }
 
-    /// Checks a prefix that fills one block. `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` has 2 + 2 + 3 +
-    /// 161 bytes, because S is 0x0508 bits long.
+    /// Checks a prefix that exactly fills one block. `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` has 2 +
+    /// 2 + 3 + 161 bytes, because S is 0x0508 bits long.
     #[test]
     fn aligned_prefix_gets_no_padding_block() {
         let custom = [0x61; 161];

@@ -2,7 +2,7 @@
 
 use super::sponge::Sponge;
 
-/// Encoded number: big-endian bytes without leading zeros, preceded or followed by their count.
+/// Encoded number: its big-endian bytes without leading zeros, preceded or followed by the number of these bytes.
 pub(crate) struct Encoded {
     bytes: [u8; 18],
     start: usize,
@@ -16,8 +16,8 @@ impl AsRef<[u8]> for Encoded {
 }
 
 impl Encoded {
-    /// Writes `number` to bytes 1 to 16 of an encoding, without leading zero bytes, but with at least `least` bytes.
-    /// Returns the encoding and the number of bytes written.
+    /// Stores `number` without leading zero bytes, but with at least `least` bytes, and leaves room for a byte count
+    /// before and after it. Returns the encoding and its number of bytes.
     #[expect(clippy::cast_possible_truncation, reason = "the number has at most 16 bytes")]
     fn new(number: u128, least: usize) -> (Self, u8) {
         let mut bytes = [0; 18];
@@ -39,38 +39,40 @@ impl Encoded {
     }
 }
 
-/// `left_encode` (SP 800-185 §2.3.1): the byte count, then the bytes. The number 0 is encoded as one zero byte with the
-/// count 1.
+/// Returns `left_encode(number)` (SP 800-185 §2.3.1): the number of bytes, followed by the bytes of `number`. The
+/// number 0 is encoded as one zero byte, with the count 1.
 pub(crate) fn left_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 1);
     encoded.count_before(count)
 }
 
-/// `right_encode` (SP 800-185 §2.3.1): the bytes, then the byte count. The number 0 is encoded as one zero byte with
-/// the count 1.
+/// Returns `right_encode(number)` (SP 800-185 §2.3.1): the bytes of `number`, followed by the number of bytes. The
+/// number 0 is encoded as one zero byte, with the count 1.
 pub(crate) fn right_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 1);
     encoded.count_after(count)
 }
 
-/// `length_encode` (RFC 9861 §3.3): like `right_encode`, but 0 is encoded as one byte, the count 0.
+/// Returns `length_encode(number)` (RFC 9861 §3.3). It differs from `right_encode` only for 0, which is encoded as the
+/// count 0 alone.
 pub(crate) fn length_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 0);
     encoded.count_after(count)
 }
 
-/// Converts a length in bytes to bits.
+/// Returns the number of bits in `bytes` bytes.
 pub(crate) fn bits(bytes: usize) -> u128 {
     8 * bytes as u128
 }
 
-/// Absorbs `encode_string(string)` (SP 800-185 §2.3.2): the length in bits, then the string.
+/// Absorbs `encode_string(string)` (SP 800-185 §2.3.2): the length in bits, followed by the string.
 pub(crate) fn absorb_string(sponge: &mut Sponge, string: &[u8]) {
     sponge.absorb(left_encode(bits(string.len())).as_ref());
     sponge.absorb(string);
 }
 
-/// Absorbs `bytepad(encode_string(…) ‖ …, rate)` (SP 800-185 §2.3.3). The sponge must be at the start of a block.
+/// Absorbs `bytepad(encode_string(…) ‖ …, rate)` (SP 800-185 §2.3.3) for all `strings`. The sponge must be at the start
+/// of a block.
 pub(crate) fn absorb_padded_strings(sponge: &mut Sponge, strings: &[&[u8]]) {
     sponge.absorb(left_encode(sponge.rate() as u128).as_ref());
     for string in strings {

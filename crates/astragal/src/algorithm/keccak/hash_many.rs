@@ -1,9 +1,9 @@
 //! Hashes several messages in parallel with one sponge function. `hash_many` and the leaves of tree hashes use it.
 //!
-//! Each of the interleaved states processes its own message. While every message still has a whole block, all states
-//! absorb blocks directly from the callers' slices. As soon as one message has no whole block left, each state absorbs
-//! a single block. This block is the next block of its message, the padded last block, or a block of zeros to squeeze
-//! more output. A state whose digest is complete takes the next message.
+//! Each of the interleaved states processes its own message. While every message has at least one whole block left, all
+//! states absorb blocks directly from the callers' slices. As soon as one message has no whole block left, each state
+//! absorbs a single block: the next block of its message, the padded last block, or zeros to squeeze more output. A
+//! state whose digest is complete takes the next message.
 
 use core::array::from_fn;
 
@@ -36,8 +36,7 @@ impl SpongeFunction {
         self.hash_many_with(ParallelBackend::best(), messages.len(), &mut messages.zip(digests));
     }
 
-    /// Hashes all messages. Writes an output of `output_bytes` bytes for each message to `outputs`, in the order of the
-    /// messages.
+    /// Hashes all messages. For each message in order, writes `output_bytes` bytes of output to `outputs`.
     #[cfg(feature = "registry")]
     pub(crate) fn hash_all(self, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
         let outputs = outputs.chunks_exact_mut(output_bytes);
@@ -59,13 +58,13 @@ impl SpongeFunction {
         }
     }
 
-    /// Absorbs 2, 4 or 8 messages into interleaved states, which must be zero. The padded last block of each message is
-    /// XORed into its state, but the state is not permuted afterwards.
+    /// Absorbs 2, 4 or 8 messages into interleaved states, which must be filled with zeros. XORs the padded last block
+    /// of each message into its state without permuting the state afterwards.
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
-        // Saved states of messages that have ended. The states must be saved, because the backend absorbs blocks into
-        // all states until every message has ended.
+        // States of messages that have ended. They are saved here, because the backend absorbs further blocks into all
+        // states until every message has ended.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);
@@ -100,7 +99,7 @@ impl SpongeFunction {
         }
     }
 
-    /// Absorbs `rest`, the remaining bytes of a message, and squeezes the digest.
+    /// Absorbs `rest`, the remaining bytes of the message, and fills `digest`.
     fn finish(self, mut sponge: Sponge, rest: &[u8], digest: &mut [u8]) {
         sponge.absorb(rest);
         sponge.finish(self.domain);
@@ -108,16 +107,16 @@ impl SpongeFunction {
     }
 }
 
-/// Iterator over messages and the destinations of their digests. The type is a trait object, so that all callers share
-/// one copy of the large loop over the jobs.
+/// Iterator over messages and the slices for their digests. It is a trait object, so that all callers share one copy of
+/// the large loop over the jobs.
 type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
-/// Job of one state: its message and its digest.
+/// Job of one state: the rest of its message, and the rest of the slice for its digest.
 struct Job<'m, 'd> {
     /// Message bytes that are not yet absorbed. `None` once the padded block has been absorbed, or if the state is
     /// idle.
     message: Option<&'m [u8]>,
-    /// Digest bytes that are not yet written. Empty if the state is idle.
+    /// Digest bytes that are not yet written. The slice is empty if the state is idle.
     digest: &'d mut [u8],
 }
 
@@ -127,7 +126,7 @@ impl Job<'_, '_> {
     }
 }
 
-/// Sponges that run in parallel, each with a job.
+/// Sponges that run in parallel, each with a job of its own.
 struct ParallelSponges<'m, 'd> {
     function: SpongeFunction,
     backend: ParallelBackend,
@@ -147,8 +146,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     fn run(&mut self, jobs: &mut Queue<'_, 'm, 'd>) {
         loop {
             self.assign(jobs);
-            // `busy` is the number of busy states. `filler` is the input for idle states. `blocks` is the number of
-            // whole blocks that every busy state has.
+            // `busy` is the number of states with a job. `filler` is the input that idle states absorb. `blocks` is the
+            // number of whole blocks that every busy state can absorb.
             let (mut busy, mut filler, mut blocks) = (0, None, usize::MAX);
             for job in self.jobs.iter().filter(|job| !job.is_idle()) {
                 busy += 1;
@@ -180,7 +179,7 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         }
     }
 
-    /// Absorbs `run` bytes into each state. `run` is a multiple of the rate; idle states absorb `filler`.
+    /// Absorbs `run` bytes into each state. `run` must be a multiple of the rate. Idle states absorb `filler`.
     fn absorb_run(&mut self, filler: &[u8], run: usize) {
         let mut blocks = [&filler[..run]; WIDEST];
         for j in 0..self.jobs.len() {
@@ -230,7 +229,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         }
     }
 
-    /// Finishes the last busy state with the backend for one state, which is faster than a batch with idle states.
+    /// Finishes the last busy state with the backend for a single state, which is faster than a batch whose other
+    /// states are idle.
     fn finish_last(&mut self) {
         let SpongeFunction { rate, rounds, .. } = self.function;
         for (j, job) in self.jobs.iter_mut().enumerate().filter(|(_, job)| !job.is_idle()) {
@@ -246,8 +246,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     }
 }
 
-/// Fills `out` with the words of one interleaved state, which are `step` words apart. Copies whole words, because
-/// calling `memcpy` for eight bytes costs more than copying them.
+/// Fills `out` with bytes of one interleaved state, whose words are `step` words apart. Copies whole words where
+/// possible, because a call of `memcpy` for eight bytes costs more than copying one word.
 pub(super) fn copy_state(words: &[u64], step: usize, out: &mut [u8]) {
     let (whole, tail) = out.as_chunks_mut();
     for (i, piece) in whole.iter_mut().enumerate() {

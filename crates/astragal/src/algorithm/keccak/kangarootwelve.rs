@@ -23,7 +23,7 @@ use crate::traits::xof::Xof;
 
 /// Chunk length in bytes (RFC 9861 §3.2).
 pub(crate) const CHUNK_BYTES: usize = 8192;
-/// Domain separation bytes (RFC 9861 §3.2) for a single node, a leaf, and the final node of a tree.
+/// Domain separation bytes (RFC 9861 §3.2) of a single node, of a leaf, and of the final node of a tree.
 const SINGLE: u8 = 0x07;
 const LEAF: u8 = 0x0b;
 const FINAL: u8 = 0x06;
@@ -49,11 +49,12 @@ pub type Kt256 = Kt<136>;
 #[derive(Clone)]
 pub(crate) struct KtTree {
     tree: SpongeTree,
-    /// Number of free bytes in the first chunk. It is `None` once the message is longer than the first chunk.
+    /// Number of free bytes in the first chunk, or `None` once the message is longer than this chunk.
     first: Option<usize>,
 }
 
-/// Returns the leaf parameters for a rate of 168 or 136 bytes. A chaining value has 32 or 64 bytes (RFC 9861 §3.2).
+/// Returns the parameters of the leaves for a rate of 168 or 136 bytes. Their chaining values have 32 or 64 bytes (RFC
+/// 9861 §3.2).
 pub(super) const fn leaves(rate: usize) -> Leaves {
     Leaves {
         function: SpongeFunction { rate, rounds: turboshake::ROUNDS, domain: LEAF },
@@ -82,13 +83,13 @@ impl KtTree {
         self.tree.absorb(data, cores);
     }
 
-    /// Absorbs the marker after the first chunk (RFC 9861 §3.2): the bits 110, then 61 zero bits.
+    /// Absorbs the marker that follows the first chunk (RFC 9861 §3.2): the bits 110, then 61 zero bits.
     fn end_first_chunk(&mut self) {
         self.tree.node.absorb(&[3, 0, 0, 0, 0, 0, 0, 0]);
         self.first = None;
     }
 
-    /// Appends the chaining values of `count` chunks. All chunks before them must be complete.
+    /// Appends the chaining values of `count` chunks. All earlier chunks must be complete.
     #[cfg(feature = "alloc")]
     pub(super) fn absorb_leaves(&mut self, chaining_values: &[u8], count: u64) {
         if self.first.is_some() {
@@ -97,7 +98,7 @@ impl KtTree {
         self.tree.absorb_values(chaining_values, count);
     }
 
-    /// Ends the message with a customization string and returns the final node, ready to squeeze.
+    /// Ends the message with the customization string `custom` and returns the final node, ready to squeeze.
     pub(crate) fn end(&mut self, custom: &[u8]) -> &mut Sponge {
         for bytes in Suffix::new(custom).parts() {
             self.absorb(bytes, Cores::One);
@@ -117,7 +118,7 @@ impl KtTree {
 impl SerializeState for KtTree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.tree.serialize(fields)?;
-        // Serializes `first` as 0 for `None`, and as n + 1 for n free bytes in the first chunk.
+        // Serializes `first` as 0 if it is `None`, and as n + 1 if n bytes of the first chunk are free.
         let mut free = self.first.map_or(0, |free| free + 1);
         fields.size(&mut free)?;
         self.first = free.checked_sub(1);
@@ -138,16 +139,16 @@ impl<const RATE: usize> Kt<RATE> {
     }
 
     /// Appends `data` to the message. Hashes the chunks on all cores if `data` is long enough. `data` may be a
-    /// memory-mapped file. Without the feature `parallel`, this method is the same as [`absorb`](Self::absorb).
+    /// memory-mapped file. Without the feature `parallel`, this method does the same as [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all bytes of `reader` to the message and returns their number. Hashes on all cores if the feature
-    /// `parallel` is on. Uses less than 20 MiB of memory.
+    /// Appends all bytes of `reader` to the message and returns the number of bytes read. If the feature `parallel` is
+    /// on, hashes on all cores. Uses less than 20 MiB of memory.
     ///
     /// # Errors
-    /// Any error of `reader`. The bytes read before the error stay absorbed.
+    /// Any error of `reader`. The bytes read before the error remain part of the message.
     #[cfg(feature = "std")]
     pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
         read_all(reader, |data| self.absorb_parallel(data))
@@ -204,7 +205,8 @@ impl<'c> Suffix<'c> {
     }
 }
 
-/// Fills `out` and returns `true` if the message fits in a single node. Returns `false` if the message needs a tree.
+/// Hashes a message that fits in a single node, fills `out` and returns `true`. Returns `false` without hashing if the
+/// message needs a tree.
 pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8]) -> bool {
     let suffix = Suffix::new(custom);
     if data.len() + suffix.len() > CHUNK_BYTES {
@@ -218,13 +220,13 @@ pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8
     true
 }
 
-/// Number of short messages that are padded and hashed in one batch.
+/// Number of short messages that are copied and hashed in one batch.
 #[cfg(feature = "registry")]
 const BATCH_MESSAGES: usize = 64;
 
-/// Hashes messages with an empty customization string. Writes an output of `output_bytes` bytes for each message, in
-/// the order of the messages. Short messages are copied with their suffix and hashed in parallel. Each long message is
-/// hashed by itself, because its leaves fill the vectors.
+/// Hashes messages with an empty customization string. For each message in order, writes `output_bytes` bytes of output
+/// to `outputs`. Short messages are copied with their suffix and hashed in parallel. Each long message is hashed on its
+/// own, because its leaves alone fill the vector lanes.
 #[cfg(feature = "registry")]
 pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
     let mut all = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
@@ -247,7 +249,7 @@ pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, out
         if some.is_empty() {
             return;
         }
-        // Reserves the whole buffer, because growing it would leave copies of the messages in freed memory.
+        // Reserves the whole buffer at once. Growing the buffer would leave copies of the messages in freed memory.
         let bytes = some.iter().map(|(message, _)| message.len() + suffix.len()).sum();
         text.reserve_exact(bytes);
         for (message, _) in &some {
@@ -353,8 +355,8 @@ mod tests {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
     }
 
-    /// Absorbs a message in small pieces, so that one leaf is hashed at a time. Checks that the output equals the
-    /// outputs of calls that hash leaves in parallel and on all cores.
+    /// Absorbs a message in small pieces, so that leaves are hashed one at a time. Checks that the output is the same
+    /// as when leaves are hashed in parallel and on all cores.
     #[test]
     fn batched_leaves_match_single_leaves() {
         let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();

@@ -1,8 +1,8 @@
-//! Inner loop of the sponge over `W` interleaved states. Vector `i` holds lane `i` of every state. `W` is 1 for one
-//! state.
+//! Inner loop of the sponge over `W` interleaved states. Vector `i` holds lane `i` of every state. `W` is 1 for a
+//! single state.
 //!
-//! One kernel absorbs, permutes and squeezes, so that each instruction set has one copy of the permutation. The rate
-//! and the number of rounds are run-time values.
+//! The same kernel absorbs, permutes and squeezes, so that the program has only one copy of the permutation for each
+//! instruction set. The rate and the number of rounds are run-time values.
 
 use super::round::{Lane, keccak_p};
 use crate::platform::enter::{Token, WithFeatures};
@@ -12,9 +12,10 @@ use crate::platform::simd::Vector64;
 /// block after each permutation.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
-    /// Blocks to absorb: element j holds the blocks of state j, one per permutation. Empty if nothing is absorbed.
+    /// Blocks to absorb, one per permutation. Element j holds the blocks of state j. Empty if nothing is absorbed.
     pub(super) input: &'a [&'a [u8]],
-    /// Destination of the squeezed blocks, one per permutation. Used only with one state. Empty if nothing is squeezed.
+    /// Destination of the squeezed blocks, one per permutation. Empty if nothing is squeezed. Only a single state can
+    /// be squeezed.
     pub(super) output: &'a mut [u8],
     /// Number of permutations. It is 1 if there are no blocks.
     pub(super) permutations: usize,
@@ -25,7 +26,7 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Creates the work of a single permutation without blocks.
+    /// Creates the work for a single permutation without blocks.
     pub(super) const fn permutation(rounds: usize) -> Self {
         Self { input: &[], output: &mut [], permutations: 1, rate: 136, rounds }
     }
@@ -34,13 +35,13 @@ impl Work<'_> {
         self.permutations == 1 && self.input.is_empty() && self.output.is_empty()
     }
 
-    /// Returns whether the kernel supports the rate and the number of rounds of this work.
+    /// Returns whether the kernel supports this rate and this number of rounds.
     pub(super) const fn is_usual(&self) -> bool {
         is_usual(self.rate) && self.rounds.is_multiple_of(2)
     }
 }
 
-/// Returns whether `rate` is a rate of FIPS 202. The kernel supports only these rates: it absorbs and squeezes their
+/// Returns whether `rate` is a rate of FIPS 202. The kernel supports only these rates, because it absorbs and squeezes
 /// blocks in registers.
 pub(super) const fn is_usual(rate: usize) -> bool {
     matches!(rate / 8, 9 | 13 | 17 | 18 | 21)
@@ -57,7 +58,8 @@ pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUP
     if !work.is_permutation() {
         return enter_blocks::<T, V, W, GROUPS>(cpu, proof, states, work);
     }
-    // A single permutation runs in a separate function without the loop over blocks, which saves 15 ns per permutation.
+    // A single permutation runs in a function of its own, without the loop over blocks. This saves 15 ns per
+    // permutation.
     let (vectors, _) = states.as_chunks_mut();
     cpu.enter(
         #[inline(always)]
@@ -65,8 +67,8 @@ pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUP
     );
 }
 
-/// Runs `work`, which must have blocks. As in [`enter`], the number of states must be `W`, or a multiple of `W` if
-/// `GROUPS` is true.
+/// Runs `work`, which must have blocks to absorb or squeeze. As in [`enter`], the number of states must be `W`, or a
+/// multiple of `W` if `GROUPS` is true.
 pub(super) fn enter_blocks<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,
@@ -107,13 +109,13 @@ fn permute<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     }
 }
 
-/// Returns the number of groups of `W` states.
+/// Returns the number of groups, each of which consists of `W` states.
 #[inline(always)]
 const fn groups<const W: usize, const GROUPS: bool>(vectors: &[[u64; W]]) -> usize {
     if GROUPS { vectors.len() / 25 } else { 1 }
 }
 
-/// Runs `work` on interleaved states.
+/// Runs `work` on the interleaved states in `vectors`.
 #[inline(always)]
 pub(super) fn run<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     proof: V::Proof,
@@ -141,7 +143,7 @@ pub(super) fn run<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     }
 }
 
-/// Loads the states of group `group`. `vectors` holds lane 0 of every group, then lane 1 of every group, and so on.
+/// Loads the `W` states of group `group`. `vectors` holds lane 0 of every group, then lane 1 of every group, and so on.
 #[inline(always)]
 pub(super) fn load<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     proof: V::Proof,
@@ -151,8 +153,8 @@ pub(super) fn load<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     let mut a = [V::new(proof, [0; W]); 25];
     let groups = groups::<W, GROUPS>(vectors);
     if groups > 1 {
-        // The loop calls `get` instead of indexing. Without a panic path, LLVM unrolls it and keeps the lanes in
-        // registers.
+        // The loop calls `get` instead of indexing, so that it has no panic path. LLVM then unrolls the loop and keeps
+        // the lanes in registers.
         for i in 0..25 {
             if let Some(words) = vectors.get(i * groups + group) {
                 a[i] = V::new(proof, *words);
@@ -186,7 +188,7 @@ pub(super) fn store<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     }
 }
 
-/// XORs one block of each message into its state. The block has `lanes` lanes and begins at byte `start` of the
+/// XORs one block of each message into its state. The block consists of `lanes` words and begins at byte `start` of the
 /// message.
 #[inline(always)]
 fn add<V: Vector64<W> + Lane, const W: usize>(
@@ -200,8 +202,8 @@ fn add<V: Vector64<W> + Lane, const W: usize>(
     for j in 0..W {
         rows[j] = &input[j][start..].as_chunks().0[..lanes];
     }
-    // The loop is unrolled by hand, so that each lane stays in a register. Twelve rounds of eight states take 190 ns
-    // instead of 206 ns.
+    // Unrolled by hand, so that each lane stays in a register. Twelve rounds of eight states then take 190 ns instead
+    // of 206 ns.
     add_four(proof, a, &rows, 0);
     add_four(proof, a, &rows, 4);
     if lanes < 13 {
@@ -256,7 +258,7 @@ fn add_one<V: Vector64<W> + Lane, const W: usize>(
     a[at] = a[at].xor(V::new(proof, words));
 }
 
-/// Writes the first lanes of the state to `block`. The length of `block` is a rate of FIPS 202.
+/// Writes the first lanes of the state to `block`, whose length must be a rate of FIPS 202.
 #[inline(always)]
 fn put<V: Vector64<W> + Lane, const W: usize>(a: &[V; 25], block: &mut [u8]) {
     let (words, _) = block.as_chunks_mut();

@@ -1,4 +1,4 @@
-//! KMAC128, KMAC256 and their XOF variants (SP 800-185 §4): cSHAKE over a padded key and the message.
+//! KMAC128, KMAC256 and their XOF variants (SP 800-185 §4): cSHAKE applied to the padded key followed by the message.
 
 use core::fmt;
 
@@ -15,19 +15,18 @@ use crate::traits::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, equal, verdict};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// State shared by KMAC and KMACXOF. The two functions differ only in the encoded output length at the end of the
-/// message.
+/// State shared by KMAC and KMACXOF, which differ only in the output length that is encoded at the end of the message.
 #[derive(Clone)]
 pub(crate) struct KmacSponge<const RATE: usize> {
-    /// Sponge that has absorbed the customization string and the key. `reset` restores it.
+    /// Sponge after absorbing the customization string and the key. `reset` starts again from a copy of this sponge.
     initial: Sponge,
     sponge: Sponge,
 }
 
-/// Upper bound on the stack that one permutation and its callers use, in bytes.
+/// Upper bound, in bytes, on the stack that one permutation and its callers use.
 pub(crate) const STACK_BYTES: usize = 2048;
 
-/// Returns the sponge that has absorbed the customization string and the key.
+/// Returns a sponge that has absorbed the customization string and the key.
 pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = cshake::prefixed(rate, b"KMAC", custom);
     absorb_padded_strings(&mut sponge, &[key]);
@@ -35,9 +34,9 @@ pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
 }
 
 impl<const RATE: usize> KmacSponge<RATE> {
-    /// Upper bound on the stack that one permutation and its callers use, in bytes.
+    /// Upper bound, in bytes, on the stack that one permutation and its callers use.
     pub(crate) const STACK_BYTES: usize = STACK_BYTES;
-    /// Upper bound on the stack that the constructor uses, in bytes.
+    /// Upper bound, in bytes, on the stack that the constructor uses.
     const NEW: usize = Self::STACK_BYTES + 3 * size_of::<Self>();
 
     pub(crate) fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -49,7 +48,8 @@ impl<const RATE: usize> KmacSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message with the output length in bits. The XOF variants encode the length 0 (SP 800-185 §4.3.1).
+    /// Ends the message by absorbing the output length in bits. The XOF variants encode the length 0 (SP 800-185
+    /// §4.3.1).
     pub(crate) fn end(&mut self, output_bits: u128) -> &mut Sponge {
         self.sponge.absorb(right_encode(output_bits).as_ref());
         self.sponge.finish(cshake::DOMAIN);
@@ -86,7 +86,7 @@ pub type Kmac128 = Kmac<168>;
 pub type Kmac256 = Kmac<136>;
 
 impl<const RATE: usize> Kmac<RATE> {
-    /// Creates KMAC with key K and customization string S. The key and the string may have any length.
+    /// Creates KMAC with key K and customization string S, each of any length.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -107,7 +107,8 @@ impl<const RATE: usize> Kmac<RATE> {
         tag
     }
 
-    /// Fills `tag`. The tag depends on its length: a short tag is not a prefix of a longer tag.
+    /// Fills `tag` with the tag of the message. The tag depends on its length: a short tag is not a prefix of a longer
+    /// tag.
     #[inline(never)]
     pub fn finalize_into(mut self, tag: &mut [u8]) {
         with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || {
@@ -186,7 +187,7 @@ impl<const RATE: usize> state::ExportState for Kmac<RATE> {
     }
 }
 
-/// Implements [`Mac`] for one security strength. A macro is needed, because const generics cannot derive the tag length
+/// Implements [`Mac`] for one security strength. This is a macro, because const generics cannot derive the tag length
 /// from `RATE`.
 macro_rules! impl_mac {
     ($rate:literal, $name:literal, $tag:literal) => {
@@ -241,7 +242,7 @@ pub type KmacXof128 = KmacXof<168>;
 pub type KmacXof256 = KmacXof<136>;
 
 impl<const RATE: usize> KmacXof<RATE> {
-    /// Creates KMACXOF with key K and customization string S. The key and the string may have any length.
+    /// Creates KMACXOF with key K and customization string S, each of any length.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {

@@ -1,5 +1,5 @@
-//! ParallelHash128, ParallelHash256 and their XOF variants (SP 800-185 §6). The message is cut into blocks of B bytes.
-//! Each block is hashed separately; the outer sponge hashes their digests in order.
+//! ParallelHash128, ParallelHash256 and their XOF variants (SP 800-185 §6). The message is cut into blocks of B bytes,
+//! and each block is hashed separately. The outer sponge hashes the digests of the blocks in order.
 
 use core::fmt;
 
@@ -20,7 +20,8 @@ use crate::traits::xof::Xof;
 /// State shared by ParallelHash and ParallelHashXOF.
 #[derive(Clone)]
 pub(crate) struct ParallelTree<const RATE: usize> {
-    /// Outer sponge that has absorbed the customization string and B, but no block. `reset` restores it.
+    /// Outer sponge after absorbing the customization string and B, but no block. `reset` starts again from a copy of
+    /// this sponge.
     initial: SpongeTree,
     tree: SpongeTree,
 }
@@ -42,7 +43,8 @@ impl<const RATE: usize> ParallelTree<RATE> {
         SpongeReader::of(self.tree.node)
     }
 
-    /// Creates a tree with blocks of 1 byte and no customization string.
+    /// Creates a tree with arbitrary parameters, as the target of an imported state: blocks of 1 byte and no
+    /// customization string.
     #[cfg(feature = "alloc")]
     fn empty() -> Self {
         let Ok(tree) = Self::new(1, b"") else { unreachable!("a block size of 1 byte is allowed") };
@@ -53,13 +55,13 @@ impl<const RATE: usize> ParallelTree<RATE> {
         self.tree.clone_from(&self.initial);
     }
 
-    /// Returns the parameters of the leaves, which are the message blocks.
+    /// Returns the parameters of the leaves. Each leaf is one block of the message.
     #[cfg(feature = "alloc")]
     pub(super) const fn leaves(&self) -> Leaves {
         self.tree.leaves()
     }
 
-    /// Appends the digests of `count` blocks. All blocks before them must be complete.
+    /// Appends the digests of `count` blocks. All earlier blocks must be complete.
     #[cfg(feature = "alloc")]
     pub(super) fn absorb_leaves(&mut self, digests: &[u8], count: u64) {
         self.tree.absorb_values(digests, count);
@@ -76,7 +78,7 @@ const fn name(rate: usize) -> &'static str {
     by_strength(rate, "parallelhash128", "parallelhash256")
 }
 
-/// Returns the outer sponge that has absorbed the customization string and B, but no block.
+/// Returns an outer sponge that has absorbed the customization string and B, but no block.
 pub(crate) fn begin(
     rate: usize,
     block_bytes: usize,
@@ -101,8 +103,8 @@ pub(crate) fn begin(
     Ok(SpongeTree::new(outer, blocks))
 }
 
-/// Ends the message with the number of blocks and the output length in bits. The XOF variants encode the length 0 (SP
-/// 800-185 §6.3.1). Returns the outer sponge, ready to squeeze.
+/// Ends the message by absorbing the number of blocks and the output length in bits. The XOF variants encode the length
+/// 0 (SP 800-185 §6.3.1). Returns the outer sponge, ready to squeeze.
 pub(crate) fn end(tree: &mut SpongeTree, output_bits: u128) -> &mut Sponge {
     let blocks = tree.finish();
     tree.node.absorb(right_encode(blocks).as_ref());
@@ -165,16 +167,16 @@ impl<const RATE: usize> ParallelHash<RATE> {
     }
 
     /// Appends `data` to the message. Hashes the blocks on all cores if `data` is long enough. `data` may be a
-    /// memory-mapped file. Without the feature `parallel`, this method is the same as [`absorb`](Self::absorb).
+    /// memory-mapped file. Without the feature `parallel`, this method does the same as [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all bytes of `reader` to the message and returns their number. Hashes on all cores if the feature
-    /// `parallel` is on. Uses less than 20 MiB of memory.
+    /// Appends all bytes of `reader` to the message and returns the number of bytes read. If the feature `parallel` is
+    /// on, hashes on all cores. Uses less than 20 MiB of memory.
     ///
     /// # Errors
-    /// Any error of `reader`. The bytes read before the error stay absorbed.
+    /// Any error of `reader`. The bytes read before the error remain part of the message.
     #[cfg(feature = "std")]
     pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
         read_all(reader, |data| self.absorb_parallel(data))
@@ -186,7 +188,8 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.finalize(bits(N)).squeeze_array()
     }
 
-    /// Fills `digest`. The digest depends on its length: a short digest is not a prefix of a longer digest.
+    /// Fills `digest` with the digest of the message. The digest depends on its length: a short digest is not a prefix
+    /// of a longer digest.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }
@@ -248,16 +251,16 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
     }
 
     /// Appends `data` to the message. Hashes the blocks on all cores if `data` is long enough. `data` may be a
-    /// memory-mapped file. Without the feature `parallel`, this method is the same as [`absorb`](Self::absorb).
+    /// memory-mapped file. Without the feature `parallel`, this method does the same as [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all bytes of `reader` to the message and returns their number. Hashes on all cores if the feature
-    /// `parallel` is on. Uses less than 20 MiB of memory.
+    /// Appends all bytes of `reader` to the message and returns the number of bytes read. If the feature `parallel` is
+    /// on, hashes on all cores. Uses less than 20 MiB of memory.
     ///
     /// # Errors
-    /// Any error of `reader`. The bytes read before the error stay absorbed.
+    /// Any error of `reader`. The bytes read before the error remain part of the message.
     #[cfg(feature = "std")]
     pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
         read_all(reader, |data| self.absorb_parallel(data))

@@ -1,9 +1,9 @@
 //! Hashes parts of a KangarooTwelve or ParallelHash message separately and joins the results. This is possible because
 //! the chaining value of a leaf does not depend on the leaf's position.
 //!
-//! KangarooTwelve appends its customization string to the message, and its final node absorbs the first chunk. A part
-//! therefore stores the bytes of the first chunk and of an incomplete last chunk. In ParallelHash, the last block is an
-//! ordinary leaf.
+//! KangarooTwelve appends its customization string to the message, and its final node absorbs the first chunk itself. A
+//! part therefore stores the bytes of the first chunk and of an incomplete last chunk. In ParallelHash, even a shorter
+//! last block is an ordinary leaf.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -17,7 +17,7 @@ use super::tree::{Node, SpongeTree};
 use crate::platform::cores::Cores;
 use crate::traits::tree::{TreeEngine, TreeHash, Whole};
 
-/// Chaining values of leaves, in order.
+/// Chaining values of consecutive leaves.
 #[derive(Clone)]
 pub(crate) struct Values(Vec<u8>);
 
@@ -33,12 +33,12 @@ impl Drop for Values {
     }
 }
 
-/// Part of a KangarooTwelve message: the bytes of the first chunk, chaining values, and the bytes of an incomplete last
-/// chunk.
+/// Part of a KangarooTwelve message: its bytes of the message's first chunk, the chaining values of its whole chunks,
+/// and the bytes of an incomplete last chunk.
 #[derive(Clone)]
 pub struct Chunks {
-    /// Number of bytes of the message's first chunk that the part has not received. It is 0 if the part starts after
-    /// this chunk.
+    /// Number of bytes of the message's first chunk that have not yet been appended to this part. It is 0 if the part
+    /// starts after the first chunk.
     first: usize,
     /// Bytes of the message's first chunk.
     head: Vec<u8>,
@@ -143,7 +143,7 @@ impl<const RATE: usize> Whole<Kt<RATE>> {
     }
 }
 
-/// Part of a ParallelHash message: the digests of its blocks.
+/// Part of a ParallelHash message: the digests of the blocks in this part.
 #[derive(Clone)]
 pub struct BlockValues(SpongeTree<Values>);
 
@@ -191,7 +191,7 @@ impl<const RATE: usize> TreeEngine for ParallelTree<RATE> {
     }
 }
 
-/// Implements the traits for ParallelHash and ParallelHashXOF, which share the tree.
+/// Implements the tree-hash traits for ParallelHash and ParallelHashXOF, which share one tree type.
 macro_rules! impl_tree_hash {
     ($($name:ident)+) => { $(
         impl<const RATE: usize> TreeEngine for $name<RATE> {
@@ -231,7 +231,8 @@ macro_rules! impl_tree_hash {
 impl_tree_hash!(ParallelHash ParallelHashXof);
 
 impl<const RATE: usize> Whole<ParallelHash<RATE>> {
-    /// Fills `digest`. The digest depends on its length: a short digest is not a prefix of a longer digest.
+    /// Fills `digest` with the digest of the message. The digest depends on its length: a short digest is not a prefix
+    /// of a longer digest.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize_into(digest);
     }

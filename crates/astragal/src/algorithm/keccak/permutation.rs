@@ -1,5 +1,5 @@
-//! Keccak-p[1600, n] as FIPS 202 §3 describes it. It is the reference for all backends. It is `const`, so that digests
-//! can be computed at compile time.
+//! Keccak-p[1600, n] as FIPS 202 §3 describes it, the reference for all backends. It is `const`, so that digests can be
+//! computed at compile time.
 
 /// State of 25 lanes. Lane (x, y) has the index x + 5y (FIPS 202 §3.1).
 pub(crate) type State = [u64; 25];
@@ -10,8 +10,8 @@ pub(crate) type States<const N: usize> = [[u64; N]; 25];
 /// Number of rounds of Keccak-f[1600].
 pub(crate) const ROUNDS: usize = 24;
 
-/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). Numbers above 24 have the
-/// effect of 24.
+/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). If `rounds` is above 24,
+/// applies all 24.
 #[inline]
 pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
     let mut a = *state;
@@ -20,7 +20,8 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
         a = rnd(&a, round);
         round += 1;
     }
-    // Each iteration performs two rounds, which saves copies between the two arrays and is 8 % faster.
+    // Each iteration performs two rounds, which saves copying between the two arrays. This makes the permutation 8 %
+    // faster.
     while round < ROUNDS {
         a = rnd(&rnd(&a, round), round + 1);
         round += 2;
@@ -28,8 +29,8 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
     *state = a;
 }
 
-/// One round, Rnd = ι ∘ χ ∘ π ∘ ρ ∘ θ (FIPS 202 §3.3). Computes the round plane by plane, so that few lanes are live at
-/// a time. This order is seven times as fast as separate steps.
+/// One round, Rnd = ι ∘ χ ∘ π ∘ ρ ∘ θ (FIPS 202 §3.3). Computes the round plane by plane, so that few lanes are in use
+/// at a time. This order is seven times as fast as performing the five steps one after another.
 #[inline(always)]
 const fn rnd(a: &State, round: usize) -> State {
     // θ (§3.2.1) XORs the parities of the two neighboring columns into each lane.
@@ -82,7 +83,7 @@ pub(crate) const RHO: [u32; 25] = {
     offsets
 };
 
-/// For each lane, the index of the lane that π moves to its position: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
+/// For each lane, the index of the lane that π moves there: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
 pub(crate) const PI: [usize; 25] = {
     let mut from = [0; 25];
     let mut i = 0;
@@ -97,7 +98,7 @@ pub(crate) const PI: [usize; 25] = {
 /// Round constants of ι (FIPS 202 Algorithms 5 and 6).
 pub(crate) const ROUND_CONSTANTS: [u64; ROUNDS] = {
     let mut constants = [0; ROUNDS];
-    // The bits rc(t) come from a shift register with the polynomial x^8 + x^6 + x^5 + x^4 + 1.
+    // The bits rc(t) are produced by a shift register with the feedback polynomial x^8 + x^6 + x^5 + x^4 + 1.
     let mut register: u16 = 1;
     let mut round = 0;
     while round < ROUNDS {
@@ -133,7 +134,7 @@ mod tests {
         assert_eq!(RHO[20..], [18, 2, 61, 56, 14]);
     }
 
-    /// Checks the first lanes of Keccak-f[1600] applied once and twice to the zero state
+    /// Checks the first lanes after Keccak-f[1600] has been applied once and twice to the zero state
     /// (KeccakF-1600-IntermediateValues of the Keccak team).
     #[test]
     fn zeros_permute_to_the_published_state() {

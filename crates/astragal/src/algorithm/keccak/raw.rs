@@ -1,4 +1,4 @@
-//! The permutation and the raw sponge, exported by [`hazmat`](crate::hazmat).
+//! The Keccak permutation and the raw sponge, which [`hazmat`](crate::hazmat) exports.
 
 use core::fmt;
 
@@ -37,8 +37,8 @@ pub fn keccak_p1600(state: &mut [u64; 25], rounds: usize) -> Result<(), Paramete
     Ok(())
 }
 
-/// The raw sponge over `Keccak-p[1600]` (FIPS 202 §4), with any rate, domain byte and number of rounds. The caller must
-/// choose parameters that are secure.
+/// The raw sponge over `Keccak-p[1600]` (FIPS 202 §4), with any rate, domain byte and number of rounds. The caller is
+/// responsible for choosing secure parameters.
 ///
 /// ```
 /// use astragal::hazmat::KeccakSponge;
@@ -114,12 +114,12 @@ impl KeccakSponge {
         self.0.restart();
     }
 
-    /// Ends the input. `domain` holds the suffix bits, first bit lowest, followed by the first padding bit. The byte is
-    /// 0x01 without suffix, 0x06 for SHA-3, and 0x1f for SHAKE.
+    /// Ends the input. `domain` holds the suffix bits, with the first bit in the lowest position, followed by the first
+    /// padding bit. It is 0x01 without suffix bits, 0x06 for SHA-3, and 0x1f for SHAKE.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f: 0 has no padding bit, and with 0x80 or more the
-    /// padding does not fit in the block.
+    /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f. With 0, there is no padding bit; with 0x80
+    /// or more, the padding does not fit in the block.
     pub fn finalize(mut self, domain: u8) -> Result<KeccakReader, ParameterError> {
         if domain == 0 || domain >= 0x80 {
             return Err(ParameterError::Value {

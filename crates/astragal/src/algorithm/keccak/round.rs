@@ -1,5 +1,5 @@
-//! Keccak-p[1600, n], generic over the lane type: a 64-bit word for one state, or a vector that holds the same lane of
-//! several states. `permutation` is the reference.
+//! The rounds of Keccak-p[1600, n], generic over the lane type: a 64-bit word for a single state, or a vector that
+//! holds the same lane of several states. The reference is in `permutation`.
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
 #[cfg(target_arch = "x86_64")]
@@ -12,17 +12,17 @@ use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
-/// Lane type. The rounds of a lane type are the generic code of this module, or assembly.
+/// Lane type. It uses the generic rounds of this module, or rounds written in assembly.
 pub(super) trait Lane: Words64 {
     /// Applies one round of Keccak-p.
     #[inline(always)]
     fn round(a: &[Self; 25], constant: &u64) -> [Self; 25] {
         round(a, *constant)
     }
-    /// Applies one round for each constant. The number of constants must be even.
+    /// Applies one round for each element of `constants`, whose length must be even.
     #[inline(always)]
     fn rounds(a: &mut [Self; 25], constants: &[u64]) {
-        // Each iteration performs two rounds, which saves copies between the two arrays.
+        // Each iteration performs two rounds, which saves copying between the two arrays.
         for pair in constants.as_chunks::<2>().0 {
             *a = Self::round(&Self::round(a, &pair[0]), &pair[1]);
         }
@@ -69,8 +69,9 @@ pub(super) fn keccak_p<L: Lane>(a: &mut [L; 25], rounds: usize) {
     L::rounds(a, &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..]);
 }
 
-/// Terms that θ XORs into a column: the parity of one column and the rotated parity of another column. If `L::TERNARY`
-/// is true, the fields hold one term each, for a three-way XOR. Otherwise the first field holds the XOR of both terms.
+/// The two terms that θ XORs into a column: the parity of one neighboring column and the rotated parity of the other.
+/// If `L::TERNARY` is true, each field holds one term, for a three-way XOR. Otherwise the first field holds the XOR of
+/// both terms.
 #[derive(Clone, Copy)]
 struct ThetaTerms<L>(L, L);
 
@@ -81,7 +82,7 @@ impl<L: Words64> ThetaTerms<L> {
     }
 }
 
-/// Returns lane `i` after θ and ρ.
+/// Applies θ and ρ to lane `i` and returns it.
 #[inline(always)]
 fn rho<L: Words64>(a: &[L; 25], effects: &[ThetaTerms<L>; 5], i: usize) -> L {
     let ThetaTerms(sum, rotated) = effects[i % 5];
@@ -92,7 +93,7 @@ fn rho<L: Words64>(a: &[L; 25], effects: &[ThetaTerms<L>; 5], i: usize) -> L {
     }
 }
 
-/// Performs one round plane by plane. To apply π, it selects the lanes that form each plane.
+/// Performs one round plane by plane. Applies π by selecting the lanes that form each plane.
 #[inline(always)]
 fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
     let c = [column(a, 0), column(a, 1), column(a, 2), column(a, 3), column(a, 4)];
@@ -104,7 +105,7 @@ fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
         ThetaTerms::of(c[3], c[0]),
     ];
     let e = &e;
-    // ρ does not rotate lane 0.
+    // Lane 0 needs no rotation in ρ.
     let first = if L::TERNARY { a[0].xor3(e[0].0, e[0].1) } else { a[0].xor(e[0].0) };
     let mut out = *a;
     chi(&mut out, 0, [first, rho(a, e, 6), rho(a, e, 12), rho(a, e, 18), rho(a, e, 24)]);

@@ -10,19 +10,19 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 /// Domain byte of SHA-3: the suffix bits 01 and the first padding bit.
 pub(super) const DOMAIN: u8 = 0x06;
 
-/// Sponge with a digest of fixed length. SHA-3 and Keccak differ only in `DOMAIN`.
+/// Sponge with a digest of fixed length. SHA-3 and the original Keccak differ only in the domain byte `DOMAIN`.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` implements `Debug`")]
 pub struct FixedSponge<const DOMAIN: u8>(Sponge);
 
 impl<const DOMAIN: u8> FixedSponge<DOMAIN> {
-    /// Creates the sponge for a digest of `digest_bytes` bytes.
+    /// Creates a sponge for digests of `digest_bytes` bytes.
     pub(crate) const fn new(digest_bytes: usize) -> Self {
         Self(Sponge::new(rate(digest_bytes), 24))
     }
 }
 
-/// Returns the rate in bytes for a capacity of twice the digest length (FIPS 202 §6.1).
+/// Returns the rate in bytes for which the capacity is twice the digest length (FIPS 202 §6.1).
 const fn rate(digest_bytes: usize) -> usize {
     200 - 2 * digest_bytes
 }

@@ -1,5 +1,5 @@
-//! The sponge (FIPS 202 §4): buffering and padding for the whole family. Partial blocks are XORed into the state
-//! directly, without a separate buffer.
+//! The sponge (FIPS 202 §4): buffering and padding for all functions of the Keccak family. Partial blocks are XORed
+//! into the state directly, without a separate buffer.
 
 use core::fmt;
 use zeroize::Zeroize;
@@ -10,7 +10,7 @@ use crate::platform::words::erase;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::traits::xof::XofReader;
 
-/// Whether the backend processes whole blocks and keeps the state in registers.
+/// Whether runs of whole blocks are passed to the backend, which then keeps the state in registers.
 const WHOLE_BLOCKS: bool = cfg!(target_pointer_width = "64");
 
 /// Sponge over a Keccak state.
@@ -34,8 +34,8 @@ impl Sponge {
         Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
     }
 
-    /// Absorbs `pieces` and returns the first `N` bytes of output. Needs no separate reader, which saves copies of the
-    /// state.
+    /// Absorbs `pieces` and returns the first `N` bytes of output. Creates no separate reader, which saves copies of
+    /// the state.
     #[inline]
     pub(crate) fn hash<const N: usize>(mut self, pieces: &[&[u8]], domain: u8) -> [u8; N] {
         pieces.iter().for_each(|piece| self.absorb(piece));
@@ -45,7 +45,7 @@ impl Sponge {
         out
     }
 
-    /// Creates a sponge from a state and the position in the current block.
+    /// Creates a sponge from a state and a position in the current block.
     pub(crate) fn resume(state: State, position: usize, rate: usize, rounds: usize) -> Self {
         debug_assert!(position <= rate);
         #[expect(
@@ -55,7 +55,7 @@ impl Sponge {
         Self { state, position: position as u8, ..Self::new(rate, rounds) }
     }
 
-    /// Resets the sponge to its initial state, with the same rate and number of rounds.
+    /// Resets the sponge to its initial state. The rate and the number of rounds stay the same.
     pub(crate) fn restart(&mut self) {
         self.state = [0; 25];
         self.position = 0;
@@ -99,8 +99,8 @@ impl Sponge {
         }
     }
 
-    /// Ends the input. `domain` holds the suffix bits and the first bit of pad10*1 (FIPS 202 §5.1): 0x06 for SHA-3,
-    /// 0x1f for SHAKE. The next call of `squeeze` permutes the state.
+    /// Ends the input. `domain` holds the suffix bits and the first bit of the padding pad10*1 (FIPS 202 §5.1): 0x06
+    /// for SHA-3, 0x1f for SHAKE. The state is permuted by the next call of `squeeze`.
     pub(crate) fn finish(&mut self, domain: u8) {
         self.add_byte(usize::from(self.position), domain);
         self.add_byte(self.rate() - 1, 0x80);
@@ -205,15 +205,15 @@ impl Drop for Sponge {
 pub struct SpongeReader<const RATE: usize>(Sponge);
 
 impl<const RATE: usize> SpongeReader<RATE> {
-    /// Ends the input of `sponge` with the domain byte `domain` and returns the reader.
+    /// Ends the input of `sponge` with the domain byte `domain`, and returns the reader of its output.
     pub(crate) fn new(mut sponge: Sponge, domain: u8) -> Self {
         debug_assert_eq!(sponge.rate(), RATE);
         sponge.finish(domain);
         Self(sponge)
     }
 
-    /// Creates the reader of a sponge whose input has ended. If `RATE` is 0, the sponge may have any rate. The registry
-    /// uses `SpongeReader<0>`.
+    /// Creates the reader for a sponge whose input has ended. A reader with `RATE` 0, which the algorithm registry
+    /// uses, accepts a sponge of any rate.
     pub(crate) fn of(sponge: Sponge) -> Self {
         debug_assert!(sponge.rate() == RATE || RATE == 0);
         Self(sponge)
@@ -232,8 +232,8 @@ impl<const RATE: usize> SpongeReader<RATE> {
         out
     }
 
-    /// Returns the next `RATE` bytes of output, for rejection sampling. Each call takes one permutation if the caller
-    /// squeezes only whole blocks.
+    /// Returns the next `RATE` bytes of output, for rejection sampling. Each call performs exactly one permutation if
+    /// the caller squeezes only whole blocks.
     ///
     /// ```
     /// use astragal::xof::Shake128;
@@ -267,7 +267,7 @@ impl<const RATE: usize> fmt::Debug for SpongeReader<RATE> {
     }
 }
 
-/// Computes a whole sponge function at compile time, with 24 rounds and `N` bytes of output.
+/// Computes a whole sponge function with 24 rounds and `N` bytes of output, also at compile time.
 pub(crate) const fn sponge_const<const N: usize>(
     message: &[u8],
     rate: usize,

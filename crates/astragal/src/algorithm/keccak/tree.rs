@@ -1,15 +1,15 @@
 //! Tree of one level, used by KangarooTwelve and ParallelHash. A message is cut into leaves of equal length. Each leaf
 //! is hashed separately, and the final node absorbs the chaining values in order.
 //!
-//! Whole leaves are hashed in parallel, directly from the caller's slice. An incomplete leaf has a sponge of its own.
-//! Memory use does not grow with the message length.
+//! Whole leaves are hashed in parallel, directly from the caller's slice. A leaf that is incomplete has a sponge of its
+//! own. Memory use does not grow with the message length.
 
 use super::hash_many::SpongeFunction;
 use super::sponge::Sponge;
 use crate::platform::cores::Cores;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Number of leaves per call of the backend. The widest backend hashes 8 leaves in parallel.
+/// Number of leaves per call of the backend. The widest backend hashes 8 leaves at once.
 const BATCH_LEAVES: usize = 8;
 /// Maximum length of a chaining value in bytes.
 const CHAINING_BYTES: usize = 64;
@@ -29,7 +29,7 @@ impl Leaves {
         Sponge::new(self.function.rate, self.function.rounds)
     }
 
-    /// Fills `chaining_values` with the chaining values of whole leaves.
+    /// Hashes whole leaves and fills `chaining_values` with their chaining values.
     fn chain(&self, leaves: &[u8], chaining_values: &mut [u8]) {
         self.function.hash_many(
             leaves.chunks_exact(self.bytes),
@@ -38,7 +38,7 @@ impl Leaves {
     }
 }
 
-/// Final node of a tree. It receives the chaining values of the leaves in order.
+/// Final node of a tree, which receives the chaining values of the leaves in order.
 pub(crate) trait Node {
     /// Appends chaining values.
     fn absorb(&mut self, chaining_values: &[u8]);
@@ -50,7 +50,7 @@ impl Node for Sponge {
     }
 }
 
-/// Tree of one level: the final node and the incomplete leaf.
+/// Tree of one level: the final node and the leaf that is incomplete.
 #[derive(Clone)]
 pub(crate) struct SpongeTree<N = Sponge> {
     pub(crate) node: N,
@@ -78,7 +78,7 @@ impl<N> SpongeTree<N> {
 }
 
 impl<N: Node + Send> SpongeTree<N> {
-    /// Appends `data` to the leaves.
+    /// Appends `data` to the message that the leaves hash.
     pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
         if self.filled > 0 {
             let free = self.leaves.bytes - self.filled;
@@ -97,7 +97,7 @@ impl<N: Node + Send> SpongeTree<N> {
         self.filled = rest.len();
     }
 
-    /// Appends the chaining values of `count` leaves. There must be no incomplete leaf.
+    /// Appends the chaining values of `count` leaves. The last leaf must not be incomplete.
     #[cfg(feature = "alloc")]
     pub(crate) fn absorb_values(&mut self, chaining_values: &[u8], count: u64) {
         debug_assert_eq!(self.filled, 0);
@@ -105,7 +105,7 @@ impl<N: Node + Send> SpongeTree<N> {
         self.complete += count;
     }
 
-    /// Ends the incomplete leaf, if there is one, and returns the number of leaves.
+    /// Hashes the incomplete leaf, if there is one, and returns the number of leaves.
     pub(crate) fn finish(&mut self) -> u128 {
         if self.filled > 0 {
             self.end_leaf();
@@ -113,7 +113,7 @@ impl<N: Node + Send> SpongeTree<N> {
         self.complete.into()
     }
 
-    /// Hashes whole leaves and absorbs their chaining values.
+    /// Hashes whole leaves and appends their chaining values to the final node.
     fn absorb_whole(&mut self, whole: &[u8], cores: Cores) {
         self.complete += (whole.len() / self.leaves.bytes) as u64;
         #[cfg(feature = "parallel")]
@@ -146,19 +146,19 @@ impl<N: Node + Send> SpongeTree<N> {
     }
 }
 
-/// Serializes everything except the leaf parameters, which the owner of the tree serializes.
+/// Serializes everything except the leaf parameters, which the type that contains the tree serializes.
 impl<N: SerializeState> SerializeState for SpongeTree<N> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.node.serialize(fields)?;
         self.leaf.serialize(fields)?;
         fields.size(&mut self.filled)?;
         self.complete.serialize(fields)?;
-        // Limits an imported leaf count to half of `u64::MAX`, so that later additions cannot overflow.
+        // Limits the leaf count of an imported state to half of `u64::MAX`, so that later additions cannot overflow.
         Fields::check(self.filled < self.leaves.bytes && self.complete <= u64::MAX / 2)
     }
 }
 
-/// Reads to the end of the input in pieces of 8 MiB, passes each piece to `absorb`, and returns the number of bytes.
+/// Reads the input to its end in pieces of 8 MiB and passes each piece to `absorb`. Returns the number of bytes read.
 /// With the feature `parallel`, reads the next piece while `absorb` runs.
 #[cfg(feature = "std")]
 pub(crate) fn read_all(
@@ -170,7 +170,7 @@ pub(crate) fn read_all(
     use alloc::vec;
     use zeroize::Zeroizing;
 
-    /// Size of a read buffer in bytes. An input of any length needs at most two such buffers.
+    /// Size of a read buffer in bytes. At most two such buffers are used, however long the input is.
     const PIECE_BYTES: usize = 8 << 20;
 
     /// Reads until `piece` is full or the input ends.
@@ -228,17 +228,18 @@ mod parallel {
     /// Shortest input, in bytes, that is hashed on several cores. Waking a core takes about 6 µs, which is one eighth
     /// of the time to hash 256 KiB.
     pub(super) const MIN_BYTES: usize = 256 << 10;
-    /// Length in bytes of the input of one task.
+    /// Number of input bytes that one task hashes.
     const GRAIN_BYTES: usize = 64 << 10;
-    /// Length of a segment in bytes. The final node absorbs the chaining values of a segment once all cores have hashed
-    /// the segment. At the end of a segment, the cores wait for one another. With segments of 64 MiB, two cores are
-    /// 1.92 times as fast as one core. With segments of 8 MiB, they are 1.75 times as fast.
+    /// Length of a segment in bytes. The cores hash one segment at a time and wait for one another at its end; the
+    /// final node then absorbs the segment's chaining values. With segments of 64 MiB, two cores are 1.92 times as fast
+    /// as one core. With segments of 8 MiB, they are 1.75 times as fast.
     const SEGMENT_BYTES: usize = 64 << 20;
-    /// Maximum size in bytes of the chaining values of one segment. Memory holds the chaining values of two segments.
-    /// Without this limit, the chaining values of 1-byte leaves would take 64 times the memory of the input.
+    /// Maximum total size, in bytes, of the chaining values of one segment. The chaining values of two segments are in
+    /// memory at a time. Without this limit, the chaining values of 1-byte leaves would take 64 times the memory of the
+    /// input.
     const CHAINING_VALUES_BYTES: usize = 2 << 20;
 
-    /// Hashes whole leaves on all cores. Meanwhile `join` absorbs the chaining values of the previous segment.
+    /// Hashes whole leaves on all cores. Meanwhile, calls `join` with the chaining values of the previous segment.
     pub(super) fn absorb(leaves: &Leaves, join: &mut (dyn FnMut(&[u8]) + Send), whole: &[u8]) {
         let max = CHAINING_VALUES_BYTES / leaves.chaining_bytes;
         let grain = (GRAIN_BYTES / leaves.bytes).min(max / 16);
@@ -254,7 +255,7 @@ mod parallel {
         join(&before);
     }
 
-    /// Returns the chaining values of whole leaves. Each task hashes `grain` leaves.
+    /// Returns the chaining values of whole leaves. Each parallel task hashes `grain` leaves.
     fn chain(leaves: &Leaves, whole: &[u8], grain: usize) -> Zeroizing<Vec<u8>> {
         let count = whole.len() / leaves.bytes;
         let mut chaining_values = Zeroizing::new(vec![0; count * leaves.chaining_bytes]);

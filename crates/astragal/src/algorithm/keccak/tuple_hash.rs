@@ -11,7 +11,7 @@ use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 /// State shared by TupleHash and TupleHashXOF.
 #[derive(Clone)]
 struct TupleSponge<const RATE: usize> {
-    /// Sponge that has absorbed the customization string. `reset` restores this sponge.
+    /// Sponge after absorbing the customization string. `reset` starts again from a copy of this sponge.
     initial: Sponge,
     sponge: Sponge,
 }
@@ -27,7 +27,7 @@ impl<const RATE: usize> TupleSponge<RATE> {
         self.absorb(item);
     }
 
-    /// Starts a tuple element of `bytes` bytes; `absorb` appends its content.
+    /// Starts a tuple element of `bytes` bytes. Calls of `absorb` then append its content.
     fn begin_item(&mut self, bytes: u64) {
         begin_item(&mut self.sponge, bytes);
     }
@@ -36,7 +36,7 @@ impl<const RATE: usize> TupleSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the tuple with the output length in bits. TupleHashXOF encodes the length 0 (SP 800-185 §5.3.1).
+    /// Ends the tuple by absorbing the output length in bits. TupleHashXOF encodes the length 0 (SP 800-185 §5.3.1).
     fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
         end(&mut self.sponge, output_bits);
         SpongeReader::of(self.sponge)
@@ -47,7 +47,7 @@ impl<const RATE: usize> TupleSponge<RATE> {
     }
 }
 
-/// Returns the sponge that has absorbed the customization string.
+/// Returns a sponge that has absorbed the customization string.
 pub(crate) fn begin(rate: usize, custom: &[u8]) -> Sponge {
     cshake::prefixed(rate, b"TupleHash", custom)
 }
@@ -57,8 +57,8 @@ pub(crate) fn begin_item(sponge: &mut Sponge, bytes: u64) {
     sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
 }
 
-/// Ends a tuple, or a KMAC message, with the output length in bits. The XOF variants encode the length 0 (SP 800-185
-/// §5.3.1). The sponge is then ready to squeeze.
+/// Ends a tuple, or a KMAC message, by absorbing the output length in bits. The XOF variants encode the length 0 (SP
+/// 800-185 §5.3.1). Afterwards, the sponge is ready to squeeze.
 pub(crate) fn end(sponge: &mut Sponge, output_bits: u128) {
     sponge.absorb(right_encode(output_bits).as_ref());
     sponge.finish(cshake::DOMAIN);
@@ -107,7 +107,8 @@ impl<const RATE: usize> TupleHash<RATE> {
         self.0.finalize(bits(N)).squeeze_array()
     }
 
-    /// Fills `digest`. The digest depends on its length: a short digest is not a prefix of a longer digest.
+    /// Fills `digest` with the digest of the tuple. The digest depends on its length: a short digest is not a prefix of
+    /// a longer digest.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }

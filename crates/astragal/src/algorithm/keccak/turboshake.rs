@@ -1,5 +1,5 @@
-//! TurboSHAKE128 and TurboSHAKE256 (RFC 9861 §2): a sponge over the last 12 rounds of Keccak-p. The caller chooses a
-//! domain separation byte.
+//! TurboSHAKE128 and TurboSHAKE256 (RFC 9861 §2): a sponge over the last 12 rounds of Keccak-p. The caller can choose
+//! the domain separation byte.
 
 use core::fmt;
 

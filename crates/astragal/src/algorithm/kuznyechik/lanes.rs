@@ -1,4 +1,4 @@
-//! Rounds of Kuznyechik on vectors. Each vector holds one byte of many blocks.
+//! Rounds of Kuznyechik on many blocks in parallel. Each vector holds the byte at one position of every block.
 
 use super::{PI_INVERSE, POLYNOMIAL, Schedule};
 use crate::algorithm::streebog::Pi;
@@ -38,10 +38,11 @@ impl Lanes for Schedule {
     }
 }
 
-/// Computes L as sixteen steps R. The bytes stay in their vectors. Only the index of the first byte changes.
+/// Computes L as sixteen steps R. The bytes stay in their vectors; only the index of the vector that counts as the
+/// first byte changes.
 #[inline(always)]
 fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
-    // Each step replaces the last byte of the string. This position then becomes the start of the string.
+    // Each step replaces the last byte of the string. The position of this byte then becomes the start of the string.
     unroll!(for step in 0..16 {
         let last = (31 - step) % 16;
         a[last] = linear(&a, (16 - step) % 16).xor(a[last]);
@@ -49,7 +50,7 @@ fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// Computes L⁻¹: inverts the steps R in reverse order.
+/// Computes L⁻¹ by inverting the steps R in reverse order.
 #[inline(always)]
 fn mix_inverse<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     unroll!(for i in 0..16 {
@@ -60,8 +61,8 @@ fn mix_inverse<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// Returns l of the string that begins at position `start`, without the last byte. The coefficient of the last byte is
-/// 1, and the other fifteen coefficients are symmetric.
+/// Returns l of the string that begins at position `start`, leaving out the last byte, whose coefficient is 1. The
+/// coefficients of the other fifteen bytes are symmetric.
 #[inline(always)]
 fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
     const PRODUCTS: [Prepared; 7] = [
@@ -78,8 +79,8 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
         x[i] = a[(start + i) % 16];
     }
     let mut sum = x[6].xor(x[8]).xor(x[7].map(&PRODUCTS[6]));
-    // Adds the products from the middle outward. The previous step computed the first byte, so the product of this byte
-    // is added last.
+    // Adds the products from the middle of the string outward. The first byte was computed by the previous step, so its
+    // product is available last and is added last.
     let mut i = 6;
     while i > 0 {
         i -= 1;

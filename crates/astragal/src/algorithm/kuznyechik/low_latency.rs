@@ -1,4 +1,4 @@
-//! Rounds of Kuznyechik on vectors. Each vector holds whole blocks.
+//! Rounds of Kuznyechik with low latency, for few blocks. Each vector holds whole blocks.
 
 use super::lanes::PiInverse;
 use super::{MIX, Schedule, UNMIX};

@@ -1,6 +1,6 @@
 //! Keccak-p[1600, n] as loops over a state in memory, for 32-bit targets and for small programs.
 //!
-//! A state does not fit in the registers of these targets, so lanes stay in memory. Each loop has a short constant
+//! The registers of these targets are too few for a state, so its lanes stay in memory. Each loop has a short constant
 //! length, so the compiler unrolls it when it optimizes for speed.
 //!
 //! Except on WebAssembly, lanes are bit-interleaved during the permutation: even bits in the low half, odd bits in the
@@ -12,7 +12,7 @@ use super::super::permutation::{PI, RHO, ROUND_CONSTANTS, ROUNDS, State};
 
 /// Representation of a lane during the permutation.
 trait LaneFormat {
-    /// Representations of the round constants of ι.
+    /// The round constants of ι in this representation.
     const CONSTANTS: [u64; ROUNDS];
     /// Returns the word that represents `lane`.
     fn from_lane(lane: u64) -> u64;
@@ -22,7 +22,7 @@ trait LaneFormat {
     fn rotate_left(word: u64, distance: u8) -> u64;
 }
 
-/// Lanes as FIPS 202 defines them, for WebAssembly, which has 64-bit integers.
+/// Lanes as FIPS 202 defines them. WebAssembly uses this format, because it has 64-bit integers.
 #[cfg(any(test, target_family = "wasm"))]
 struct Plain;
 
@@ -41,7 +41,7 @@ impl LaneFormat for Plain {
     }
 }
 
-/// Bit-interleaved lanes: even bits in the low half, odd bits in the high half.
+/// Bit-interleaved lanes: the low half holds the even bits, and the high half holds the odd bits.
 #[cfg(any(test, not(target_family = "wasm")))]
 struct Interleaved;
 
@@ -65,7 +65,7 @@ impl LaneFormat for Interleaved {
         let high = shuffle_bits(even >> 16 | odd & 0xffff_0000);
         join(low, high)
     }
-    /// Rotates a bit-interleaved lane. An odd distance exchanges even and odd bits.
+    /// Rotates a bit-interleaved lane. An odd distance swaps the even and the odd bits.
     #[inline(always)]
     fn rotate_left(word: u64, distance: u8) -> u64 {
         let (even, odd) = halves(word);
@@ -95,7 +95,7 @@ const fn interleave(lane: u64) -> u64 {
     join(low & 0xffff | high << 16, low >> 16 | high & 0xffff_0000)
 }
 
-/// Moves the even bits to the low half and the odd bits to the high half.
+/// Moves the even bits of `word` to its low half and the odd bits to its high half.
 const fn unshuffle_bits(word: u32) -> u32 {
     let word = exchange(word, 1, 0x2222_2222);
     let word = exchange(word, 2, 0x0c0c_0c0c);
@@ -103,7 +103,7 @@ const fn unshuffle_bits(word: u32) -> u32 {
     exchange(word, 8, 0x0000_ff00)
 }
 
-/// Moves the low half to the even bits and the high half to the odd bits.
+/// Moves the low half of `word` to its even bits and the high half to its odd bits.
 #[cfg(any(test, not(target_family = "wasm")))]
 const fn shuffle_bits(word: u32) -> u32 {
     let word = exchange(word, 8, 0x0000_ff00);
@@ -112,15 +112,15 @@ const fn shuffle_bits(word: u32) -> u32 {
     exchange(word, 1, 0x2222_2222)
 }
 
-/// Exchanges the bits in `mask` with the bits `distance` positions above them.
+/// Swaps the bits in `mask` with the bits `distance` positions above them.
 #[inline(always)]
 const fn exchange(word: u32, distance: u32, mask: u32) -> u32 {
     let difference = (word ^ (word >> distance)) & mask;
     word ^ difference ^ (difference << distance)
 }
 
-/// Cycle of π that starts at lane 1. Each step is a target lane and a rotation distance of ρ. The 24 steps form eight
-/// groups, because the compiler does not unroll a loop of 24 iterations.
+/// The cycle of π that starts at lane 1. Each step gives the lane to move to and the rotation distance of ρ. The 24
+/// steps form eight groups of three, because the compiler does not unroll a loop of 24 iterations.
 const WALK: [[(u8, u8); 3]; 8] = {
     let mut walk = [[(0, 0); 3]; 8];
     let (mut from, mut i) = (1, 0);
@@ -140,7 +140,7 @@ const WALK: [[(u8, u8); 3]; 8] = {
     walk
 };
 
-/// Applies the last `rounds` of the 24 rounds.
+/// Applies the last `rounds` of the 24 rounds of Keccak-f[1600].
 #[cfg(not(target_pointer_width = "64"))]
 #[inline(never)]
 pub(super) fn permute(state: &mut State, rounds: usize) {
@@ -194,8 +194,8 @@ fn keccak_p<F: LaneFormat>(a: &mut State, rounds: usize) {
     }
 }
 
-/// Moves three lanes along the cycle of π. Each step rotates `moved`, stores it, and picks up the lane that it
-/// replaces. Returns the last lane picked up.
+/// Moves three lanes along the cycle of π. Each step rotates the lane `moved`, stores it at its new index, and
+/// continues with the lane that was there before. Returns the lane that the last step replaced.
 #[inline]
 fn walk<F: LaneFormat>(mut moved: u64, a: &mut State, steps: &[(u8, u8); 3]) -> u64 {
     for &(to, distance) in steps {

@@ -1,4 +1,4 @@
-//! Backend for one state in general registers. The round is slightly faster than the reference in `permutation`.
+//! Backend for a single state in general registers. Its round is slightly faster than the reference in `permutation`.
 
 #[cfg(target_pointer_width = "64")]
 use super::super::kernel;
@@ -8,7 +8,7 @@ use super::super::permutation::State;
 use super::super::round::keccak_p;
 use crate::platform::words::store_le;
 
-/// Applies an even number of rounds. The function is not inlined, so that all callers share one copy of its large loop
+/// Applies an even number of rounds. This function is not inlined, so that all callers share one copy of its large loop
 /// body.
 #[cfg(target_pointer_width = "64")]
 #[inline(never)]
@@ -22,7 +22,7 @@ pub(super) fn run(state: &mut State, work: Work<'_>) {
     kernel::run::<u64, 1, false>((), state.as_chunks_mut().0, work);
 }
 
-/// Absorbs or squeezes blocks with the state in memory, for targets whose registers do not hold a state.
+/// Absorbs or squeezes blocks with the state in memory, for targets with too few registers for a state.
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) fn run(state: &mut State, work: Work<'_>) {
     let rounds = work.rounds;
@@ -32,7 +32,7 @@ pub(super) fn run(state: &mut State, work: Work<'_>) {
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) use super::compact::permute;
 
-/// Absorbs or squeezes blocks of any rate with the permutation `permute`.
+/// Absorbs or squeezes blocks of any rate and calls `permute` for each block.
 pub(super) fn run_any_rate(state: &mut State, work: Work<'_>, permute: impl Fn(&mut State)) {
     let Work { input, output, permutations, rate, .. } = work;
     for start in (0..permutations).map(|i| i * rate) {
