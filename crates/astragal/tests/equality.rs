@@ -1,7 +1,7 @@
-//! Runs operations of the registry at each level. A level is a set of instruction sets that the library is limited to,
-//! such as `avx2`. The interpreter in `evidence/machine-code` executes this program, and proves that all levels compute
-//! the same function of the key and the message. `cargo xtask machine-code --check equality` runs this program. Without
-//! the interpreter, the program does nothing.
+//! Runs the registry's algorithms at each level. A level, such as `avx2`, is a set of instruction sets to which the
+//! library is limited. The interpreter in `evidence/machine-code` executes this program, and proves that all levels
+//! compute the same function of the key and the message. `cargo xtask machine-code --check equality` runs this program.
+//! Without the interpreter, the program does nothing.
 //!
 //! For each operation, the program prints a line with the word `operation`, the kind, the name and the size. After each
 //! run of the operation, it prints a line with the word `level`, the name of the level and the backend.

@@ -102,8 +102,8 @@ fn record(case: &Case, message: &[u8]) -> CheckResult {
         data.chunks(piece).for_each(|piece| part.update(piece));
         compare("record", &part.finish(Some(total)), &expected)?;
     }
-    // Combines the record of the case with records of the remaining ranges. The result must be the digest of the
-    // message.
+    // Combines the record of the case with records of the remaining ranges of the message. The result must be the
+    // digest of the whole message.
     let mut whole = tree()?;
     whole.add(&expected)?;
     for (start, data) in [(0, &message[..start]), (end, &message[end..])] {

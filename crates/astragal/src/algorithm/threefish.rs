@@ -63,7 +63,7 @@ impl<const N: usize> Threefish<N>
 where
     Self: Size<N>,
 {
-    /// Creates the cipher from a key and a tweak, as words.
+    /// Creates the cipher from a key and a tweak, given as words.
     #[inline(always)]
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
         // If only a single block is encrypted, this setup takes a large part of the time. The arrays are therefore
@@ -98,7 +98,7 @@ where
         }
     }
 
-    /// Encrypts a block of words.
+    /// Encrypts a block, given as words.
     #[inline(always)]
     pub(crate) const fn encrypt(&self, block: &[u64; N]) -> [u64; N] {
         let mut v = *block;
@@ -121,7 +121,7 @@ where
         self.add_subkey(v, Self::ROUNDS / 4)
     }
 
-    /// Decrypts a block of words.
+    /// Decrypts a block, given as words.
     pub(crate) const fn decrypt(&self, block: &[u64; N]) -> [u64; N] {
         let mut s = Self::ROUNDS / 4;
         let mut v = self.subtract_subkey(*block, s);

@@ -1,5 +1,5 @@
-//! Tests of key derivation. Compares every row with a reference implementation based on HMAC. Also tests parameter
-//! bounds, progress, cancellation and invalid input.
+//! Tests of key derivation. Compares PBKDF2, HKDF and KBKDF, with every hash and cipher, with reference implementations
+//! based on the registry's MACs. Also tests parameter bounds, progress, cancellation and invalid input.
 
 use core::ops::ControlFlow;
 

@@ -30,7 +30,7 @@ fn assemble<T: TreeHash>(hash: &T, message: &[u8], cuts: &[usize]) -> Whole<T> {
     for part in parts.iter().rev() {
         backwards.add(part.clone()).unwrap();
     }
-    // Joining the parts in pairs first must not change the result.
+    // Joining adjacent parts before they are combined must not change the result.
     let mut pairs = Assembly::new(hash.clone());
     for pair in parts.chunks(2) {
         let [left, right] = pair else {

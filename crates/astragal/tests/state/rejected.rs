@@ -130,7 +130,7 @@ fn rejects_impossible_blake3_trees() {
             fields[COUNTER..BLOCKS].copy_from_slice(&counter.to_le_bytes());
         });
     }
-    // A chunk has 16 blocks. The last block stays in the buffer, so at most 15 blocks have been compressed.
+    // A chunk of BLAKE3 has 16 blocks. The last block stays in the buffer, so at most 15 blocks have been compressed.
     for blocks in [16, 17, 255] {
         rejects(&format!("{blocks} blocks"), &|fields| fields[BLOCKS] = blocks);
     }

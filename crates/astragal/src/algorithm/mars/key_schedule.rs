@@ -34,8 +34,8 @@ impl Schedule {
         t[words.len()] = words.len() as u32;
         let mut k = [0; 40];
         for j in 0..4 {
-            // Each iteration applies a linear transformation and four stirring passes, then takes ten words in shuffled
-            // order.
+            // Each iteration applies a linear transformation and four stirring passes to t, then takes ten key words
+            // from t in shuffled order.
             for i in 0..15 {
                 t[i] ^= (t[(i + 8) % 15] ^ t[(i + 13) % 15]).rotate_left(3) ^ (4 * i + j) as u32;
             }

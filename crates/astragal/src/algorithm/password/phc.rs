@@ -13,7 +13,7 @@ use super::{PasswordError, PasswordScheme};
 use crate::algorithm::argon2::params::{Argon2Params, Version};
 use crate::construction::scrypt::ScryptParams;
 
-/// Maximum length of the salt in bytes, and also of the hash.
+/// Maximum length in bytes of a salt or of a hash.
 pub(super) const LONGEST_BYTES: usize = 64;
 
 /// Contents of a PHC string.

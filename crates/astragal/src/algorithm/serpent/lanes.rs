@@ -38,7 +38,7 @@ impl LowLatency for Schedule {
     }
 }
 
-/// One word of every block, in two independent vectors. Operations on the vectors are interleaved.
+/// One word of every block, in two independent vectors. The code interleaves operations on the two vectors.
 #[derive(Clone, Copy)]
 struct Pair<V>(V, V);
 

@@ -36,8 +36,8 @@ impl Words for u32 {
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // Computes the function for `self` = 0. Then flips each bit where `self` is 1 and the function would differ
-        // from that for 0.
+        // Computes the function for `self` = 0. Then flips each bit where `self` is 1 and the two halves of the truth
+        // table differ.
         binary(T & 15, b, c) ^ self & binary(T & 15 ^ T >> 4, b, c)
     }
 }

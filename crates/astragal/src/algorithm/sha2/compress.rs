@@ -5,7 +5,7 @@ use crate::platform::words::{Word, load_be};
 
 /// Word type of SHA-2. It provides the functions (§4.1.2, §4.1.3) and the constants (§4.2.2, §4.2.3).
 pub(super) trait Sha2Word: Word + 'static {
-    /// Round constants K of the standard.
+    /// Round constants K of FIPS 180-4 §4.2.2 or §4.2.3.
     const K: &'static [Self];
 
     /// Adds modulo 2^32 or 2^64.

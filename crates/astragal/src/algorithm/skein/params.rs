@@ -118,7 +118,7 @@ where
         with_stack_wipe(STACK_BYTES, || self.hash.update(data));
     }
 
-    /// Fills `digest`, then resets the hash to an empty message.
+    /// Writes the digest of the message to `digest`, then resets the hash to an empty message.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of `digest` differs from [`digest_bytes`](Self::digest_bytes). In that

@@ -91,7 +91,7 @@ impl Schedule {
         k: [u32; 2],
     ) -> [Words<V>; 2] {
         // The rotation of r1 by 8 bits needs no instruction: `g_lanes` takes each byte of the rotated word from the
-        // position below it in r1.
+        // next lower position of r1.
         let t0 = self.g_lanes::<V, 0>(r0);
         let t1 = self.g_lanes::<V, 3>(r1);
         let k = [V::splat_32(cpu, k[0]), V::splat_32(cpu, k[1])];

@@ -88,8 +88,8 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Shuffle indices that move products with the factors 01, ef and 5b to the rows of MDS that contain the factor. A
-/// factor that occurs twice in a row of MDS has two shuffles.
+/// Shuffle indices that move the products of a byte and the factor 01, ef or 5b to the rows in which MDS contains the
+/// factor. A factor that occurs twice in a row of MDS has two shuffles.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];

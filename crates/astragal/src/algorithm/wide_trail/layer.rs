@@ -19,11 +19,12 @@ pub(crate) trait Layer: 'static {
     const POLYNOMIAL: u16;
     /// Constants that are added to the columns: one little-endian word for each round, state and column.
     const CONSTANTS: &'static [[[u64; 16]; 2]];
-    /// Whether the constants are added modulo 2^64 to the second state of the pair. The others are XORed.
+    /// Whether the constants of the second state are added modulo 2^64. If not, they are XORed, like those of the first
+    /// state.
     const ADDS: bool = false;
 }
 
-/// Linear map of 64-bit words.
+/// Linear map of 64-bit words, given by the images of the single bits.
 pub(crate) trait Linear: 'static {
     /// `IMAGES[i][bit]` is the image of the word in which only bit `bit` of byte `i` is set.
     const IMAGES: [[u64; 8]; 8];

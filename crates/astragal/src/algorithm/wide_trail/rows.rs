@@ -1,5 +1,5 @@
 //! Two states, stored as eight rows. Row `i` holds byte `i` of every column of both states. To rotate every column by
-//! one byte, the code renames the rows, which takes no instruction. To XOR two rows takes one instruction per register.
+//! one byte, the code renames the rows, which takes no instruction. XORing two rows takes one instruction per register.
 
 pub(crate) mod tables;
 
@@ -28,13 +28,13 @@ pub(crate) trait ByteRow: Nibbles {
     /// Interleaves the bytes of `self` and `b` in each lane. The first result interleaves the lower halves, the second
     /// result the upper halves.
     fn zip(self, b: Self) -> [Self; 2];
-    /// Concatenates halves of `self` and `b` in each lane. The first result has the lower halves, the second result the
-    /// upper halves.
+    /// Concatenates halves of `self` and `b` in each lane. The lower halves form the first result, the upper halves the
+    /// second.
     fn zip_halves(self, b: Self) -> [Self; 2];
     /// Multiplies each byte by x in the field of `L`.
     fn double<L: Layer>(self) -> Self;
-    /// Adds `self`, `b` and the incoming carry in each byte. Returns the sums and the outgoing carries. A byte of a
-    /// carry is 0xff if there is a carry, else 0.
+    /// Adds `self`, `b` and the incoming carry in each byte. Returns the sums and the outgoing carries. A carry byte is
+    /// 0xff if there is a carry, else 0.
     fn add(self, b: Self, carry: Self) -> (Self, Self);
     /// Exchanges the first and the second state.
     fn swap(self) -> Self;

@@ -12,7 +12,7 @@ pub(crate) trait StatePair: Copy {
     fn load(proof: Self::Proof, first: &[u8], second: &[u8]) -> Self;
     /// Writes the first state to `bytes`.
     fn store_first(self, bytes: &mut [u8]);
-    /// XORs two pairs of states.
+    /// XORs each state of `b` into the corresponding state of `self`.
     fn xor(self, b: Self) -> Self;
     /// Adds the constants that the hash `L` uses in this round.
     fn add_constants<L: Layer>(self, round: usize) -> Self;
@@ -30,7 +30,7 @@ pub(crate) trait StatePair: Copy {
     fn rotate_rows<const BY: usize>(self) -> Self;
     /// Returns the sum of `x^i · terms[i]` over all i, byte by byte in the field of `L`.
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self;
-    /// Transposes 8 × 8 bytes, then applies a linear map to every column. The transposition moves byte `j` of column
-    /// `i` to byte `i` of column `j`.
+    /// Transposes each block of 8 × 8 bytes, then applies a linear map to every column. The transposition moves byte
+    /// `j` of column `i` to byte `i` of column `j`.
     fn transpose_and_map<M: Linear>(self) -> Self;
 }

@@ -81,7 +81,7 @@ impl<P: X86> StatePair for Folded<P> {
         // - after two calls of `interleave`: c0 r2; s; r1 r0 c2 c1
         // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
-        // Address bits, continued:
+        // Address bits (register; lane; position) of row r, column c and state s:
         // - after `interleave`: s r1; r2; r0 c2 c1 c0
         // - after `interleave_halves`: r1 r0; r2; s c2 c1 c0
         x.interleave().interleave_halves()
@@ -196,7 +196,8 @@ impl<P: X86> StatePair for Folded<P> {
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
         // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();
-        // Address bits after `interleave_halves`: c1 c0; c2; s r2 r1 r0
+        // Address bits (register; lane; position) of row r, column c and state s after `interleave_halves`: c1 c0; c2;
+        // s r2 r1 r0
         let x = x.interleave_halves().0;
         let mut sums = x;
         if P::GFNI {
