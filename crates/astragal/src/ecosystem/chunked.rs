@@ -22,7 +22,7 @@ impl<W: Write> Sealer<W> {
     /// Seals and writes the last chunk, and returns the writer, which is not flushed.
     ///
     /// # Errors
-    /// The errors of the writer.
+    /// Returns the errors of the writer.
     ///
     /// [`ErrorKind::InvalidInput`] if the message has more than 2^38 chunks.
     pub fn finish(mut self) -> Result<W> {
@@ -52,13 +52,14 @@ impl<W> Sealer<W> {
         &self.writer
     }
 
-    /// Returns a mutable reference to the writer. Writing to it damages the message.
+    /// Returns a mutable reference to the writer. Writing to it directly damages the message.
     pub fn get_mut(&mut self) -> &mut W {
         &mut self.writer
     }
 }
 
-/// If `write` fails, it has taken no plaintext, so the caller can repeat the call. `flush` writes only complete chunks.
+/// If `write` fails, it has not accepted any plaintext, so the caller can repeat the call. `flush` writes only complete
+/// chunks.
 impl<W: Write> Write for Sealer<W> {
     fn write(&mut self, plaintext: &[u8]) -> Result<usize> {
         self.write_pending()?;
@@ -84,13 +85,13 @@ impl<R> Opener<R> {
         &self.reader
     }
 
-    /// Returns a mutable reference to the reader. Reading from it loses parts of the message.
+    /// Returns a mutable reference to the reader. Reading from it directly loses parts of the message.
     pub fn get_mut(&mut self) -> &mut R {
         &mut self.reader
     }
 
-    /// Returns the underlying reader. Its position may be beyond the chunk that was read last, because chunks are read
-    /// in batches.
+    /// Returns the underlying reader. Because chunks are read in batches, its position may be past the last chunk whose
+    /// plaintext was read.
     #[must_use]
     pub fn into_inner(self) -> R {
         self.reader
@@ -155,7 +156,7 @@ impl<R: Read> Read for Opener<R> {
     }
 }
 
-/// `fill_buf` returns the plaintext of at most one chunk.
+/// The method `fill_buf` returns the plaintext of at most one chunk.
 impl<R: Read> BufRead for Opener<R> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
         self.open_next(1)?;
@@ -216,7 +217,7 @@ impl<R: Read + Seek> Opener<R> {
     }
 }
 
-/// Seeks in the plaintext. A position past the end is allowed. Reads at such a position return 0 bytes.
+/// Seeks in the plaintext. A position past the end is allowed, and reads at such a position return 0 bytes.
 impl<R: Read + Seek> Seek for Opener<R> {
     fn seek(&mut self, target: SeekFrom) -> Result<u64> {
         self.open_header()?;

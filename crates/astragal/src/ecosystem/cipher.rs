@@ -1,5 +1,6 @@
 //! Implements the traits of `cipher` 0.5. Block ciphers implement block encryption and decryption, and CTR and OFB
-//! implement `StreamCipher`. CFB does not: its keystream depends on the text, which `StreamCipher` does not support.
+//! implement `StreamCipher`. CFB does not implement `StreamCipher`, which does not support a keystream that depends on
+//! the text.
 
 use cipher_0_5::array::{Array, ArraySize, AssocArraySize};
 use cipher_0_5::common::{InnerUser, ParBlocksSizeUser};
@@ -46,7 +47,7 @@ impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> ParBlocksSizeUs
     type ParBlocksSize = U32;
 }
 
-/// Copies the input blocks to the output blocks. Returns the output bytes, to be processed in place.
+/// Copies the input blocks to the output blocks, and returns the output bytes for processing in place.
 fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a mut [u8] {
     for index in 0..blocks.len() {
         let _ = blocks.get(index).into_buf().into_out_with_copied_in();

@@ -1,4 +1,4 @@
-//! Implements the `std::io` traits: message states implement `Write`, and output readers implement `Read`.
+//! Implements the `std::io` traits: `Write` for objects that absorb a message, and `Read` for output readers.
 
 use std::io::{Result, Write};
 

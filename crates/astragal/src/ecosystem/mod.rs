@@ -1,6 +1,6 @@
 //! Implementations of `std::io` and RustCrypto traits, one file per foreign crate. The name of a cargo feature contains
-//! the version of the foreign crate. These features are exempt from semver, because that crate version may become
-//! obsolete.
+//! the version of the foreign crate. These features are exempt from semver, because a version of a foreign crate may
+//! become obsolete.
 
 #[cfg(feature = "aead-0_6")]
 mod aead;

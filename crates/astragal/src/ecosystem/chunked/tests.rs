@@ -15,7 +15,7 @@ const SEALED_CHUNK: usize = CHUNK + 16;
 const HEADER: usize = 56;
 const SALT: [u8; 24] = [9; 24];
 
-/// Plaintext lengths close to the end of a chunk, and close to the batch lengths on one core and on all cores.
+/// Plaintext lengths close to the end of a chunk or of a batch, with the batches that one core and all cores use.
 const LENGTHS: [usize; 14] = [
     0,
     1,
@@ -46,8 +46,8 @@ fn cause(error: &Error) -> ChunkedError {
     *error.get_ref().unwrap().downcast_ref().unwrap()
 }
 
-/// Opens `sealed` with an `Opener`. Returns the plaintext before the end or the first error, and that error if there
-/// was one.
+/// Opens `sealed` with an `Opener`. Returns the plaintext read up to the end or up to the first error, and this error
+/// if there was one.
 fn read(key: &AnyCobblestone, sealed: &[u8]) -> (Vec<u8>, Result<(), ChunkedError>) {
     let (mut plaintext, mut opener) = (Vec::new(), key.opener(b"", sealed));
     let ended = opener.read_to_end(&mut plaintext).map(|_| ()).map_err(|error| cause(&error));
@@ -59,7 +59,7 @@ fn read(key: &AnyCobblestone, sealed: &[u8]) -> (Vec<u8>, Result<(), ChunkedErro
     (plaintext, ended)
 }
 
-/// Reader and writer that processes pieces of irregular lengths. Every fifth call returns `Interrupted`.
+/// Reader and writer that processes data in pieces of irregular lengths. Every fifth call returns `Interrupted`.
 struct Trickle<T> {
     inner: T,
     turn: usize,
@@ -393,7 +393,7 @@ fn interrupted_streams_continue_without_loss() {
         }
     }
     while sealer.flush().is_err() {}
-    // Lets the next write succeed, because a failed `finish` cannot be repeated.
+    // Makes the next write succeed, because a `finish` that failed cannot be repeated.
     sealer.get_mut().1 = 1;
     assert!(sealer.finish().unwrap().0 == sealed);
 

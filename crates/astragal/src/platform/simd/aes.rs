@@ -3,18 +3,18 @@
 use super::Lanes128;
 use crate::platform::array::copy;
 
-/// Vector of `LANES` AES states. The round methods follow the cipher (FIPS 197 §5.1) and the equivalent inverse cipher
-/// (§5.3.5). Each round ends with AddRoundKey.
+/// Vector of `LANES` AES states. The round methods follow the definitions of the cipher (FIPS 197 §5.1) and of the
+/// equivalent inverse cipher (§5.3.5), in which each round ends with AddRoundKey.
 pub(crate) trait AesVector: Lanes128 {
-    /// Whether the AES instructions add the round key before SubBytes. If so, the compiler fuses AddRoundKey with the
-    /// next round, unless a loop boundary separates the rounds.
+    /// Whether the CPU's AES instructions add the round key before SubBytes. If so, the compiler fuses AddRoundKey with
+    /// the next round, unless a loop boundary separates the rounds.
     const ADDS_BEFORE: bool = false;
 
     /// Creates a vector whose lanes all hold `lane`.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
     /// Returns the counter blocks `first + offset + step`, `first + offset + step + 1`, …, as
-    /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters) defines them. For calls that differ only in
-    /// `step`, the compiler computes the common part only once.
+    /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters) defines them. If several calls differ only in
+    /// `step`, the compiler computes their common part only once.
     fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
     /// Returns a vector whose lanes all hold the counter block `first + offset`.
     #[inline(always)]
@@ -34,8 +34,8 @@ pub(crate) trait AesVector: Lanes128 {
     fn decrypt_round(self, key: Self) -> Self;
     /// Computes the last decryption round: InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
-    /// Multiplies each lane by α (IEEE 1619 §5.2). A lane is a little-endian polynomial modulo x^128 + x^7 + x^2 + x +
-    /// 1.
+    /// Multiplies each lane by α (IEEE 1619 §5.2). A lane is a little-endian polynomial, reduced modulo x^128 + x^7 +
+    /// x^2 + x + 1.
     fn doubled(self) -> Self;
     /// Shifts each little-endian 32-bit word left by 1 bit.
     fn left_1(self) -> Self;
@@ -43,8 +43,8 @@ pub(crate) trait AesVector: Lanes128 {
     fn left_2(self) -> Self;
     /// Shifts each little-endian 32-bit word left by 7 bits.
     fn left_7(self) -> Self;
-    /// Returns XTS tweaks: the lanes hold `first` · α^`step`, `first` · α^(`step` + 1), …. Exponents must be below 64.
-    /// Returns `None` if the instruction set cannot shift each lane by a different count.
+    /// Returns XTS tweaks: the lanes hold `first` · α^`step`, `first` · α^(`step` + 1) and so on. All exponents must be
+    /// below 64. Returns `None` if the instruction set cannot shift each lane by a different count.
     #[inline(always)]
     fn tweaks(proof: Self::Proof, first: u128, step: usize) -> Option<Self> {
         let _ = (proof, first, step);
@@ -57,14 +57,14 @@ pub(crate) trait AesVector: Lanes128 {
         debug_assert!(Self::LANES == 1, "types with several lanes must implement this method");
         [self, b]
     }
-    /// Interleaves the lanes of two vectors: the inverse of [`parted`](Self::parted).
+    /// Interleaves the lanes of two vectors. This is the inverse of [`parted`](Self::parted).
     #[inline(always)]
     fn woven(self, b: Self) -> [Self; 2] {
         debug_assert!(Self::LANES == 1, "types with several lanes must implement this method");
         [self, b]
     }
     /// Selects the bits of `b` where `mask` is 1, and the bits of `self` elsewhere. Returns `None` if the instruction
-    /// set needs more than one instruction for this.
+    /// set cannot do this in one instruction.
     #[inline(always)]
     fn select(self, b: Self, mask: Self) -> Option<Self> {
         let _ = (b, mask);

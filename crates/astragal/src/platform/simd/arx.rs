@@ -3,7 +3,7 @@
 /// A 32-bit or 64-bit word, or a vector of such words. Every operation acts on each word.
 ///
 /// A rotation takes two constants, the distance to the right and the distance to the left, because instruction sets
-/// differ in the distances that they need as immediate operands.
+/// differ in which of the two they need as an immediate operand.
 pub(crate) trait Arx: Copy {
     /// Adds words modulo 2^32 or 2^64.
     fn add(self, b: Self) -> Self;
@@ -30,7 +30,7 @@ pub(crate) trait Turn: Arx {
     fn turn_3(self) -> Self;
 }
 
-/// Row of four words. A value proves that the CPU has the instructions of its methods.
+/// Row of four words. Its existence proves that the CPU has the instructions that its methods use.
 pub(crate) trait WordRow<T>: Turn {
     /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;
@@ -43,8 +43,8 @@ pub(crate) trait WordRow<T>: Turn {
 
 /// Words or vectors of words that can also be multiplied.
 pub(crate) trait Multiply: Arx {
-    /// Multiplies the lower half of each word of `self` by the lower half of the word of `b` at the same index. A
-    /// product is as long as a word.
+    /// Multiplies the lower half of each word of `self` by the lower half of the word of `b` at the same index. The
+    /// product fills a whole word.
     fn multiply_low(self, b: Self) -> Self;
 }
 
@@ -57,8 +57,7 @@ pub(crate) trait Square: WordRow<u64> + Multiply {
     fn interleave(self, b: Self) -> [Self; 2];
 }
 
-/// Four values that are processed in lock-step, so that each operation on one value is followed by the same operation
-/// on the next value.
+/// Four values processed in lock-step: each operation is applied to all four values, one after another.
 impl<V: Arx> Arx for [V; 4] {
     #[inline(always)]
     fn add(self, b: Self) -> Self {

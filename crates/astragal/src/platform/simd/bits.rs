@@ -1,6 +1,6 @@
 //! 128-bit words for bit-sliced code.
 
-/// 128-bit word with bitwise operations. A value proves that the CPU has the instructions of its methods.
+/// 128-bit word with bitwise operations. Its existence proves that the CPU has the instructions that its methods use.
 pub(crate) trait Bits: Copy {
     /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;
@@ -21,6 +21,6 @@ pub(crate) trait Bits: Copy {
     fn xor_or(self, b: Self, c: Self) -> Self;
     /// Computes `!self ^ (!b & c)`.
     fn not_xor_and_not(self, b: Self, c: Self) -> Self;
-    /// Swaps adjacent groups of `BITS` bits.
+    /// Swaps adjacent groups of `BITS` bits with each other.
     fn swap<const BITS: i32>(self) -> Self;
 }

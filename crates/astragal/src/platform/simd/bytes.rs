@@ -4,7 +4,8 @@ use crate::platform::enter::Token;
 use crate::platform::gf256::Field;
 use crate::platform::sbox::SBox;
 
-/// Vector of bytes, divided into lanes of 16 bytes. A value proves that the CPU has the instructions of its methods.
+/// Vector of bytes, divided into lanes of 16 bytes. Its existence proves that the CPU has the instructions that its
+/// methods use.
 pub(crate) trait Bytes: Nibbles {
     /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Token;
@@ -35,7 +36,7 @@ pub(crate) trait Bytes: Nibbles {
     /// Computes `self & !b`.
     fn and_not(self, b: Self) -> Self;
     /// Shuffles the bytes of each lane: byte `i` of the result is the byte with index `indices[i]` of the lane. An
-    /// index above 127 gives 0. Indices from 16 to 127 are not allowed.
+    /// index above 127 gives 0. Callers must not pass indices from 16 to 127.
     fn shuffle(self, indices: Self) -> Self;
     /// Interleaves groups of `BYTES` (1, 2, 4 or 8) bytes of `self` and `b`. The first result interleaves the lower
     /// halves of all lanes. The second result interleaves the upper halves.
@@ -44,10 +45,10 @@ pub(crate) trait Bytes: Nibbles {
     fn rotate_left_32<const LEFT: i32, const RIGHT: i32>(self) -> Self;
     /// Multiplies each byte by x in the field `F`.
     fn double<F: Field>(self) -> Self;
-    /// Applies the S-box `S` to each byte in constant time, with the fastest method of the instruction set.
+    /// Applies the S-box `S` to each byte in constant time, with the fastest method that the instruction set offers.
     fn substitute<S: SBox>(self) -> Self;
 
-    /// Creates a vector with `byte` in every position, using the token of `self`.
+    /// Creates a vector with `byte` in every position and the CPU-feature token of `self`.
     #[inline(always)]
     fn fill(self, byte: u8) -> Self {
         Self::splat(self.proof(), &[byte; 16])
@@ -59,13 +60,13 @@ pub(crate) trait Bytes: Nibbles {
     }
 }
 
-/// Bytes with the operations that S-boxes need for nibble lookups.
+/// Bytes with the operations that S-boxes computed by nibble lookups need.
 pub(crate) trait Nibbles: Copy {
     /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;
-    /// Splits each byte: returns its lower four bits and its upper four bits.
+    /// Splits each byte into its lower four bits and its upper four bits.
     fn nibbles(self) -> [Self; 2];
-    /// Looks up each byte of `self` in `table`. A byte above 127 gives 0. Bytes from 16 to 127 are not allowed.
+    /// Looks up each byte of `self` in `table`. A byte above 127 gives 0. Callers must not pass bytes from 16 to 127.
     fn look_up_16(self, table: &[u8; 16]) -> Self;
     /// Adds bytes modulo 15. Each operand must be below 15 or equal to 192. If an operand is 192, the result is above
     /// 127, for which [`look_up_16`](Self::look_up_16) returns 0.
@@ -93,7 +94,7 @@ pub(crate) const fn rotated_32(bits: i32) -> [u8; 16] {
     from
 }
 
-/// Implementation for a single byte, for tests of S-box decompositions.
+/// Implementation for a single byte, which tests use to check S-box decompositions.
 #[cfg(test)]
 impl Nibbles for u8 {
     fn xor(self, b: Self) -> Self {

@@ -2,7 +2,7 @@
 
 use super::Shift;
 
-/// Vector of `N` words of type `W`, one per hash state. A value proves that the CPU has the instructions of its
+/// Vector of `N` words of type `W`, one per hash state. Its existence proves that the CPU has the instructions of its
 /// methods.
 pub(crate) trait Lanes<W, const N: usize>: Shift {
     /// Token that proves that the CPU has the vector type's instructions.

@@ -2,18 +2,19 @@
 
 use crate::platform::array::{Flat as _, copy};
 
-/// Vector of `LANES` lanes of 16 bytes. A value proves that the CPU has the instructions of its methods.
+/// Vector of `LANES` lanes of 16 bytes. Its existence proves that the CPU has the instructions that its methods use.
 pub trait Lanes128: Copy {
     /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;
     /// Number of lanes.
     const LANES: usize;
 
-    /// Loads the first `LANES` lanes of `lanes`, in order.
+    /// Loads the vector from the first `LANES` entries of `lanes`, in order.
     fn load(proof: Self::Proof, lanes: &[[u8; 16]]) -> Self;
     /// Writes the lanes to `lanes`, in order.
     fn store(self, lanes: &mut [[u8; 16]]);
-    /// Loads up to `LANES` lanes from the start of `bytes`. If `bytes` is shorter, the remaining bytes are zero.
+    /// Loads up to `LANES` lanes from the start of `bytes`. If `bytes` is shorter than the vector, the remaining bytes
+    /// of the vector are zero.
     #[inline(always)]
     fn load_up_to(proof: Self::Proof, bytes: &[u8]) -> Self {
         let (whole, _) = bytes.as_chunks();
@@ -24,7 +25,7 @@ pub trait Lanes128: Copy {
         copy(&mut lanes.flat_mut()[..bytes.len()], bytes);
         Self::load(proof, &lanes)
     }
-    /// Fills `bytes`, of at most `LANES` lanes, with the first bytes of the vector.
+    /// Fills `bytes` with the first bytes of the vector. `bytes` must not be longer than the vector.
     #[inline(always)]
     fn store_up_to(self, bytes: &mut [u8]) {
         if let (whole, []) = bytes.as_chunks_mut()

@@ -2,7 +2,7 @@
 
 use super::Lanes128;
 
-/// Vector of `LANES` polynomials of degree below 128 over GF(2), little-endian.
+/// Vector of `LANES` polynomials over GF(2), each of degree below 128 and stored in little-endian order.
 pub trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof>> {
     /// Vector type with one lane.
     type One: PolyVector<One = Self::One>;
@@ -20,9 +20,9 @@ pub trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof>> {
     fn reverse(self) -> Self;
     /// Swaps the 64-bit halves of each lane.
     fn swap(self) -> Self;
-    /// Multiplies the low 64-bit halves of each lane of `self` and `b`.
+    /// Multiplies the low 64-bit half of each lane of `self` by that of the same lane of `b`.
     fn low(self, b: Self) -> Self;
-    /// Multiplies the high 64-bit halves of each lane of `self` and `b`.
+    /// Multiplies the high 64-bit half of each lane of `self` by that of the same lane of `b`.
     fn high(self, b: Self) -> Self;
     /// Shifts each lane left by 64 bits.
     fn up(self) -> Self;

@@ -26,7 +26,8 @@ pub(crate) trait Words: Bytes {
     fn multiply_32(self, b: Self) -> Self;
     /// Shifts each 32-bit word left by `LEFT` bits.
     fn shift_left_32<const LEFT: i32>(self) -> Self;
-    /// Rotates each 32-bit word left. The lower five bits of the word of `by` at the same index are the distance.
+    /// Rotates each 32-bit word left. The distance in bits is the lower five bits of the word of `by` at the same
+    /// index.
     fn rotate_left_32_by(self, by: Self) -> Self;
 
     /// Creates a vector with `word` in each 64-bit element.
@@ -43,7 +44,7 @@ pub(crate) trait Words: Bytes {
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
     /// Applies an affine map to each byte.
     fn map(self, map: &Prepared) -> Self;
-    /// Multiplies bytes in the field of AES. Returns `None` if the instruction set has no such instruction.
+    /// Multiplies bytes in the field of AES. Returns `None` if the instruction set has no instruction for this.
     #[inline(always)]
     fn multiply(self, _: Self) -> Option<Self> {
         None
@@ -60,29 +61,29 @@ pub(crate) trait Words: Bytes {
         }
         images
     }
-    /// Looks up byte `BYTE` of a 32-bit word in `table`, in constant time. All words of `self` must be equal. All words
-    /// of the result are then equal too.
+    /// Looks up byte `BYTE` of a 32-bit word in `table`, in constant time. All words of `self` must hold this word. All
+    /// words of the result then hold the entry found.
     #[inline(always)]
     fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
         self.shuffle_by(&[BYTE; 16]).look_up_each(&table.planes)
     }
-    /// Looks up bytes `A` and `B` of a 32-bit word in `table`, in constant time. As for
-    /// [`look_up_word`](Self::look_up_word), all words of `self` must be equal.
+    /// Looks up bytes `A` and `B` of a 32-bit word in `table`, in constant time. As in
+    /// [`look_up_word`](Self::look_up_word), all words of `self` must hold this word.
     #[inline(always)]
     fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
         [self.look_up_word::<A>(table), self.look_up_word::<B>(table)]
     }
-    /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. A vector of N bytes uses the
-    /// first N indices. `from` is a constant after inlining. In vectors of 16 and 32 bytes, an index above 127 gives 0.
-    /// In vectors of 64 bytes, only the lower six bits of an index are used.
+    /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. A vector of N bytes uses only
+    /// the first N indices. `from` is a constant after inlining. In vectors of 16 and 32 bytes, an index above 127
+    /// gives 0. In vectors of 64 bytes, only the lower six bits of an index are used.
     #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         self.shuffle(Self::load(self.proof(), from))
     }
 }
 
-/// Table of 256 bytes, prepared for vector lookups. Because of the alignment, each quarter of the table (64 bytes) lies
-/// in one cache line.
+/// Table of 256 bytes, prepared for vector lookups. The alignment ensures that each quarter of the table (64 bytes)
+/// lies in one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 #[cfg_attr(
@@ -119,7 +120,7 @@ impl Lookup {
     allow(dead_code, reason = "only vector code reads this table")
 )]
 pub(crate) struct WordTable {
-    /// Four byte tables: table i holds byte i of each word, and byte 0 is the least significant.
+    /// Four byte tables. Table i holds byte i of each word, where byte 0 is the least significant.
     pub(crate) planes: [Lookup; 4],
     /// The words in the layout for AVX-512 permutes: entry i of `columns[j]` is word 8i + j of the table.
     #[cfg(target_arch = "x86_64")]
@@ -189,8 +190,8 @@ impl zeroize::Zeroize for Lookup {
     }
 }
 
-/// Computes [`Words::ternary`] from bitwise functions of two operands. `table` is an argument, not a const generic, so
-/// that each vector type has only one function for all truth tables.
+/// Computes [`Words::ternary`] from bitwise functions of two operands. `table` is an argument instead of a const
+/// generic, so that one function per vector type is enough for all truth tables.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {

@@ -5,10 +5,10 @@ use super::arx::{Shift, WordRow};
 
 /// One 64-bit word, or a vector of 64-bit words. Every operation acts on each word.
 ///
-/// Rotation distances are arguments, not const generics, so that one function is enough for the 24 distances of
-/// Keccak's step ρ. The distances are constants after inlining.
+/// Rotation distances are arguments instead of const generics, so that one function is enough for the 24 distances of
+/// Keccak's step ρ. After inlining, the distances are constants.
 pub(crate) trait Words64: Copy {
-    /// Whether the instruction set has one instruction for every bitwise function of three words.
+    /// Whether the instruction set can compute any bitwise function of three words in one instruction.
     const TERNARY: bool = false;
 
     /// Computes `self ^ b`.
@@ -33,7 +33,7 @@ pub(crate) trait Words64: Copy {
     }
 }
 
-/// Vector of `W` 64-bit words. A value proves that the CPU has the instructions of its methods.
+/// Vector of `W` 64-bit words. Its existence proves that the CPU has the instructions that its methods use.
 pub(crate) trait Vector64<const W: usize>: Words64 {
     /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;
@@ -56,7 +56,7 @@ pub(crate) trait Vector64<const W: usize>: Words64 {
         }
         columns
     }
-    /// Writes the words of the first state to `out`, little-endian. Word `i` is element 0 of `lanes[i]`.
+    /// Writes the words of the first state to `out`, in little-endian order. Word `i` is element 0 of `lanes[i]`.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {
@@ -79,12 +79,13 @@ impl Vector64<1> for u64 {
     }
 }
 
-/// Vector of four 64-bit words: a pair of words of each of two message blocks.
+/// Vector of four 64-bit words: two consecutive words of one message block, then two of another block.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Pairs: WordRow<u64> + Shift {
     /// Loads two big-endian words of each of two message blocks.
     fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
-    /// Returns one pair for each block: the block's second word in `self` and its first word in `next`.
+    /// Returns one pair for each block: the second word of the block's pair in `self` and the first word of its pair in
+    /// `next`.
     fn middle(self, next: Self) -> Self;
     /// Returns the second pair of `self`, followed by the first pair of `next`.
     fn straddle(self, next: Self) -> Self;

@@ -11,7 +11,7 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::ArmAes;
 use crate::platform::simd::{AesVector, Lanes128};
 
-/// Vector of one AES state. A value proves that the CPU has NEON with the AES extension.
+/// Vector of one AES state. Its existence proves that the CPU has NEON with the AES extension.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX1(uint8x16_t);
@@ -38,7 +38,8 @@ impl Lanes128 for AesX1 {
 }
 
 /// The AESE instruction adds its key before SubBytes, while FIPS 197 adds the round key at the end of a round. The
-/// methods therefore pass a zero key to AESE and XOR the round key at the end. LLVM folds that XOR into the next AESE.
+/// methods therefore pass a zero key to AESE and XOR the round key at the end. LLVM folds this XOR into the next AESE
+/// instruction.
 impl AesVector for AesX1 {
     const ADDS_BEFORE: bool = true;
 

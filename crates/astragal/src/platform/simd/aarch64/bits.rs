@@ -62,7 +62,8 @@ impl<P: Arm> Bits for U8x16<P> {
             match BITS {
                 1 => vbslq_u8(vdupq_n_u8(0xaa), vshlq_n_u8::<1>(x), vshrq_n_u8::<1>(x)),
                 2 => vbslq_u8(vdupq_n_u8(0xcc), vshlq_n_u8::<2>(x), vshrq_n_u8::<2>(x)),
-                // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
+                // Swaps groups of four bits: the left shift fills the upper bits of each byte, and SRI inserts the
+                // right-shifted word into the lower bits.
                 4 => vsriq_n_u8::<4>(vshlq_n_u8::<4>(x), x),
                 8 => vrev16q_u8(x),
                 16 => vreinterpretq_u8_u16(vrev32q_u16(vreinterpretq_u16_u8(x))),

@@ -11,13 +11,15 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::ArmAes;
 use crate::platform::simd::{Lanes128, PolyVector};
 
-/// Vector of one polynomial. A value proves that the CPU has NEON with the AES extension, which includes 64-bit PMULL.
+/// Vector of one polynomial. Its existence proves that the CPU has NEON with the AES extension, which includes 64-bit
+/// PMULL.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX1(uint64x2_t);
 
 impl PolyX1 {
-    /// Multiplies the 64-bit half of `self` with index `halves[0]` by the half of `b` with index `halves[1]`.
+    /// Multiplies a 64-bit half of `self` by a 64-bit half of `b`. `halves` holds the index of the half of `self`, then
+    /// that of `b`.
     #[inline(always)]
     fn product(self, b: Self, halves: [usize; 2]) -> Self {
         // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern; `self` proves that the CPU

@@ -6,7 +6,7 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::Neon;
 use crate::platform::simd::{Arx, Turn, WordRow};
 
-/// Vector of four 32-bit words. A value proves that the CPU has NEON.
+/// Vector of four 32-bit words. Its existence proves that the CPU has NEON.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4(uint32x4_t);
 
@@ -60,7 +60,8 @@ impl Arx for U32x4 {
         Self(unsafe {
             match RIGHT {
                 16 => vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(self.0))),
-                // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
+                // Rotates in two instructions: the left shift fills the upper bits, and SRI inserts the right-shifted
+                // word into the lower bits.
                 _ => vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(self.0), self.0),
             }
         })

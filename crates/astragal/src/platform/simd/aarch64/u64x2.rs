@@ -7,7 +7,7 @@ use super::immediate::by_distance;
 use crate::platform::cpu::Neon;
 use crate::platform::simd::{Vector64, Words64};
 
-/// Vector of two 64-bit words. A value proves that the CPU has NEON.
+/// Vector of two 64-bit words. Its existence proves that the CPU has NEON.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x2(uint64x2_t);
 
@@ -43,7 +43,8 @@ impl Words64 for U64x2 {
     }
     #[inline(always)]
     fn rotate_left(self, left: u32) -> Self {
-        // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
+        // Rotates in two instructions: the left shift fills the upper bits, and SRI inserts the right-shifted word into
+        // the lower bits.
         Self(by_distance!(left, |LEFT, RIGHT| {
             // SAFETY: `self` proves that the CPU has NEON.
             unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) }

@@ -6,7 +6,7 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::Neon;
 use crate::platform::simd::{Arx, Turn, WordRow};
 
-/// Vector of four 64-bit words. A value proves that the CPU has NEON.
+/// Vector of four 64-bit words. Its existence proves that the CPU has NEON.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x4([uint64x2_t; 2]);
 
@@ -68,7 +68,8 @@ impl Arx for U64x4 {
                     vreinterpretq_u64_u32(vrev64q_u32(high)),
                 ]);
             }
-            // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
+            // Rotates in two instructions: the left shift fills the upper bits, and SRI inserts the right-shifted word
+            // into the lower bits.
             [
                 vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(low), low),
                 vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(high), high),

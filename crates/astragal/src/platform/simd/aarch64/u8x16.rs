@@ -27,12 +27,12 @@ impl Arm for ArmAes {
     const AES: bool = true;
 }
 
-/// Vector of sixteen bytes. A value proves that the CPU has NEON and the other instructions that `P` proves.
+/// Vector of sixteen bytes. Its existence proves that the CPU has NEON and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) uint8x16_t, pub(super) P);
 
 impl<P: Arm> U8x16<P> {
-    /// Creates a vector from `register`, with the token of `self`.
+    /// Creates a vector from `register` and the CPU-feature token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: uint8x16_t) -> Self {
         Self(register, self.1)
@@ -54,7 +54,7 @@ impl<P: Arm> U8x16<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES. Call it only if `P` proves that the CPU has the AES extension.
+    /// Applies `SubBytes` and `ShiftRows` of AES. Requires that `P` proves that the CPU has the AES extension.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
@@ -64,8 +64,8 @@ impl<P: Arm> U8x16<P> {
         self.with(unsafe { vaeseq_u8(self.0, vdupq_n_u8(0)) })
     }
 
-    /// Looks up each byte of `self` in `table`, 64 entries at a time. The TBX instruction leaves a byte unchanged if
-    /// its index is out of range.
+    /// Looks up each byte of `self` in `table`, 64 entries at a time. The TBX instruction leaves a byte of the result
+    /// unchanged if its index is outside these 64 entries.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
         let (quarters, _) = table.as_chunks();
@@ -107,8 +107,8 @@ impl<P: Arm> Nibbles for U8x16<P> {
         // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe {
             let sum = vqaddq_u8(self.0, b.0);
-            // Reduces the sum modulo 15. If the sum is below 15, the subtraction wraps around to a large number, and
-            // the minimum is the sum.
+            // Reduces the sum modulo 15 by taking the minimum of the sum and the sum minus 15. If the sum is below 15,
+            // the subtraction wraps around to a large number, so the minimum is the sum itself.
             vminq_u8(sum, vsubq_u8(sum, vdupq_n_u8(15)))
         })
     }
@@ -172,7 +172,8 @@ impl<P: Arm> Bytes for U8x16<P> {
         }
         // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe {
-            // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
+            // Rotates in two instructions: the left shift fills the upper bits, and SRI inserts the right-shifted word
+            // into the lower bits.
             let x = vreinterpretq_u32_u8(self.0);
             vreinterpretq_u8_u32(vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(x), x))
         })

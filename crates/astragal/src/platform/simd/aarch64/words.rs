@@ -75,7 +75,7 @@ impl<P: Arm> Words for U8x16<P> {
         // SAFETY: `self` proves that the CPU has NEON.
         self.with_words(unsafe {
             let left = vreinterpretq_s32_u32(vandq_u32(by.words(), vdupq_n_u32(31)));
-            // USHL shifts right if the distance is negative.
+            // The USHL instruction shifts right if the shift distance is negative.
             let right = vsubq_s32(left, vdupq_n_s32(32));
             vorrq_u32(vshlq_u32(self.words(), left), vshlq_u32(self.words(), right))
         })

@@ -7,17 +7,17 @@ use super::lanes128::{instructions, lanes_128};
 use crate::platform::cpu::{AesNi, Avx512Vbmi, Vaes};
 use crate::platform::simd::{AesVector, Lanes128};
 
-/// Vector of one AES state. A value proves that the CPU has AES-NI.
+/// Vector of one AES state. Its existence proves that the CPU has AES-NI.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX1(__m128i);
 
-/// Vector of two AES states. A value proves that the CPU has VAES on 256-bit registers.
+/// Vector of two AES states. Its existence proves that the CPU has VAES on 256-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX2(__m256i);
 
-/// Vector of four AES states. A value proves that the CPU has VAES on 512-bit registers.
+/// Vector of four AES states. Its existence proves that the CPU has VAES on 512-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX4(__m512i);
@@ -31,9 +31,9 @@ lanes_128! {
 /// Shuffle indices that reverse the bytes of the upper 64 bits of a lane.
 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 
-/// Loads a counter block as two 64-bit numbers, the first little-endian, the second big-endian. The caller may have
-/// just stored the block as two halves. A single 128-bit load would then stall, because store forwarding needs one
-/// matching store.
+/// Loads a counter block as two 64-bit numbers, the first little-endian, the second big-endian. If the caller has just
+/// stored the block as two halves, a single 128-bit load would stall, because the CPU can forward only a single store
+/// to a load.
 #[inline(always)]
 const fn halves(block: &[u8; 16]) -> [u64; 2] {
     let [a, b, c, d, e, f, g, h, low @ ..] = *block;
@@ -45,8 +45,8 @@ macro_rules! doubled {
     ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
         #[inline(always)]
         fn doubled(self) -> Self {
-            // The bit shifted out of the lower half moves into the upper half. The bit shifted out of the upper half is
-            // reduced modulo the polynomial and added to the lower half.
+            // The bit shifted out of the lower half moves into the upper half. If a bit is shifted out of the upper
+            // half, the reduction adds 0x87 to the lower half.
             let back = [[0x87, 1]; Self::LANES];
             // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
             // instructions.
@@ -59,9 +59,9 @@ macro_rules! doubled {
     };
 }
 
-/// Returns the six operands for the method `tweaks`, which multiplies an XTS tweak by powers of α: the tweak, the tweak
-/// with swapped halves, the left shift distances, the right shift distances, the reduction polynomial, and a mask of
-/// the upper halves.
+/// Returns the six operands of the method `tweaks`, which multiplies an XTS tweak by powers of α. The operands are the
+/// tweak, the tweak with swapped halves, the left shift distances, the right shift distances, the reduction polynomial,
+/// and a mask of the upper halves.
 #[expect(clippy::cast_possible_truncation, reason = "the casts split the tweak; `bits` is small")]
 #[inline(always)]
 fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {

@@ -21,8 +21,8 @@ impl<P: X86> Arx for U64x4<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // On Zen 4, a shuffle that swaps 32-bit halves takes one cycle, and a rotate instruction takes two. Without
-        // AVX-512, shuffles rotate by whole bytes, and an addition shifts left by one bit.
+        // On Zen 4, a shuffle that swaps 32-bit halves takes one cycle, while a rotate instruction takes two. Without
+        // AVX-512, shuffles rotate words by whole bytes, and an addition replaces a left shift by one bit.
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             match RIGHT {
@@ -32,7 +32,8 @@ impl<P: X86> Arx for U64x4<P> {
                     let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
                 }
-                // Uses two shifts and an OR, because the compiler would turn one byte shuffle into two shuffles.
+                // Uses two shifts and an OR, because the compiler would split a byte shuffle by this distance into two
+                // shuffles.
                 16 => _mm256_or_si256(
                     _mm256_srli_epi64::<16>(self.0),
                     _mm256_slli_epi64::<48>(self.0),
@@ -77,7 +78,7 @@ impl Shift for U64x8 {
 
 impl U64x8 {
     /// Selects four of sixteen words. `self` holds words 0 to 7, and `high` holds words 8 to 15. Word `i` of the result
-    /// is the word with number `numbers[i]`.
+    /// is word number `numbers[i]` of the sixteen.
     #[inline(always)]
     pub(crate) fn pick(self, high: Self, numbers: &[u64; 4]) -> U64x4<Avx512> {
         // SAFETY: `self` proves that the CPU has AVX-512; both types are 32 bytes long and accept any bit pattern.

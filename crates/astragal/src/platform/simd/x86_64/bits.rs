@@ -8,7 +8,7 @@ use crate::platform::simd::{Bits, Bytes, Nibbles};
 
 impl<P: Sse> U8x16<P> {
     /// Applies the bitwise function with the truth table `TABLE`. For bits a of `self`, b of `b` and c of `c`, the
-    /// result is bit 4a + 2b + c of `TABLE`. Call it only if `P` proves AVX-512.
+    /// result is bit 4a + 2b + c of `TABLE`. Requires that `P` proves that the CPU has AVX-512.
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
         if !P::AVX512 {
@@ -19,7 +19,8 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_ternarylogic_epi64::<TABLE>(a, b, c) })
     }
 
-    /// Returns the bits of `self` where `mask`, repeated in every byte, is 1, and the bits of `b` elsewhere.
+    /// Returns the bits of `self` where the bit of `mask` is 1, and the bits of `b` elsewhere. `mask` is one byte,
+    /// repeated for every byte of the vector.
     #[inline(always)]
     fn or_else(self, mask: u8, b: Self) -> Self {
         self.fill(mask).ternary::<0xca>(self, b)

@@ -55,7 +55,7 @@ fn columns_64<V: Vector64<N>, const N: usize, const B: usize>(
     columns
 }
 
-/// Shuffle indices that reverse the bytes of each word: first for 32-bit words, then for 64-bit words.
+/// Shuffle indices that reverse the bytes of each word: one set for 32-bit words, then one for 64-bit words.
 const OTHER_ORDER: [[i8; 16]; 2] = [
     [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12],
     [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8],

@@ -1,7 +1,8 @@
 //! Macros for vectors of 16-byte lanes in x86-64 registers.
 
-/// Implements `Lanes128`. Arguments: vector type, token, number of lanes, register type, XOR instruction. The optional
-/// argument `masked` means that the instruction set loads and stores parts of a register.
+/// Implements `Lanes128` for vector types. The arguments are the vector type, its token, the number of lanes, the
+/// register type and the XOR intrinsic. The optional argument `masked` means that the instruction set can load and
+/// store part of a register.
 macro_rules! lanes_128 {
     ($($name:ident, $proof:ty, $lanes:literal, $register:ty, $xor:ident $(, $masked:ident)?;)+) => { $(
         impl Lanes128 for $name {
@@ -36,8 +37,8 @@ macro_rules! masked {
     ($name:ident) => {
         #[inline(always)]
         fn load_up_to(_: Self::Proof, bytes: &[u8]) -> Self {
-            // SAFETY: the instruction reads only the bytes whose bits in the mask are set. The token proves that the CPU
-            // has the instruction.
+            // SAFETY: the instruction reads only the bytes whose bits in the mask are set. The token proves that the
+            // CPU has the instruction.
             Self(unsafe { _mm512_maskz_loadu_epi8(first_bytes(bytes), bytes.as_ptr().cast()) })
         }
         #[inline(always)]
@@ -50,7 +51,7 @@ macro_rules! masked {
     };
 }
 
-/// Returns a mask with one set bit for each of the first 64 bytes of `bytes`.
+/// Returns a mask with one bit set for each byte of `bytes`, up to 64 bytes.
 #[cfg(not(astragal_model))]
 #[inline(always)]
 pub(super) fn first_bytes(bytes: &[u8]) -> u64 {

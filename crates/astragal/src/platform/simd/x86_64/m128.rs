@@ -1,4 +1,4 @@
-//! Conversions between arrays and 128-bit registers. The conversions need only SSE2, which every x86-64 CPU has.
+//! Conversions between arrays and 128-bit registers. They need only SSE2, which every x86-64 CPU has.
 #![expect(unsafe_code, reason = "converts between arrays and registers with `transmute`")]
 
 use super::intrinsics::__m128i;
@@ -17,14 +17,14 @@ pub(crate) fn from_words(words: [u32; 4]) -> __m128i {
     unsafe { core::mem::transmute::<[u32; 4], __m128i>(words) }
 }
 
-/// Returns the words, lowest first.
+/// Returns the words of a register, lowest first.
 #[inline(always)]
 pub(crate) fn to_words(register: __m128i) -> [u32; 4] {
     // SAFETY: both types are 16 bytes long and accept any bit pattern.
     unsafe { core::mem::transmute::<__m128i, [u32; 4]>(register) }
 }
 
-/// Returns the bytes, lowest first.
+/// Returns the bytes of a register, lowest first.
 #[inline(always)]
 pub(crate) fn to_bytes(register: __m128i) -> [u8; 16] {
     // SAFETY: both types are 16 bytes long and accept any bit pattern.

@@ -1,10 +1,10 @@
 //! Models of x86-64 instructions in plain Rust, under the names of the intrinsics. Intel's manual (volume 2) defines
-//! the instructions. With `--cfg astragal_model`, the vector types use the models. Every kernel then runs on every
-//! x86-64 processor, and under tools that do not know all vector instructions, such as valgrind and miri. Without this
-//! option, tests compare each model with the real instruction.
+//! the instructions. With `--cfg astragal_model`, the vector types use the models. Every kernel can then run on every
+//! x86-64 processor, and under tools that do not support all vector instructions, such as valgrind and miri. Without
+//! this option, tests compare each model with the real instruction.
 //!
 //! The models have no branch and no memory index that depends on data. If valgrind reports such a branch or index, it
-//! is therefore in the kernel.
+//! must therefore be in the kernel.
 #![expect(unsafe_code, reason = "the models are `unsafe`, like the intrinsics")]
 
 mod arithmetic;
@@ -36,14 +36,14 @@ pub(crate) type __m256i = Register<32>;
 pub(crate) type __m512i = Register<64>;
 
 /// Declares models under the names of their intrinsics. Also declares a test that compares the models with the real
-/// instructions, if this CPU has the instructions of the token. The brackets list the values that the test tries for a
+/// instructions, on CPUs that have the instruction set of the token. Brackets list the values that the test tries for a
 /// constant parameter.
 macro_rules! intrinsics {
     ($test:ident $token:ident: $(
         $name:ident $([$($number:literal)?])+ $(<$parameter:ident: $kind:ty>)? fn $arguments:tt -> $to:ty = $model:expr;
     )+) => {
         $(
-            // Models are never inlined: the compilation of thousands of copies of their long loops would take an hour.
+            // Models are never inlined, because compiling thousands of copies of their long loops would take an hour.
             #[inline(never)]
             #[allow(dead_code, reason = "without `astragal_model`, only tests call the model")]
             pub(crate) unsafe fn $name<$(const $parameter: $kind)?> $arguments -> $to {

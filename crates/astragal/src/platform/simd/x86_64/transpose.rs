@@ -17,7 +17,7 @@ fn transpose_8<P: X86>(_: P, rows: [__m256i; 8]) -> [__m256i; 8] {
         let (cd_low, cd_high) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
         let (ef_low, ef_high) = (_mm256_unpacklo_epi32(e, f), _mm256_unpackhi_epi32(e, f));
         let (gh_low, gh_high) = (_mm256_unpacklo_epi32(g, h), _mm256_unpackhi_epi32(g, h));
-        // `abcd_i` holds words i and i + 4 of rows a to d.
+        // `abcd_i` holds words i and i + 4 of each of the rows a to d.
         let (abcd_0, abcd_1) =
             (_mm256_unpacklo_epi64(ab_low, cd_low), _mm256_unpackhi_epi64(ab_low, cd_low));
         let (abcd_2, abcd_3) =
@@ -127,7 +127,7 @@ pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
         let [a, b, c, d] = [v[k], v[4 + k], v[8 + k], v[12 + k]];
         // SAFETY: the token proves that the CPU has AVX-512.
         unsafe {
-            // Collects quarters 0 and 2 of two vectors in one vector, and quarters 1 and 3 in another.
+            // Collects quarters 0 and 2 of both vectors in one vector, and quarters 1 and 3 in another.
             let (ab_even, ab_odd) =
                 (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
             let (cd_even, cd_odd) =

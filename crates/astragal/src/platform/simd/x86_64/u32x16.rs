@@ -9,12 +9,12 @@ use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 
-/// Vector of sixteen 32-bit words. A value proves that the CPU has AVX-512.
+/// Vector of sixteen 32-bit words. Its existence proves that the CPU has AVX-512.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x16(pub(super) __m512i, pub(super) Avx512);
 
 impl U32x16 {
-    /// Creates a vector from `register`, with the token of `self`.
+    /// Creates a vector from `register` and the CPU-feature token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m512i) -> Self {
         Self(register, self.1)

@@ -7,7 +7,7 @@ use super::X86;
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32, WordRow};
 
-/// Vector of four 32-bit words. A value proves that the CPU has AVX2 and the other instructions that `P` proves.
+/// Vector of four 32-bit words. Its existence proves that the CPU has AVX2 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4<P>(__m128i, P);
 
@@ -24,7 +24,7 @@ impl<P: X86> U32x4<P> {
         Self(unsafe { core::mem::transmute::<[u8; 16], __m128i>(*bytes) }, proof)
     }
 
-    /// Creates a vector from `register`, with the token of `self`.
+    /// Creates a vector from `register` and the CPU-feature token of `self`.
     #[inline(always)]
     fn with(self, register: __m128i) -> Self {
         Self(register, self.1)
@@ -161,7 +161,7 @@ impl<P: X86> Arx for U32x4<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Without AVX-512, shuffles rotate by whole bytes.
+        // Without AVX-512, shuffles do the rotations by whole bytes.
         // SAFETY: `self` proves that the CPU has AVX2. The AVX-512 branch runs only if `P` proves AVX-512.
         self.with(unsafe {
             match RIGHT {

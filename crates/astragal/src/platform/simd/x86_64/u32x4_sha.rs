@@ -6,8 +6,8 @@ use super::intrinsics::*;
 use super::m128;
 use crate::platform::cpu::ShaNi;
 
-/// Vector of four 32-bit words, with the first word in the lowest position. A value proves that the CPU has the SHA
-/// extensions, SSSE3 and SSE4.1.
+/// Vector of four 32-bit words, with the first word in the lowest position. Its existence proves that the CPU has the
+/// SHA extensions, SSSE3 and SSE4.1.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4Sha(__m128i);
 
@@ -22,7 +22,7 @@ impl U32x4Sha {
     pub(crate) fn to_array(self) -> [u32; 4] {
         m128::to_words(self.0)
     }
-    /// Loads four big-endian words, so that the first word becomes the highest.
+    /// Loads four big-endian words. The first word becomes the highest word of the vector.
     #[inline(always)]
     pub(crate) fn load_reversed(_: ShaNi, bytes: &[u8; 16]) -> Self {
         let order = m128::from_bytes([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
@@ -67,15 +67,15 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1rnds4_epu32::<F>(self.0, e.0) })
     }
-    /// Loads four big-endian words, so that the first word becomes the lowest.
+    /// Loads four big-endian words. The first word becomes the lowest word of the vector.
     #[inline(always)]
     pub(crate) fn load_big_endian(_: ShaNi, bytes: &[u8; 16]) -> Self {
         let order = m128::from_bytes([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
         // SAFETY: the token proves that the CPU has SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
-    /// Like [`load_big_endian`](Self::load_big_endian), but takes the sixteen bytes as a number. The lowest byte of the
-    /// number is the first byte.
+    /// Like [`load_big_endian`](Self::load_big_endian), but takes the sixteen bytes as a number, whose lowest byte is
+    /// the first.
     #[inline(always)]
     pub(crate) fn from_be(proof: ShaNi, bytes: u128) -> Self {
         Self::load_big_endian(proof, &bytes.to_le_bytes())
@@ -94,8 +94,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has SSSE3.
         m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
     }
-    /// Like [`load_reversed`](Self::load_reversed), but takes the sixteen bytes as a number. The lowest byte of the
-    /// number is the first byte.
+    /// Like [`load_reversed`](Self::load_reversed), but takes the sixteen bytes as a number, whose lowest byte is the
+    /// first.
     #[inline(always)]
     pub(crate) fn from_reversed(proof: ShaNi, bytes: u128) -> Self {
         Self::load_reversed(proof, &bytes.to_le_bytes())
@@ -112,7 +112,7 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has SSSE3.
         Self(unsafe { _mm_alignr_epi8::<4>(next.0, self.0) })
     }
-    /// Moves the two highest words to the lowest positions.
+    /// Moves the two highest words to the two lowest positions.
     #[inline(always)]
     pub(crate) fn high_half(self) -> Self {
         // SAFETY: `self` proves that the CPU has SSE2.

@@ -10,7 +10,7 @@ use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 
-/// Vector of eight 32-bit words. A value proves that the CPU has AVX2 and the other instructions that `P` proves.
+/// Vector of eight 32-bit words. Its existence proves that the CPU has AVX2 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x8<P>(pub(super) __m256i, P);
 
@@ -20,13 +20,13 @@ impl<P: X86> U32x8<P> {
         Self(register, proof)
     }
 
-    /// Creates a vector from `register`, with the token of `self`.
+    /// Creates a vector from `register` and the CPU-feature token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)
     }
 
-    /// Loads eight little-endian words in one instruction. With `new`, LLVM would insert the words one by one.
+    /// Loads eight little-endian words in one instruction. If `new` were used, LLVM would insert the words one by one.
     #[inline(always)]
     pub(crate) fn load_le(proof: P, bytes: &[u8; 32]) -> Self {
         // SAFETY: both types are 32 bytes long and accept any bit pattern.
@@ -55,7 +55,7 @@ impl<P: X86> U32x8<P> {
 
 impl U32x8<Avx512> {
     /// Selects four of sixteen words. `self` holds words 0 to 7, and `high` holds words 8 to 15. Word `i` of the result
-    /// is the word with number `numbers[i]`.
+    /// is word number `numbers[i]` of the sixteen.
     #[inline(always)]
     pub(crate) fn pick(self, high: Self, numbers: &[u32; 4]) -> U32x4<Avx512> {
         // SAFETY: `self` proves that the CPU has AVX-512; both types are 16 bytes long and accept any bit pattern.
@@ -109,7 +109,7 @@ impl<P: X86> Arx for U32x8<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Without AVX-512, shuffles rotate by whole bytes.
+        // Without AVX-512, shuffles do the rotations by whole bytes.
         // SAFETY: `self` proves that the CPU has AVX2. The AVX-512 branch runs only if `P` proves AVX-512.
         self.with(unsafe {
             match RIGHT {

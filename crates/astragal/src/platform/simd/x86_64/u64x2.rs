@@ -7,7 +7,7 @@ use crate::platform::array::copy;
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::{Vector64, Words64};
 
-/// Vector of two 64-bit words. A value proves that the CPU has AVX-512.
+/// Vector of two 64-bit words. Its existence proves that the CPU has AVX-512.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x2(pub(super) __m128i);
 
@@ -43,7 +43,7 @@ impl Vector64<2> for U64x2 {
     }
 }
 
-/// Vector of one word, in the low half of the register. The high half is unused.
+/// Vector of one word, held in the low half of the register. The high half is unused.
 impl Vector64<1> for U64x2 {
     type Proof = Avx512;
 
@@ -58,8 +58,8 @@ impl Vector64<1> for U64x2 {
         [word]
     }
 
-    /// Stores a whole 16-byte register for each word, except for the last word. The next store overwrites the unused
-    /// high half. With 8-byte stores, LLVM would gather the words into wide vectors through memory.
+    /// Stores a whole 16-byte register for each word except the last. Each store overwrites the unused high half of the
+    /// store before it. With 8-byte stores, LLVM would gather the words into wide vectors through memory.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {
@@ -73,7 +73,7 @@ impl Vector64<1> for U64x2 {
     }
 }
 
-/// Operations that no vector trait declares.
+/// Operations on two words that no vector trait declares.
 impl U64x2 {
     /// Computes `self ^ (b | c)`.
     #[inline(always)]
@@ -82,19 +82,19 @@ impl U64x2 {
         // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_ternarylogic_epi64::<0x1e>(self.0, b.0, c.0) })
     }
-    /// Rotates each word right. The word of `distances` at the same index is the distance.
+    /// Rotates each word right. The distance in bits is the word of `distances` at the same index.
     #[inline(always)]
     pub(crate) fn rotate_right_each(self, distances: Self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_rorv_epi64(self.0, distances.0) })
     }
-    /// Returns the first words of `self` and `b`.
+    /// Returns a vector of the first word of `self` and the first word of `b`.
     #[inline(always)]
     pub(crate) fn firsts(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_unpacklo_epi64(self.0, b.0) })
     }
-    /// Returns the second words of `self` and `b`.
+    /// Returns a vector of the second word of `self` and the second word of `b`.
     #[inline(always)]
     pub(crate) fn seconds(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.

@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use super::X86;
 use crate::platform::simd::{Square, Vector64, Words64};
 
-/// Vector of four 64-bit words. A value proves that the CPU has AVX2 and the other instructions that `P` proves.
+/// Vector of four 64-bit words. Its existence proves that the CPU has AVX2 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x4<P>(pub(super) __m256i, P);
 
@@ -23,7 +23,7 @@ impl<P: X86> U64x4<P> {
         Self(unsafe { core::mem::transmute::<[[u8; 8]; 4], __m256i>(*bytes) }, proof)
     }
 
-    /// Creates a vector from `register`, with the token of `self`.
+    /// Creates a vector from `register` and the CPU-feature token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)

@@ -6,12 +6,12 @@ use super::intrinsics::*;
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::{Vector64, Words64};
 
-/// Vector of eight 64-bit words. A value proves that the CPU has AVX-512.
+/// Vector of eight 64-bit words. Its existence proves that the CPU has AVX-512.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x8(pub(super) __m512i, pub(super) Avx512);
 
 impl U64x8 {
-    /// Creates a vector from `register`, with the token of `self`.
+    /// Creates a vector from `register` and the CPU-feature token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m512i) -> Self {
         Self(register, self.1)

@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use crate::platform::cpu::Avx512Ifma;
 use crate::platform::simd::instructions::binary;
 
-/// Vector of eight 64-bit words. A value proves that the CPU has AVX-512 with IFMA.
+/// Vector of eight 64-bit words. Its existence proves that the CPU has AVX-512 with IFMA.
 #[derive(Clone, Copy)]
 #[allow(dead_code, reason = "some feature sets do not use this type")]
 pub(crate) struct U64x8Ifma(__m512i, Avx512Ifma);
@@ -30,14 +30,14 @@ impl U64x8Ifma {
         // SAFETY: both types are 64 bytes long and accept any bit pattern.
         unsafe { core::mem::transmute::<__m512i, [u64; 8]>(self.0) }
     }
-    /// Creates a vector with `word` in each lane, using the token of `self`.
+    /// Creates a vector with `word` in each lane and the CPU-feature token of `self`.
     #[inline(always)]
     pub(crate) fn splat(self, word: u64) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_set1_epi64(word.cast_signed()) })
     }
-    /// Loads eight pairs of little-endian words. Returns the lower words and the upper words of the pairs. The lanes
-    /// hold pairs 0, 4, 1, 5, 2, 6, 3, 7.
+    /// Loads eight pairs of little-endian words. Returns a vector of the lower words of the pairs and a vector of their
+    /// upper words. The lanes of both vectors hold pairs 0, 4, 1, 5, 2, 6, 3, 7.
     #[inline(always)]
     pub(crate) fn load_pairs(cpu: Avx512Ifma, pairs: &[[u8; 16]; 8]) -> [Self; 2] {
         // SAFETY: both types are 128 bytes long and accept any bit pattern; the token proves that the CPU has AVX-512.

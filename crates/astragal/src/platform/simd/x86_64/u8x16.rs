@@ -10,12 +10,12 @@ use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Vector of sixteen bytes. A value proves that the CPU has SSSE3 and the other instructions that `P` proves.
+/// Vector of sixteen bytes. Its existence proves that the CPU has SSSE3 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) __m128i, pub(super) P);
 
 impl<P: Sse> U8x16<P> {
-    /// Creates a vector from `register`, with the token of `self`.
+    /// Creates a vector from `register` and the CPU-feature token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m128i) -> Self {
         Self(register, self.1)
@@ -44,8 +44,7 @@ impl<P: Sse> U8x16<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Inverts each byte in the field of AES and applies an affine map. Call it only if `P` proves that the CPU has
-    /// GFNI.
+    /// Inverts each byte in the field of AES and applies an affine map. Requires that `P` proves that the CPU has GFNI.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         if !P::GFNI {
@@ -67,7 +66,7 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_xor_si128(self.0, _mm_set1_epi8(constant)) })
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES to each lane. Call it only if `P` proves that the CPU has AES-NI.
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane. Requires that `P` proves that the CPU has AES-NI.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
@@ -77,8 +76,8 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_aesenclast_si128(self.0, _mm_setzero_si128()) })
     }
 
-    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles. Choose `N`
-    /// so that the vectors fit in the registers.
+    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles. `N` should
+    /// be small enough that all vectors stay in registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
@@ -111,22 +110,23 @@ impl<P: Sse> U8x16<P> {
         sums
     }
 
-    /// Returns the vector in the lower part of a 512-bit register, if `P` proves VBMI. The upper part is undefined.
+    /// If `P` proves that the CPU has VBMI, returns the vector in the lower part of a 512-bit register, with an
+    /// undefined upper part.
     #[inline(always)]
     pub(super) fn in_512_bits(self) -> Option<U8x64> {
         // SAFETY: `vbmi` has returned a proof that the CPU has AVX-512. The cast changes only the type.
         Some(U8x64::new(self.1.vbmi()?, unsafe { _mm512_castsi128_si512(self.0) }))
     }
 
-    /// Returns the lower 128 bits of a 512-bit register.
+    /// Returns the lower 128 bits of `wide`, a 512-bit vector.
     #[inline(always)]
     pub(super) fn with_lower_part(self, wide: U8x64) -> Self {
         // SAFETY: `wide` proves that the CPU has AVX-512. The cast changes only the type.
         self.with(unsafe { _mm512_castsi512_si128(wide.register()) })
     }
 
-    /// Implements [`Bytes::substitute`]. `tables` is an argument, so that all S-boxes share this function. It is a
-    /// constant after inlining.
+    /// Implements [`Bytes::substitute`]. `tables` is an argument so that all S-boxes share this function. After
+    /// inlining, it is a constant.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI
@@ -169,8 +169,8 @@ impl<P: Sse> Nibbles for U8x16<P> {
         // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe {
             let sum = _mm_adds_epu8(self.0, b.0);
-            // Reduces the sum modulo 15. If the sum is below 15, the subtraction wraps around to a large number, and
-            // the minimum is the sum.
+            // Reduces the sum modulo 15 by taking the minimum of the sum and the sum minus 15. If the sum is below 15,
+            // the subtraction wraps around to a large number, so the minimum is the sum itself.
             _mm_min_epu8(sum, _mm_sub_epi8(sum, _mm_set1_epi8(15)))
         })
     }

@@ -10,18 +10,18 @@ use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Vector of thirty-two bytes. A value proves that the CPU has AVX2 and the other instructions that `P` proves.
+/// Vector of thirty-two bytes. Its existence proves that the CPU has AVX2 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x32<P>(pub(super) __m256i, pub(super) P);
 
 impl<P: X86> U8x32<P> {
-    /// Creates a vector from `register`, with the token of `self`.
+    /// Creates a vector from `register` and the CPU-feature token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)
     }
 
-    /// Creates a vector from `bytes`, with the token of `self`.
+    /// Creates a vector from `bytes` and the CPU-feature token of `self`.
     #[inline(always)]
     pub(crate) fn constant(self, bytes: &[u8; 32]) -> Self {
         // SAFETY: both types are 32 bytes long and accept any bit pattern.
@@ -64,7 +64,7 @@ impl<P: X86> U8x32<P> {
     }
 
     /// Multiplies each byte by a bit matrix. Each group of eight bytes has its own matrix, in the format of
-    /// `Affine::matrix`. Call it only if `P` proves that the CPU has GFNI.
+    /// `Affine::matrix`. Requires that `P` proves that the CPU has GFNI.
     #[inline(always)]
     pub(crate) fn times(self, matrices: Self) -> Self {
         if !P::GFNI {
@@ -91,8 +91,7 @@ impl<P: X86> U8x32<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Inverts each byte in the field of AES and applies an affine map. Call it only if `P` proves that the CPU has
-    /// GFNI.
+    /// Inverts each byte in the field of AES and applies an affine map. Requires that `P` proves that the CPU has GFNI.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         if !P::GFNI {
@@ -114,7 +113,7 @@ impl<P: X86> U8x32<P> {
         self.with(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi8(constant)) })
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES to each lane. Call it only if `P` proves that the CPU has AES-NI.
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane. Requires that `P` proves that the CPU has AES-NI.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
@@ -138,8 +137,8 @@ impl<P: X86> U8x32<P> {
         unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
     }
 
-    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles. Choose `N`
-    /// so that the vectors fit in the registers.
+    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles. `N` should
+    /// be small enough that all vectors stay in registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
@@ -173,8 +172,8 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// Looks up each byte of `index` in two pairs of tables, and returns one vector for each pair. The lower lane uses
-    /// the first table of a pair, and the upper lane uses the second table.
+    /// Looks up each byte of `index` in two pairs of tables. Returns one vector for each pair, in which the lower lane
+    /// was looked up in the pair's first table, and the upper lane in its second table.
     #[inline(always)]
     pub(super) fn look_up_pairs(index: Self, pairs: &[[[u8; 32]; 16]; 2]) -> [Self; 2] {
         let mut sums = [index; 2];
@@ -198,22 +197,23 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// Returns the vector in the lower part of a 512-bit register, if `P` proves VBMI. The upper part is undefined.
+    /// If `P` proves that the CPU has VBMI, returns the vector in the lower part of a 512-bit register, with an
+    /// undefined upper part.
     #[inline(always)]
     pub(super) fn in_512_bits(self) -> Option<U8x64> {
         // SAFETY: `vbmi` has returned a proof that the CPU has AVX-512. The cast changes only the type.
         Some(U8x64::new(self.1.vbmi()?, unsafe { _mm512_castsi256_si512(self.0) }))
     }
 
-    /// Returns the lower 256 bits of a 512-bit register.
+    /// Returns the lower 256 bits of `wide`, a 512-bit vector.
     #[inline(always)]
     pub(super) fn with_lower_part(self, wide: U8x64) -> Self {
         // SAFETY: `wide` proves that the CPU has AVX-512. The cast changes only the type.
         self.with(unsafe { _mm512_castsi512_si256(wide.register()) })
     }
 
-    /// Implements [`Bytes::substitute`]. `tables` is an argument, so that all S-boxes share this function. It is a
-    /// constant after inlining.
+    /// Implements [`Bytes::substitute`]. `tables` is an argument so that all S-boxes share this function. After
+    /// inlining, it is a constant.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI
@@ -256,8 +256,8 @@ impl<P: X86> Nibbles for U8x32<P> {
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             let sum = _mm256_adds_epu8(self.0, b.0);
-            // Reduces the sum modulo 15. If the sum is below 15, the subtraction wraps around to a large number, and
-            // the minimum is the sum.
+            // Reduces the sum modulo 15 by taking the minimum of the sum and the sum minus 15. If the sum is below 15,
+            // the subtraction wraps around to a large number, so the minimum is the sum itself.
             _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(15)))
         })
     }

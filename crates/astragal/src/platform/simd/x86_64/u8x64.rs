@@ -11,12 +11,12 @@ use crate::platform::sbox::{Affine, Prepared, SBox, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Bytes, Nibbles, rotated_32};
 
-/// Vector of sixty-four bytes. A value proves that the CPU has AVX-512 with VBMI, GFNI and VAES.
+/// Vector of sixty-four bytes. Its existence proves that the CPU has AVX-512 with VBMI, GFNI and VAES.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x64(pub(super) __m512i, pub(super) Avx512Vbmi);
 
 impl U8x64 {
-    /// Creates a vector from a register and a token.
+    /// Creates a vector from a register and a CPU-feature token.
     #[inline(always)]
     pub(super) fn new(proof: Avx512Vbmi, register: __m512i) -> Self {
         Self(register, proof)
@@ -28,7 +28,7 @@ impl U8x64 {
         self.0
     }
 
-    /// Creates a vector from `register`, with the token of `self`.
+    /// Creates a vector from `register` and the CPU-feature token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m512i) -> Self {
         Self(register, self.1)
@@ -66,8 +66,8 @@ impl U8x64 {
         self.with(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi8(constant)) })
     }
 
-    /// Looks up each byte of `self` in `table`. Does one 128-byte lookup in each half of the table. The high bit of the
-    /// byte selects between the two results.
+    /// Looks up each byte of `self` in `table`. Does one lookup in each half of the table (128 bytes), and the high bit
+    /// of the byte selects one of the two results.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
         // SAFETY: both types are 256 bytes long and accept any bit pattern.
@@ -80,8 +80,9 @@ impl U8x64 {
         })
     }
 
-    /// Looks up byte i of each 32-bit word in `tables[i]`. This takes eight lookups in 128 bytes, with a latency of 14
-    /// cycles: the last lookup starts after seven cycles and takes five, and the selection of its result takes two.
+    /// Looks up byte i of each 32-bit word in `tables[i]`. This takes eight lookups in tables of 128 bytes, with a
+    /// latency of 14 cycles: the last lookup starts after seven cycles and takes five, and the selection of its result
+    /// takes two.
     #[inline(always)]
     pub(super) fn look_up_four(self, tables: [&[u8; 256]; 4]) -> Self {
         let mut images = self.look_up_256(tables[0]);
@@ -120,8 +121,8 @@ impl Nibbles for U8x64 {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe {
             let sum = _mm512_adds_epu8(self.0, b.0);
-            // Reduces the sum modulo 15. If the sum is below 15, the subtraction wraps around to a large number, and
-            // the minimum is the sum.
+            // Reduces the sum modulo 15 by taking the minimum of the sum and the sum minus 15. If the sum is below 15,
+            // the subtraction wraps around to a large number, so the minimum is the sum itself.
             _mm512_min_epu8(sum, _mm512_sub_epi8(sum, _mm512_set1_epi8(15)))
         })
     }

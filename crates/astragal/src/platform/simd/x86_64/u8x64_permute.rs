@@ -25,8 +25,8 @@ impl U8x64 {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_ror_epi64::<RIGHT>(self.register()) })
     }
-    /// Rotates each 32-bit word by 16 bits with a rotate instruction. A shuffle would compete with the callers'
-    /// shuffles for the same execution port.
+    /// Rotates each 32-bit word by 16 bits with a rotate instruction. A shuffle would compete with the shuffles of the
+    /// callers for an execution port.
     #[inline(always)]
     pub(crate) fn swap_16(self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.
@@ -63,7 +63,7 @@ impl U8x64 {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_mask_mov_epi8(self.register(), mask, b.register()) })
     }
-    /// Multiplies every byte by the same bit matrix, in the format of `Affine::matrix`.
+    /// Multiplies every byte by the same bit matrix, which has the format of `Affine::matrix`.
     #[inline(always)]
     pub(crate) fn times_one(self, matrix: u64) -> Self {
         // SAFETY: `self` proves that the CPU has GFNI and AVX-512.

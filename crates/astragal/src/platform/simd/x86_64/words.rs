@@ -77,7 +77,7 @@ impl Words for U8x64 {
     }
     #[inline(always)]
     fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
-        // The words with even indices look up byte `A`, and the words with odd indices look up byte `B`.
+        // Words with even indices look up byte `A`, and words with odd indices look up byte `B`.
         let [upper_a, lower_a] = const { indices(A) };
         let [upper_b, lower_b] = const { indices(B) };
         let mut turns = [upper_a; 16];
@@ -95,8 +95,8 @@ impl Words for U8x64 {
     }
 }
 
-/// Returns the distances, in bits, of two rotations of a 32-bit word to the left. The first rotation moves the upper
-/// five bits of byte `byte` to bits 0 to 4. The second rotation moves the lower three bits of the byte to bits 2 to 4.
+/// Returns the distances, in bits, of two left rotations of a 32-bit word. The first rotation moves the upper five bits
+/// of byte `byte` to bits 0 to 4. The second rotation moves the lower three bits of the byte to bits 2 to 4.
 const fn indices(byte: u8) -> [u32; 2] {
     let bit = 8 * byte as u32;
     [29 - bit, (34 - bit) % 32]
@@ -109,14 +109,14 @@ impl U8x64 {
         self.rotate_left_32_by(Self::splat_32(self.1, left))
     }
 
-    /// First step of a table lookup: uses the upper five bits of a byte. [`select_candidate`](Self::select_candidate)
-    /// uses the other three bits. Each word is rotated left by `turns` bits. Its lower five bits then select one entry
-    /// in each of the eight columns of the table. Words 4j to 4j + 3 of the first result hold the entries of column j,
-    /// and the same words of the second result hold the entries of column 4 + j.
+    /// Does the first step of a table lookup, which uses the upper five bits of a byte. The second step,
+    /// [`select_candidate`](Self::select_candidate), uses the other three bits. Rotates each word left by the distance
+    /// in `turns`. The lower five bits of the word then select one entry in each of the eight columns of the table.
+    /// Words 4j to 4j + 3 of the first result hold the entries of column j, and the same words of the second result
+    /// hold the entries of column 4 + j.
     ///
-    /// A permutation with a mask writes four entries and keeps the other words. The mask is hidden from the compiler.
-    /// Otherwise, the compiler would add instructions that move the words, and a round of CAST-256 would take 58 cycles
-    /// instead of 46.
+    /// Each permutation writes only the four words that its mask selects. The mask is hidden from the compiler, which
+    /// would otherwise add instructions that move the words: a round of CAST-256 would take 58 cycles instead of 46.
     #[inline(always)]
     fn candidates(self, turns: [u32; 16], table: &WordTable) -> [Self; 2] {
         // SAFETY: `self` proves that the CPU has AVX-512; both types are 64 bytes long and accept any bit pattern.
@@ -136,14 +136,15 @@ impl U8x64 {
         }
     }
 
-    /// Selects one of the eight entries that [`candidates`](Self::candidates) looked up. The number of its column is in
-    /// three bits of the word, which a rotation to the left by `left` bits moves to bits 2 to 4.
+    /// Selects one of the eight entries that [`candidates`](Self::candidates) looked up. Three bits of the word hold
+    /// the number of the entry's column. A left rotation by `left` bits moves them to bits 2 to 4.
     #[inline(always)]
     fn select_candidate(self, left: u32, halves: [Self; 2]) -> Self {
         self.rotated_left(left).permute_words(halves)
     }
 
-    /// Uses the lower five bits of each 32-bit word of `self` as an index into the 32 words of `low` and `high`.
+    /// Uses the lower five bits of each 32-bit word of `self` as an index, and returns the selected words of `low` and
+    /// `high`, 32 words in total.
     #[inline(always)]
     fn permute_words(self, [low, high]: [Self; 2]) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.
@@ -238,8 +239,8 @@ impl<P: X86> Words for U8x32<P> {
     #[inline(always)]
     fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
         let index = self.shuffle_by(&[BYTE; 16]);
-        // `lower` holds byte 0 of the table entry in its lower lane, and byte 1 in its upper lane. `upper` holds bytes
-        // 2 and 3 in the same order.
+        // The lower lane of `lower` holds byte 0 of the table entry, and its upper lane holds byte 1. The lanes of
+        // `upper` hold bytes 2 and 3 in the same order.
         let [lower, upper] = Self::look_up_pairs(index, &table.step_pairs);
         let half = Self::splat_32(self.1, 0xffff);
         let own = lower.and(half).or(upper.and_not(half));
@@ -253,8 +254,8 @@ impl<P: X86> Words for U8x32<P> {
         if let Some(wide) = self.in_512_bits() {
             return self.with_lower_part(wide.permute(from));
         }
-        // The first shuffle moves the bytes that stay in their lane. The second shuffle, after a swap of the lanes,
-        // moves the bytes that change the lane.
+        // The first shuffle moves the bytes that stay in their lane. The second shuffle, applied to the vector with
+        // swapped lanes, moves the bytes that change lanes.
         let (mut own, mut other) = ([128; 32], [128; 32]);
         for i in 0..32 {
             let indices = if usize::from(from[i] / 16) == i / 16 { &mut own } else { &mut other };
@@ -279,7 +280,7 @@ const OWN_BYTES: [u8; 32] = {
     mask
 };
 
-/// Takes byte i of each 32-bit word from vector i of the array. `byte` has 0xff in byte 0 of each word.
+/// Takes byte i of each 32-bit word from vector i of the array. `byte` is a mask that has 0xff in byte 0 of each word.
 #[inline(always)]
 fn select_bytes<V: Words>(byte: V, [a, b, c, d]: [V; 4]) -> V {
     let ab = a.and(byte).or(b.and(byte.rotate_left_32::<8, 24>()));
@@ -309,7 +310,7 @@ impl<P: Sse> Words for U8x16<P> {
                 return self.with(_mm_mullo_epi32(self.0, b.0));
             }
             let [even, odd] = products(self.0, b.0);
-            // Keeps the lower half of each product.
+            // Keeps the lower 32 bits of each product.
             let (even, odd) = (_mm_shuffle_epi32::<8>(even), _mm_shuffle_epi32::<8>(odd));
             _mm_unpacklo_epi32(even, odd)
         })
@@ -329,8 +330,8 @@ impl<P: Sse> Words for U8x16<P> {
             }
             if !P::AVX2 {
                 let [even, odd] = products(self.0, self.power_of_two(by).0);
-                // A product with 2^e is a left shift by e bits to 64 bits. The upper half of the product holds the bits
-                // that the rotation moves to the lower end of the word.
+                // Multiplication by 2^e shifts a word left by e bits into 64 bits. The upper half of the product holds
+                // the bits that the rotation moves to the lower end of the word.
                 let even = _mm_or_si128(even, _mm_srli_epi64::<32>(even));
                 let odd = _mm_or_si128(odd, _mm_slli_epi64::<32>(odd));
                 let lower = _mm_set1_epi64x(0xffff_ffff);
@@ -357,7 +358,7 @@ impl<P: Sse> Words for U8x16<P> {
             if P::AVX512 {
                 return self.with(_mm_rolv_epi64(self.0, left.0));
             }
-            // The shift instructions take one distance for all words, in the lower half of a register.
+            // The shift instructions take a single distance for all words, from the lower half of a register.
             _mm_or_si128(_mm_sll_epi64(self.0, left.0), _mm_srl_epi64(self.0, right.0))
         })
     }
@@ -411,8 +412,8 @@ impl<P: Sse> U8x16<P> {
     }
 }
 
-/// Multiplies 32-bit words and returns two vectors of 64-bit products: the products at even indices, and the products
-/// at odd indices.
+/// Multiplies 32-bit words. Returns two vectors of 64-bit products: one for the words at even indices, and one for the
+/// words at odd indices.
 #[inline(always)]
 fn products(a: __m128i, b: __m128i) -> [__m128i; 2] {
     // SAFETY: every x86-64 processor has SSE2.

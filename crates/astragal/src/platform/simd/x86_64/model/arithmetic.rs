@@ -57,20 +57,20 @@ impl<const N: usize> Register<N> {
         }
         lanes
     }
-    /// Returns the lowest 64 bits.
+    /// Returns the lowest 64 bits of the register.
     #[inline(always)]
     pub(super) fn lowest(self) -> u64 {
         u64::from_le_bytes(self.0.as_chunks().0[0])
     }
 }
 
-/// Returns the saturated difference of two signed bytes.
+/// Subtracts two signed bytes, saturating at -128 and 127.
 #[inline(always)]
 pub(super) fn subs_8(a: u8, b: u8) -> u8 {
     a.cast_signed().saturating_sub(b.cast_signed()).cast_unsigned()
 }
 
-/// Returns the smaller of two bytes. `u8::min` would branch in builds without optimization.
+/// Returns the smaller of two bytes without a branch. `u8::min` would branch in builds without optimization.
 #[inline(always)]
 pub(super) fn min_8(a: u8, b: u8) -> u8 {
     let is_b = mask_8(b < a);
@@ -101,7 +101,7 @@ pub(super) fn right_32(a: u32, by: u32) -> u32 {
     (a >> (by & 31)) & u32::from(by < 32).wrapping_neg()
 }
 
-/// Returns `a >> by` with the sign bit replicated. A count of 32 or more acts as 31.
+/// Returns `a >> by` with the sign bit replicated. A shift count of 32 or more acts like 31.
 #[inline(always)]
 pub(super) fn right_signed_32(a: u32, by: u32) -> u32 {
     (a.cast_signed() >> by.min(31)).cast_unsigned()
@@ -133,7 +133,7 @@ pub(super) fn turns(by: u64) -> u32 {
     (by % 64) as u32
 }
 
-/// Returns the shift count in the low 64 bits of a register. Counts above 32 are returned as 32.
+/// Returns the shift count in the low 64 bits of a register, or 32 if the count is larger.
 #[inline(always)]
 pub(super) fn count_32<const N: usize>(count: Register<N>) -> u32 {
     u32::try_from(count.lowest().min(32)).unwrap_or(32)

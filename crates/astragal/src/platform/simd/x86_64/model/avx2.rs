@@ -9,29 +9,29 @@ use super::permutes::{
 };
 use super::{__m128i, __m256i, Register, intrinsics};
 
-/// Widens the register. The intrinsic leaves the upper bytes undefined. The model fills them with 0xa5, so that tests
-/// detect results that depend on them.
+/// Widens the register. The intrinsic leaves the upper bytes undefined, so the model fills them with 0xa5. Tests then
+/// detect results that depend on these bytes.
 #[inline(always)]
 #[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm256_castsi128_si256(a: __m128i) -> __m256i {
     wider(a, 0xa5)
 }
 
-/// Reinterprets integers as floating-point elements. The bits do not change.
+/// Reinterprets integers as floating-point elements, without changing any bits.
 #[inline(always)]
 #[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm_castsi128_ps(a: __m128i) -> __m128i {
     a
 }
 
-/// Reinterprets floating-point elements as integers. The bits do not change.
+/// Reinterprets floating-point elements as integers, without changing any bits.
 #[inline(always)]
 #[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm_castps_si128(a: __m128i) -> __m128i {
     a
 }
 
-/// Shuffles 32-bit words. The name of the intrinsic says floating-point elements, but the instruction only moves bits.
+/// Shuffles 32-bit words. Although the intrinsic is named for floating-point elements, the instruction only moves bits.
 #[inline(always)]
 #[allow(dead_code, reason = "without `astragal_model`, only tests call the model")]
 pub(crate) unsafe fn _mm_shuffle_ps<const I: i32>(a: __m128i, b: __m128i) -> __m128i {

@@ -10,16 +10,16 @@ use super::permutes::{
 };
 use super::{__m128i, __m256i, __m512i, Register, intrinsics};
 
-/// Widens the register. The intrinsic leaves the upper bytes undefined. The model fills them with 0xa5, so that tests
-/// detect results that depend on them.
+/// Widens the register. The intrinsic leaves the upper bytes undefined, so the model fills them with 0xa5. Tests then
+/// detect results that depend on these bytes.
 #[inline(always)]
 #[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm512_castsi128_si512(a: __m128i) -> __m512i {
     wider(a, 0xa5)
 }
 
-/// Widens the register. The intrinsic leaves the upper bytes undefined. The model fills them with 0xa5, so that tests
-/// detect results that depend on them.
+/// Widens the register. The intrinsic leaves the upper bytes undefined, so the model fills them with 0xa5. Tests then
+/// detect results that depend on these bytes.
 #[inline(always)]
 #[allow(dead_code, reason = "only changes the type; no test needs it")]
 pub(crate) unsafe fn _mm512_castsi256_si512(a: __m256i) -> __m512i {

@@ -3,8 +3,8 @@
 use super::arithmetic::mask_8;
 use super::{__m128i, __m256i, __m512i, Register};
 
-/// Returns `table[index]`, or 0 if the index is out of range. Reads all entries, so the time does not depend on the
-/// index.
+/// Returns `table[index]`, or 0 if the index is out of range. Reads all entries, so that the running time does not
+/// depend on the index.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a table has at most 256 bytes")]
 fn select(table: &[u8], index: u8) -> u8 {
@@ -42,7 +42,8 @@ pub(super) fn shuffle_32<const N: usize>(
     })
 }
 
-/// Interleaves words of `SIZE` bytes of `a` and `b`: the words in the lower half, or in the upper half, of each lane.
+/// Interleaves words of `SIZE` bytes from `a` and `b`. Uses the words in the lower half, or those in the upper half, of
+/// each lane.
 #[inline(always)]
 pub(super) fn unpack<const SIZE: usize, const N: usize>(
     a: Register<N>,
@@ -57,8 +58,8 @@ pub(super) fn unpack<const SIZE: usize, const N: usize>(
     })
 }
 
-/// Concatenates each lane of `high` (upper) and `low` (lower), shifts the result right by `by` bytes, and keeps the
-/// lower 16 bytes.
+/// Concatenates each lane of `high` (upper half) with the same lane of `low` (lower half), shifts the result right by
+/// `by` bytes, and keeps its lower 16 bytes.
 #[inline(always)]
 pub(super) fn align<const N: usize>(high: Register<N>, low: Register<N>, by: i32) -> Register<N> {
     high.lanes(low, |high, low| {
@@ -82,8 +83,8 @@ pub(super) fn bytes_right<const N: usize>(a: Register<N>, by: i32) -> Register<N
     align(Register([0; N]), a, by)
 }
 
-/// Concatenates `high` (upper) and `low` (lower), shifts the result right by `by` modulo 8 words of 64 bits, and keeps
-/// the lower 64 bytes.
+/// Concatenates `high` (upper half) and `low` (lower half), shifts the result right by `by` modulo 8 words of 64 bits,
+/// and keeps its lower 64 bytes.
 #[inline(always)]
 pub(super) fn align_64(high: __m512i, low: __m512i, by: i32) -> __m512i {
     let by = 8 * usize::from(by.to_le_bytes()[0] % 8);
@@ -117,7 +118,8 @@ pub(super) fn shuffle_128(a: __m512i, b: __m512i, order: i32) -> __m512i {
     })
 }
 
-/// Selects words of `SIZE` bytes from `a` followed by `b`. The lower bits of each word of `indices` select a word.
+/// Selects words of `SIZE` bytes from `a` followed by `b`. The lower bits of each word of `indices` select one of these
+/// words.
 #[inline(always)]
 pub(super) fn permute_2<const SIZE: usize, const N: usize>(
     a: Register<N>,
@@ -126,7 +128,7 @@ pub(super) fn permute_2<const SIZE: usize, const N: usize>(
 ) -> Register<N> {
     let words = N / SIZE;
     Register::by_place(|i| {
-        // The lowest byte of the index word suffices to select one of 2 · `words` words.
+        // The lowest byte of the index word is enough to select one of 2 · `words` words.
         let index = usize::from(indices.0[i / SIZE * SIZE]) % (2 * words);
         let parts = (0..words).map(|word| {
             let (a, b) = (a.0[word * SIZE + i % SIZE], b.0[word * SIZE + i % SIZE]);
@@ -170,20 +172,20 @@ pub(super) fn repeat<const N: usize, const M: usize>(bytes: [u8; M]) -> Register
     Register::by_place(|i| bytes[i % M])
 }
 
-/// Returns the byte offset of a half of an `N`-byte register: the lower half if bit 0 of `number` is 0, else the upper
-/// half.
+/// Returns the byte offset of a half of an `N`-byte register. Bit 0 of `number` selects the lower half if it is 0, and
+/// the upper half if it is 1.
 #[inline(always)]
 pub(super) fn half<const N: usize>(number: i32) -> usize {
     usize::from(number & 1 == 1) * N / 2
 }
 
-/// Concatenates `high` (upper half) and `low` (lower half).
+/// Concatenates `high` (upper half) and `low` (lower half) to one register.
 #[inline(always)]
 pub(super) fn both(high: __m128i, low: __m128i) -> __m256i {
     with_part(wider::<16, 32>(low, 0), high, 16)
 }
 
-/// Returns the highest bits of all bytes. Bit `i` of the result is the highest bit of byte `i`.
+/// Collects the highest bit of each byte: bit `i` of the result is the highest bit of byte `i`.
 #[inline(always)]
 pub(super) fn signs(a: __m512i) -> u64 {
     let bits = a.0.iter().enumerate().map(|(i, byte)| u64::from(byte >> 7) << i);
@@ -196,7 +198,7 @@ pub(super) fn mask(mask: u64) -> __m512i {
     Register::by_place(|i| mask_8(mask >> i & 1 == 1))
 }
 
-/// Returns a register with all bits of word i set if bit i of `mask` is set.
+/// Returns a register in which all bits of word i are set if bit i of `mask` is set.
 #[inline(always)]
 pub(super) fn mask_32(mask: u16) -> __m512i {
     Register::by_place(|i| mask_8(mask >> (i / 4) & 1 == 1))

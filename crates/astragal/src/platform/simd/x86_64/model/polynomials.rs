@@ -85,8 +85,8 @@ fn add(state: [u8; 16], key: &[u8; 16]) -> [u8; 16] {
     from_fn(|i| state[i] ^ key[i])
 }
 
-/// Applies the affine map of GF2P8AFFINEQB to each byte, and adds `constant`. Each 64-bit word of `matrices` is the
-/// matrix for the 64-bit word of `a` at the same index. Byte `7 - i` of a matrix gives bit `i` of the result.
+/// Applies the affine map of GF2P8AFFINEQB to each byte, and adds `constant`. Each 64-bit word of `matrices` is the bit
+/// matrix for the eight bytes of `a` at the same position. Byte `7 - i` of a matrix gives bit `i` of the result.
 #[inline(always)]
 pub(super) fn affine<const N: usize>(
     a: Register<N>,

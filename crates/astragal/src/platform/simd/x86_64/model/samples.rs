@@ -8,11 +8,11 @@ use super::Register;
 pub(super) trait Sample: Copy {
     /// Type of the real intrinsic's argument or result.
     type Real;
-    /// Returns the next argument from `samples`.
+    /// Takes the next argument from `samples`.
     fn sample(samples: &mut Samples) -> Self;
     /// Converts the value to the type of the real intrinsic.
     fn real(self) -> Self::Real;
-    /// Returns whether `real`, the result of the real intrinsic, has the same bits as this result of the model.
+    /// Returns whether this result of the model has the same bits as `real`, the result of the real intrinsic.
     fn is(self, real: Self::Real) -> bool;
 }
 
@@ -48,7 +48,7 @@ impl Samples {
     }
 
     fn word(&mut self) -> u64 {
-        // Applies the finalizer of SplitMix64 to a counter.
+        // Applies the finalizer of SplitMix64 to a counter, to get pseudorandom bits.
         self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.seed ^ self.seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -120,7 +120,7 @@ macro_rules! numbers {
 
 numbers!(i8 i32 i64 u16 u64);
 
-/// Compares an intrinsic and its model in every round. The caller must have detected the instruction set.
+/// Compares an intrinsic and its model in every round. The caller must have detected the instruction set on this CPU.
 macro_rules! compare {
     ($name:ident [$($number:literal)?] ($($argument:ident: $from:ty),*)) => {
         for round in 0..super::samples::Samples::ROUNDS {
