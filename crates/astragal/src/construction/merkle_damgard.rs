@@ -73,8 +73,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
             Self::digest::<L>(start, 0, message, digest);
         }
     }
-    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the block that each iteration
-    /// compresses: a tag and its padding, with zeros in place of the tag.
+    /// Computes `count` more PBKDF2 iterations for each output block. The compressed blocks hold a tag and its padding,
+    /// and `padding` is such a block with zeros in place of the tag.
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; N],

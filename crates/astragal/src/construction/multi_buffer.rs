@@ -72,7 +72,7 @@ backends! {
     }
 }
 
-/// Word type of a hash with blocks of `B` bytes. Selects the vector type for each backend.
+/// Word type of a hash with blocks of `B` bytes. It determines the vector type that each backend uses.
 pub(crate) trait WideWord<const B: usize>: Word {
     /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds two
     /// minimum numbers of busy lanes, for AVX-512 and for AVX2. When fewer lanes are busy, `finish_scalar` finishes the

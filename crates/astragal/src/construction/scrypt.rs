@@ -50,8 +50,8 @@ impl ScryptParams {
         Self { n, r, p }
     }
 
-    /// Returns the minimum memory in bytes. scrypt uses more memory if it computes several of the p instances in
-    /// parallel.
+    /// Returns the minimum memory, in bytes, that scrypt needs with these parameters. It uses more memory if it
+    /// computes several of the p instances in parallel.
     #[must_use]
     pub const fn memory_bytes(&self) -> u64 {
         let block = 128 * self.r as u64;

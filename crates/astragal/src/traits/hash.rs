@@ -206,7 +206,8 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Variant of a family with a digest of `N` bytes, declared by [`hash_types`].
+/// Variant of a hash family with a digest of `N` bytes, such as SHA3-256 in the Keccak family. The macro [`hash_types`]
+/// declares the variants.
 pub trait Variant<const N: usize>: HashEngine {
     /// Type name, such as `Sha3_256`.
     const TYPE: &'static str;

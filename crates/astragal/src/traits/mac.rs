@@ -118,8 +118,8 @@ impl<M: Mac> Resettable<M> {
 /// are too easy to guess.
 pub(crate) const SHORTEST_VERIFIED_TAG_BYTES: usize = 4;
 
-/// Compares a computed tag with a received tag. The comparison takes a time that depends only on the lengths. Wipes the
-/// computed tag, because an attacker could use it to authenticate a message that failed verification.
+/// Compares a computed tag with a received tag. The running time depends only on the lengths. Wipes the computed tag,
+/// because an attacker could use it to authenticate a message that failed verification.
 pub(crate) fn same_tag(expected: &mut [u8], given: &[u8]) -> Result<(), InvalidTag> {
     verdict(equal(expected, given))
 }

@@ -18,8 +18,8 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     /// Appends `data` to a part.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);
     /// Finishes the nodes of the part that starts at byte `start` and is `length` bytes long. The finished nodes depend
-    /// only on the bytes and the start of the part, not on how the calls of `feed` divided it. No data may be appended
-    /// after this call.
+    /// only on the bytes and the start of the part, not on how calls of `feed` divided the part. No data may be
+    /// appended after this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
     /// Appends `right`, the nodes of the part that starts at byte `start`, to `left`, the nodes of the part before it.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
@@ -365,7 +365,7 @@ const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     Ok(())
 }
 
-/// Returns an error if a part ends at `position` but another part follows, and `position` is not a leaf boundary.
+/// Checks the end `position` of a part that another part follows. Returns an error if it is not a leaf boundary.
 const fn check_end(position: u64, leaf_bytes: u64) -> Result<(), PartError> {
     if position.is_multiple_of(leaf_bytes) {
         return Ok(());

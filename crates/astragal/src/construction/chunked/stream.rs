@@ -148,7 +148,8 @@ impl OpenStream {
         Self { buffer: OpenBuffer::new(header, cores), header_bytes }
     }
 
-    /// Returns the number of bytes that [`update_into`](Self::update_into) writes for `bytes` bytes of the message.
+    /// Returns the number of bytes that [`update_into`](Self::update_into) writes for `bytes` bytes of the sealed
+    /// message.
     #[must_use]
     pub fn update_bytes(&self, bytes: usize) -> usize {
         let filled = self.buffer.filled().saturating_add(bytes);

@@ -111,7 +111,7 @@ pub(crate) fn open_in_place(
         let sealed = chunk * SEALED_CHUNK_BYTES;
         buffer.copy_within(sealed..sealed + CHUNK_BYTES.min(bytes - start), start);
     }
-    // Erases plaintext that the moves have left behind the end of the message.
+    // Erases plaintext that the moves have left after the end of the message.
     erase(&mut buffer[bytes..]);
     Ok(bytes)
 }

@@ -59,7 +59,7 @@ struct Slots<'a, 'b, B> {
     used: usize,
     /// Index of the message in each slot. If a slot is idle, its index is larger than that of any message.
     message: [usize; MAX_SLOTS],
-    /// Number of blocks already encrypted of the message in each slot.
+    /// For the message in each slot, the number of blocks already encrypted.
     done: [usize; MAX_SLOTS],
     waiting: core::ops::Range<usize>,
 }

@@ -230,7 +230,7 @@ fn add<B: ByteArray>(block: &mut B, number: u128) {
     }
 }
 
-/// Minimum length of a long message, in batches of blocks. Only for long messages does the kernel align the counter.
+/// Minimum length of a long message, in batches of blocks. The kernel aligns the counter only for long messages.
 const LONG: usize = 16;
 
 /// CTR kernel: encrypts counter blocks and XORs them into `text`.

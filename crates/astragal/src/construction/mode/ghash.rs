@@ -73,7 +73,7 @@ impl Key {
         })
     }
 
-    /// Returns whether the backend has instructions that load or store only part of a vector, any number of bytes long.
+    /// Returns whether the backend can load or store any number of bytes of a vector in one instruction.
     pub(super) fn loads_parts(&self) -> bool {
         self.backend.loads_parts()
     }

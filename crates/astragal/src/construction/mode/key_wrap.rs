@@ -60,7 +60,7 @@ pub struct KeyWrapPadded<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Defines the constructors and the names.
+/// Defines the constructors and the name of each key-wrapping type.
 macro_rules! constructors {
     ($($wrap:ident = $suffix:literal, $standard:literal;)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $wrap<C> {

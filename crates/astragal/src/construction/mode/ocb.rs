@@ -156,7 +156,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         tag
     }
 
-    /// Returns the sum of the encrypted blocks of the associated data (HASH, §4.1).
+    /// Returns the hash of the associated data, which is the XOR of its encrypted blocks (§4.1).
     fn hash(&self, associated_data: &[u8]) -> [u8; 16] {
         let mut sum = [0; 16];
         if associated_data.is_empty() {
@@ -358,7 +358,7 @@ impl Crypt<'_, '_> {
     }
 }
 
-/// Sum of the encrypted blocks of associated data.
+/// Kernel that encrypts the blocks of associated data and adds the results to `sum`.
 struct Sum<'a, 'b> {
     offsets: &'a mut Offsets<'b>,
     blocks: &'a [[u8; 16]],

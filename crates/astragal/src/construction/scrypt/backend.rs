@@ -39,7 +39,7 @@ impl Backend {
         }
     }
 
-    /// Runs `steps` on each of `lanes`, which are at most [`multi_buffer`](Self::multi_buffer) lanes.
+    /// Runs `steps` on all `lanes`. Callers pass at most [`multi_buffer`](Self::multi_buffer) lanes.
     pub(super) fn run(self, lanes: &mut [Lane<'_>], steps: &Steps) {
         match self {
             #[cfg(target_arch = "x86_64")]

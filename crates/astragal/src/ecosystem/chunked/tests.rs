@@ -15,7 +15,7 @@ const SEALED_CHUNK: usize = CHUNK + 16;
 const HEADER: usize = 56;
 const SALT: [u8; 24] = [9; 24];
 
-/// Plaintext lengths close to the end of a chunk or of a batch, with the batches that one core and all cores use.
+/// Plaintext lengths near the end of a chunk, and near the end of a batch as used on one core and on all cores.
 const LENGTHS: [usize; 14] = [
     0,
     1,

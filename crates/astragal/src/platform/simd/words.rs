@@ -122,11 +122,11 @@ impl Lookup {
 pub(crate) struct WordTable {
     /// Four byte tables. Table i holds byte i of each word, where byte 0 is the least significant.
     pub(crate) planes: [Lookup; 4],
-    /// The words in the layout for AVX-512 permutes: entry i of `columns[j]` is word 8i + j of the table.
+    /// The words, arranged for AVX-512 permutes: entry i of `columns[j]` is word 8i + j of the table.
     #[cfg(target_arch = "x86_64")]
     pub(crate) columns: [[u32; 32]; 8],
-    /// The byte tables in the layout for AVX2 shuffles. The first entry has table 0 in the lower lanes and table 1 in
-    /// the upper lanes. The second entry has tables 2 and 3.
+    /// The four byte tables, arranged for AVX2 shuffles. The first entry holds table 0 in the lower lanes and table 1
+    /// in the upper lanes, and the second entry holds tables 2 and 3 in the same way.
     #[cfg(target_arch = "x86_64")]
     pub(crate) step_pairs: [[[u8; 32]; 16]; 2],
 }

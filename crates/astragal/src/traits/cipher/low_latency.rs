@@ -83,8 +83,8 @@ impl Backend {
         F: LowLatencyFamily,
         U: UseRounds<Block>,
     {
-        // If the type `U` determines the number of blocks, these conditions are constant. Rounds for other numbers of
-        // blocks are then not compiled.
+        // If the type `U` fixes the number of blocks, these conditions are constant, and the compiler drops the rounds
+        // for other numbers of blocks.
         if const { U::COUNT.is_one() } || const { U::COUNT.may_be_one() } && blocks <= 1 {
             let rounds = LowLatencyRounds::<F, true>(rounds);
             user.run(self, rounds, rounds)

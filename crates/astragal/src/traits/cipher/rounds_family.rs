@@ -175,7 +175,8 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
 pub(crate) trait UseRounds<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Number of blocks, if the type determines it. Rounds for other numbers of blocks are then not compiled.
+    /// Number of blocks in the operation, if its type fixes this number. The compiler then drops the rounds for other
+    /// numbers of blocks.
     const COUNT: BlockCount;
 
     /// Runs the operation. Uses `wide` for most of a long message, and `narrow` for the remaining blocks.
@@ -344,7 +345,7 @@ fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block
 
 impl<S: ChooseRounds> ByRounds for S {}
 
-/// Methods of [`CipherEngine`](super::CipherEngine), implemented with the selected rounds.
+/// Implementations of the methods of [`CipherEngine`](super::CipherEngine) with the selected rounds.
 pub(crate) trait ByRounds: ChooseRounds {
     #[inline(always)]
     fn run_encryption<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {

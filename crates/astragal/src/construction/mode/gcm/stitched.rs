@@ -204,8 +204,8 @@ impl<V: PolyVector> Powers<V> {
         powers
     }
 
-    /// Adds the products of vector number `step` of a batch and its powers of the key to `product`. First adds `sum` to
-    /// the first block of the batch.
+    /// Multiplies vector number `step` of a batch by its powers of the key, and adds the products to `product`. Before
+    /// that, adds `sum` to the first block of the batch.
     #[inline(always)]
     fn multiply<R: Rounds<Block = [u8; 16]>>(
         &self,

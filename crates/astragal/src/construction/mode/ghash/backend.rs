@@ -30,7 +30,7 @@ backends! {
 }
 
 impl Backend {
-    /// Returns whether the backend has instructions that load or store only part of a vector, any number of bytes long.
+    /// Returns whether the backend can load or store any number of bytes of a vector in one instruction.
     pub(super) fn loads_parts(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]

@@ -39,13 +39,15 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vaddq_u32(self.0, b.0) })
     }
-    /// Returns E of the state four rounds after `self`: A, the lowest word of `self`, rotated left by 30 bits (SHA1H).
+    /// Returns the variable E as it is four rounds after the state `self`: A, the lowest word of `self`, rotated left
+    /// by 30 bits (SHA1H).
     #[inline(always)]
     pub(crate) fn sha1_next_e(self) -> u32 {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         unsafe { vsha1h_u32(vgetq_lane_u32::<0>(self.0)) }
     }
-    /// Computes four rounds of SHA-1 with round function number `F`. `self` and the result hold A to D.
+    /// Computes four rounds of SHA-1. `F` is the number of the round function. `self` holds A to D before the rounds,
+    /// and the result holds A to D after them.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: usize>(self, e: u32, kw: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.

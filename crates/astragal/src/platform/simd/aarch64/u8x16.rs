@@ -54,7 +54,7 @@ impl<P: Arm> U8x16<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES. Requires that `P` proves that the CPU has the AES extension.
+    /// Applies `SubBytes` and `ShiftRows` of AES. `P` must prove that the CPU has the AES extension.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {

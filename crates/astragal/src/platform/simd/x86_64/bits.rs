@@ -8,7 +8,7 @@ use crate::platform::simd::{Bits, Bytes, Nibbles};
 
 impl<P: Sse> U8x16<P> {
     /// Applies the bitwise function with the truth table `TABLE`. For bits a of `self`, b of `b` and c of `c`, the
-    /// result is bit 4a + 2b + c of `TABLE`. Requires that `P` proves that the CPU has AVX-512.
+    /// result is bit 4a + 2b + c of `TABLE`. `P` must prove that the CPU has AVX-512.
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
         if !P::AVX512 {

@@ -53,8 +53,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1msg2_epu32(self.0, recent.0) })
     }
-    /// Computes E of the state four rounds after `self`: A, the highest word of `self`, rotated left by 30 bits. Adds E
-    /// to the highest word of `w` (SHA1NEXTE).
+    /// Computes the variable E as it is four rounds after the state `self`: A, the highest word of `self`, rotated left
+    /// by 30 bits. Adds E to the highest word of `w` (SHA1NEXTE).
     #[inline(always)]
     pub(crate) fn sha1_next_e(self, w: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.

@@ -44,7 +44,7 @@ impl<P: Sse> U8x16<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Inverts each byte in the field of AES and applies an affine map. Requires that `P` proves that the CPU has GFNI.
+    /// Inverts each byte in the field of AES and applies an affine map. `P` must prove that the CPU has GFNI.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         if !P::GFNI {
@@ -66,7 +66,7 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_xor_si128(self.0, _mm_set1_epi8(constant)) })
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES to each lane. Requires that `P` proves that the CPU has AES-NI.
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane. `P` must prove that the CPU has AES-NI.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {

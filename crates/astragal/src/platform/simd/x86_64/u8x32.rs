@@ -64,7 +64,7 @@ impl<P: X86> U8x32<P> {
     }
 
     /// Multiplies each byte by a bit matrix. Each group of eight bytes has its own matrix, in the format of
-    /// `Affine::matrix`. Requires that `P` proves that the CPU has GFNI.
+    /// `Affine::matrix`. `P` must prove that the CPU has GFNI.
     #[inline(always)]
     pub(crate) fn times(self, matrices: Self) -> Self {
         if !P::GFNI {
@@ -91,7 +91,7 @@ impl<P: X86> U8x32<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Inverts each byte in the field of AES and applies an affine map. Requires that `P` proves that the CPU has GFNI.
+    /// Inverts each byte in the field of AES and applies an affine map. `P` must prove that the CPU has GFNI.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         if !P::GFNI {
@@ -113,7 +113,7 @@ impl<P: X86> U8x32<P> {
         self.with(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi8(constant)) })
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES to each lane. Requires that `P` proves that the CPU has AES-NI.
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane. `P` must prove that the CPU has AES-NI.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {

@@ -143,8 +143,8 @@ impl U8x64 {
         self.rotated_left(left).permute_words(halves)
     }
 
-    /// Uses the lower five bits of each 32-bit word of `self` as an index, and returns the selected words of `low` and
-    /// `high`, 32 words in total.
+    /// Selects words from the 32 words of `low` and `high`. The lower five bits of each 32-bit word of `self` are the
+    /// index.
     #[inline(always)]
     fn permute_words(self, [low, high]: [Self; 2]) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.

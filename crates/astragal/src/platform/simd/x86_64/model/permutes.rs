@@ -179,7 +179,7 @@ pub(super) fn half<const N: usize>(number: i32) -> usize {
     usize::from(number & 1 == 1) * N / 2
 }
 
-/// Concatenates `high` (upper half) and `low` (lower half) to one register.
+/// Concatenates `high` (upper half) and `low` (lower half) into one register.
 #[inline(always)]
 pub(super) fn both(high: __m128i, low: __m128i) -> __m256i {
     with_part(wider::<16, 32>(low, 0), high, 16)
