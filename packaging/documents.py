@@ -55,7 +55,7 @@ def sbom(package, file):
             "name": crate["name"],
             "version": crate["version"],
             "purl": f"pkg:cargo/{reference(crate)}",
-            # Old manifests separate alternative licenses with a slash.
+            # Old Cargo manifests separate alternative licenses with a slash.
             "licenses": [{"expression": crate["license"].replace("/", " OR ")}],
         }
         if reference(crate) in sums:
@@ -90,7 +90,7 @@ def licences(package, target, file):
             print(f"{name} has no text of its licence, {crate['license']}")
         for path in found:
             texts.setdefault(path.read_text().replace("\r", "").strip(), set()).add(name)
-    # Prints each licence text once, after the names of all crates that have it.
+    # Prints each license text only once, after the names of all crates that use it.
     for names, text in sorted((sorted(names), text) for text, names in texts.items()):
         lines.append(f"\n{'=' * 80}\n{', '.join(names)}\n\n{text}\n")
     write(file, "".join(lines))

@@ -1,5 +1,5 @@
-//! Links the C and C++ libraries. If `PEERS_LIBRARIES` names the folder that `fetch.py` has filled, links the libraries
-//! in this folder. Otherwise links the system's libraries. Also compiles the C++ adapter of Crypto++, which has no C
+//! Links the C and C++ libraries. Uses the libraries that `fetch.py` has put into the folder `PEERS_LIBRARIES`, if this
+//! variable is set, and the system's libraries otherwise. Also compiles the C++ adapter of Crypto++, which has no C
 //! interface.
 
 fn main() {
@@ -7,9 +7,9 @@ fn main() {
     println!("cargo::rerun-if-env-changed=PEERS_LIBRARIES");
     if let Ok(libraries) = std::env::var("PEERS_LIBRARIES") {
         println!("cargo::rustc-link-search=native={libraries}");
-        // The fetched libraries may need a newer C library than the system has, so programs use the dynamic loader that
-        // was fetched with the libraries. `--disable-new-dtags` writes DT_RPATH, which is also searched for indirect
-        // dependencies.
+        // The fetched libraries may need a newer C library than the system has, so programs are started with the
+        // dynamic loader that was fetched with the libraries. `--disable-new-dtags` makes the linker write DT_RPATH,
+        // which the loader also searches for indirect dependencies.
         let loader = format!("-Wl,--dynamic-linker={libraries}/{LOADER}");
         let path = format!("-Wl,-rpath,{libraries}");
         for option in [&loader, &path, "-Wl,--disable-new-dtags", "-Wl,--allow-shlib-undefined"] {

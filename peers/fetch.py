@@ -20,8 +20,8 @@ import urllib.request
 
 MIRROR = "https://deb.debian.org/debian"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-# Development packages. Their dependencies are fetched too: first their shared libraries, then the libraries that the
-# shared libraries need.
+# Development packages to fetch. Their dependencies are fetched too: first their shared libraries, then the libraries
+# that these need.
 WANTED = [
     "libargon2-dev", "libbotan-3-dev", "libcrypto++-dev", "libgcrypt20-dev", "libgpg-error-dev", "libsodium-dev",
     "libssl-dev", "libtomcrypt-dev", "nettle-dev",
@@ -58,7 +58,7 @@ def with_dependencies(index: dict[str, dict[str, str]]) -> list[str]:
         found.add(name)
         fields = index[name]
         alternatives = f"{fields.get('Pre-Depends', '')},{fields.get('Depends', '')}".split(",")
-        # Takes the first alternative of each dependency, without its version.
+        # For each dependency, takes the first alternative and drops the version.
         names = [re.split(r"[ :(|]", text.strip(), maxsplit=1)[0] for text in alternatives]
         pending += [name for name in names if index.get(name, {}).get("Section") == "libs"]
     return sorted(found)
@@ -99,7 +99,7 @@ def main() -> None:
         with tarfile.open(fileobj=io.BytesIO(data_archive(package))) as archive:
             archive.extractall(folder, filter="fully_trusted")
         print(f"{name} {index[name]['Version']}")
-    # Writes this file last, so that the next call repeats an interrupted download.
+    # Writes this file last: if a download is interrupted, the next call repeats it.
     stored.write_text(versions)
 
 

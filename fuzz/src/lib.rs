@@ -17,19 +17,19 @@ pub static MACS: LazyLock<Vec<&'static MacRow>> =
 /// Every mode of every block cipher.
 pub static MODES: LazyLock<Vec<CipherMode>> = LazyLock::new(|| registry::modes().collect());
 
-/// Returns the element with the index `number` modulo the length of the list.
+/// Returns an element of the list. Its index is `number` modulo the length of the list.
 pub fn choose<T>(elements: &[T], number: u16) -> &T {
     &elements[usize::from(number) % elements.len()]
 }
 
-/// Repeats `secret`, which may be empty, to `bytes` bytes. Each byte is XORed with its index, because XTS rejects keys
-/// with equal halves.
+/// Repeats `secret` until it is `bytes` bytes long. An empty `secret` counts as zeros. Each byte is XORed with its
+/// index, because XTS rejects keys with equal halves.
 pub fn stretch(secret: &[u8], bytes: usize) -> Vec<u8> {
     let repeated = secret.iter().chain(&[0]).cycle();
     (0_u8..=255).cycle().zip(repeated).map(|(i, k)| i ^ k).take(bytes).collect()
 }
 
-/// Returns `key` if its length is allowed. Otherwise extends or shortens `key` to the shortest allowed length.
+/// Returns `key` if its length is allowed. Otherwise extends or truncates it to the shortest allowed length.
 pub fn fit_key(key: &[u8], allowed: Allowed) -> Vec<u8> {
     if allowed.contains(key.len()) {
         return key.to_vec();

@@ -31,7 +31,7 @@ class Astragal(ConanFile):
             del self.options.fPIC
 
     def configure(self):
-        # Removes the C++ settings, because a C interface does not depend on the C++ library or standard.
+        # Removes the C++ settings, because a library with a C interface does not depend on the C++ library or standard.
         self.settings.rm_safe("compiler.libcxx")
         self.settings.rm_safe("compiler.cppstd")
 
@@ -45,7 +45,7 @@ class Astragal(ConanFile):
         basic_layout(self)
 
     def build(self):
-        # Ignores the build type, because Rust code is always compiled with the same profile.
+        # The build type is ignored: the Rust code is always compiled with the same profile.
         staged = os.path.join(self.build_folder, "staged")
         self.run(f'cargo xtask install --prefix /usr --destdir "{staged}"', cwd=self.source_folder)
 
@@ -53,8 +53,8 @@ class Astragal(ConanFile):
         staged = os.path.join(self.build_folder, "staged", "usr")
         copy(self, "LICENSE-*", self.source_folder, os.path.join(self.package_folder, "licenses"))
         copy(self, "*", staged, self.package_folder)
-        # Removes files that Conan writes itself. Also removes the shared or the static library, depending on the option
-        # `shared`.
+        # Removes files that Conan generates itself, and one of the two libraries: the option `shared` decides whether
+        # the shared or the static library is kept.
         for folder in ("lib/pkgconfig", "lib/cmake", "share"):
             rmdir(self, os.path.join(self.package_folder, folder))
         unwanted = ("libastragal.a", "astragal_static.lib") if self.options.shared else ("*.so*", "*.dylib", "*.dll*")

@@ -1,4 +1,5 @@
-//! Benchmark of every algorithm that has a peer, with criterion's statistics: `cargo bench -- sha3-256`.
+//! Benchmark of every algorithm that another library also implements. criterion computes the statistics. Example:
+//! `cargo bench -- sha3-256`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use peers::{Kind, Ours, names, peers};

@@ -1,5 +1,5 @@
-//! Benchmark of the matrix expansion of ML-KEM for k = 2, 3, 4, with criterion's statistics: `cargo bench --bench
-//! ml_kem`.
+//! Benchmark of the matrix expansion of ML-KEM for k = 2, 3, 4. criterion computes the statistics. Run it with `cargo
+//! bench --bench ml_kem`.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use peers::ml_kem_matrices;

@@ -138,7 +138,8 @@ def write_keccak(folder):
         write(folder, f"hmac-keccak-{bits}", f"{PYCRYPTODOME} under Python hmac", hmac_cases(block, mac))
 
 
-# Each entry has the security strength in the function's name, the rate in bytes, and the output lengths in bytes.
+# Each entry has the security strength in bits as it occurs in the function's name, the rate in bytes, and the output
+# lengths in bytes.
 STRENGTHS = (("128", 168, (1, 32, 168, 400)), ("256", 136, (1, 64, 136, 400)))
 
 

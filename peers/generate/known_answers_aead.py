@@ -24,7 +24,7 @@ STREAM = hashlib.shake_256(b"astragal known answers of authenticated ciphers").d
 # Message lengths in bytes, around one, four, eight and sixteen blocks of ChaCha20.
 LENGTHS = (0, 1, 15, 16, 17, 63, 64, 65, 128, 255, 256, 447, 448, 449, 512, 513, 1023, 1024, 1025, 1600)
 
-# Around one, two, four, eight and sixteen blocks of 16 bytes.
+# Message lengths in bytes, around one, two, four, eight and sixteen blocks of AES.
 LENGTHS_OF_AES = (0, 1, 15, 16, 17, 31, 32, 33, 64, 65, 127, 128, 129, 255, 256, 257, 300)
 
 
@@ -91,7 +91,8 @@ def aegis(cipher, key_bytes):
 
 def one_time_mac():
     for key, nonce, _, text in inputs(12):
-        # The one-time key is the start of the keystream (RFC 8439 §2.6), as in pycryptodome.
+        # The one-time key of Poly1305 is the start of the keystream (RFC 8439 §2.6). pycryptodome's Poly1305 uses the
+        # same key.
         one_time = ChaCha20.new(key=key, nonce=nonce).encrypt(bytes(32))
         tag = Poly1305.new(key=key, nonce=nonce, cipher=ChaCha20, data=text).digest()
         yield [("key", one_time), ("msg", text), ("tag", tag)]
@@ -111,7 +112,7 @@ def siphash(rounds, final_rounds):
             yield [("key", key), ("msg", text), ("tag", tag)]
 
 
-# Key lengths in bytes. KW takes multiples of 8 from 16 on.
+# Key lengths in bytes. KW accepts only multiples of 8 from 16 on.
 LENGTHS_OF_KEYS = (1, 8, 9, 16, 20, 24, 32, 40, 64)
 
 

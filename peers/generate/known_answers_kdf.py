@@ -127,7 +127,7 @@ def kbkdf_cases():
         for i, (length, label, context, key_bytes) in enumerate(
             [(16, 5, 4, 1), (64, 8, 0, module.digest_size), (65, 0, 20, 3 * module.digest_size + 1)]
         ):
-            # Replaces null bytes in the label, because pycryptodome rejects them: a null byte separates the label from
+            # Replaces null bytes in the label. pycryptodome rejects them, because a null byte separates the label from
             # the context.
             label = some_bytes(70 + i, label).replace(b"\0", b"\1")
             key, context = some_bytes(80 + i, length), some_bytes(90 + i, context).replace(b"\0", b"\1")

@@ -28,8 +28,7 @@ def write_skein(folder):
         for i in range(30):
             message = some_bytes(7000 + i, (0, 1, block - 1, block, block + 1, 3 * block + 5)[i % 6])
             size = (1, block - 1, block, block + 1, 2 * block, 5 * block + 3, block, block)[i // 4]
-            # Uses each parameter separately, then all parameters together. The message lengths are around the block
-            # size.
+            # Most cases set a single parameter, and some set all parameters. A parameter is 1 byte to 2 blocks long.
             key, personal, public_key, key_id, nonce = (
                 some_bytes(7100 + 10 * i + j, (1, block, block + 1, 2 * block)[(i + j) % 4])
                 if i % 6 in (j, 5)

@@ -1,5 +1,5 @@
 //! Authenticated ciphers of RustCrypto and OpenSSL. The current version of the crate `ascon-aead` implements SP
-//! 800-232, and an older version implements Ascon v1.2.
+//! 800-232. An older version of the same crate implements Ascon v1.2.
 
 use ascon_aead::aead::{AeadInOut, KeyInit};
 use ascon_aead_0_4::aead::AeadInPlace;
@@ -57,7 +57,7 @@ fn seal_openssl(key: &[u8], nonce: &[u8], data: &[u8], text: &mut [u8], tag: &mu
     text.copy_from_slice(&sealed.expect("the lengths are allowed"));
 }
 
-/// Returns the peers of authenticated ciphers.
+/// Returns the other libraries' implementations of authenticated ciphers.
 pub fn aead_peers() -> Vec<AeadPeer> {
     let peer = |name, algorithm, seal| AeadPeer { name, algorithm, seal };
     vec![

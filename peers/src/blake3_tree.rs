@@ -1,4 +1,4 @@
-//! Computes trees of BLAKE3 in each mode with the subtree functions of the crate `blake3`.
+//! Computes BLAKE3's trees in each of its modes, with the functions for subtrees in the crate `blake3`.
 
 use blake3::Hasher;
 use blake3::hazmat::{
@@ -9,7 +9,7 @@ use blake3::hazmat::{
 /// Length of a chunk in bytes.
 pub const CHUNK_BYTES: usize = 1024;
 
-/// A mode of BLAKE3 with its key material.
+/// Mode of BLAKE3, with its key or context.
 #[derive(Clone, Copy)]
 pub enum Keyed {
     /// Plain hash without a key.
@@ -43,14 +43,14 @@ impl Keyed {
         }
     }
 
-    /// Returns the chaining value of the subtree that begins at byte `start` of the message.
+    /// Returns the chaining value of the subtree for `data`, which starts at byte `start` of the message.
     pub fn subtree(&self, start: usize, data: &[u8]) -> [u8; 32] {
         let mut hasher = self.hasher();
         hasher.set_input_offset(start as u64).update(data).finalize_non_root()
     }
 
-    /// Returns the outboard tree of a message and the root. The outboard tree consists of the message's length and
-    /// the parent nodes in pre-order.
+    /// Returns the outboard tree and the root of a message. The outboard tree consists of the message's length and the
+    /// parent nodes in pre-order.
     pub fn outboard(&self, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
         let mut tree = (message.len() as u64).to_le_bytes().to_vec();
         if message.len() <= CHUNK_BYTES {

@@ -1,4 +1,5 @@
-//! Limits the instruction sets of peers, so that astragal and its peers use the same instruction sets.
+//! Limits the instruction sets of other libraries, so that they and astragal are compared with the same instruction
+//! sets.
 
 use std::sync::OnceLock;
 
@@ -6,22 +7,22 @@ use astragal::hazmat::cpu::Level;
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Sets the limit for libraries that are initialized later. This function cannot limit three peers. The crate `blake3`
-/// is limited by the feature `without-avx512`. OpenSSL and Botan are limited by the environment variables of
-/// [`capabilities`], which they read when they are loaded.
+/// Sets the limit for libraries that are initialized later. Three libraries are limited in other ways: the crate
+/// `blake3` by its feature `without-avx512`, and OpenSSL and Botan by the environment variables of [`capabilities`],
+/// which they read when they are loaded.
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }
 
-/// Instruction sets that peers may use if astragal is limited to a level below AVX-512.
+/// Which of the newer instruction sets peers may use while astragal is limited to a level below AVX-512.
 #[derive(Clone, Copy)]
 struct Allowed {
     gfni: bool,
     vaes: bool,
 }
 
-/// Returns the instruction sets that peers may use. `None` means all instruction sets. A limit below AVX2 also gives
-/// `None`, because few libraries can be limited below AVX2.
+/// Returns the instruction sets that peers may use. `None` means all instruction sets. Also returns `None` for a level
+/// below AVX2, because few libraries can be limited that far.
 fn allowed(level: Option<Level>) -> Option<Allowed> {
     match level? {
         Level::Avx2 => Some(Allowed { gfni: false, vaes: false }),
@@ -48,13 +49,14 @@ pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     features
 }
 
-/// Returns whether to include peers that cannot be limited. This is true only if [`allowed`] sets no limit for peers.
+/// Returns whether to include libraries that cannot be limited. They are included only if [`allowed`] limits no
+/// library.
 pub(crate) fn includes_unlimited() -> bool {
     allowed(CAP.get().copied()).is_none()
 }
 
-/// Returns the environment variables that limit OpenSSL and Botan to this level, or `None` if [`allowed`] sets no limit
-/// for peers.
+/// Returns the environment variables that limit OpenSSL and Botan to this level, or `None` if [`allowed`] limits no
+/// library at this level.
 pub fn capabilities(level: Level) -> Option<[(&'static str, String); 2]> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
     // Bits of CPUID leaf 7 to clear. Bits from EBX: AVX-512 F, DQ, IFMA, CD, BW and VL. Bits from ECX, numbered from

@@ -7,7 +7,7 @@ use skein::{Skein256, Skein512, Skein1024};
 use crate::rustcrypto::{eager_hmac, hash, hmac, xof};
 use crate::{Function, KEY, Peer};
 
-/// Hashes a message with a crate that still uses version 0.9 of the crate `digest`.
+/// Hashes a message with a crate that still depends on version 0.9 of the crate `digest`.
 fn old_hash<D: digest_0_9::Digest>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(&D::digest(message));
 }
@@ -54,7 +54,7 @@ fn nested_hmac<const BLOCK: usize>(hash: Function, message: &[u8], out: &mut [u8
     hash(&[&padded(0x5c)[..], &inner].concat(), out);
 }
 
-/// Defines the peers for hashes of RustCrypto, and for HMAC with each of them.
+/// Defines a [`Peer`](crate::Peer) for each given hash of RustCrypto, and for HMAC with this hash.
 macro_rules! hashes {
     ($($library:literal: $($name:literal $hash:ty),+;)+) => {
         &[$($(

@@ -16,7 +16,7 @@ use anyhow::{Result, ensure};
 use astragal::cipher::Padding;
 use astragal::registry::{self, Direction, MacParams};
 
-/// Use of a cipher: a mode of operation, or ECB.
+/// How a cipher is used: in a mode of operation, or block by block (ECB).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
     /// ECB: each block separately.
@@ -45,8 +45,8 @@ impl Use {
         }
     }
 
-    /// Returns the value of the field `mode` in a file of known answers. Returns `None` for ECB and CMAC, which need no
-    /// such field.
+    /// Returns the value that the field `mode` has in a file of known answers. Returns `None` for ECB and CMAC, which
+    /// need no such field.
     #[must_use]
     pub const fn mode(self) -> Option<&'static str> {
         match self {
@@ -75,11 +75,11 @@ impl Use {
     }
 }
 
-/// Input of one encryption, with its key. Each mode uses only some of the fields.
+/// Input of one encryption, with its key. No mode uses all of the fields.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input<'a> {
     pub key: &'a [u8],
-    /// IV or nonce of the mode. For ECB with a tweakable cipher, the tweak.
+    /// IV or nonce of the mode. For ECB with a tweakable cipher, this is the tweak.
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
     pub text: &'a [u8],
@@ -90,14 +90,14 @@ pub struct Input<'a> {
 /// Parameters of one message in a mode.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Message<'a> {
-    /// IV or nonce of the mode. For ECB with a tweakable cipher, the tweak.
+    /// IV or nonce of the mode. For ECB with a tweakable cipher, this is the tweak.
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
 }
 
-/// Function that encrypts or decrypts a message in place with a fixed key, and writes the tag. For CMAC, it only writes
-/// the tag. For ECB and CBC, the text consists of complete blocks. Returns `None` if the library does not support these
-/// lengths.
+/// Function that encrypts or decrypts a message in place with a fixed key, and writes the tag. For CMAC, it writes only
+/// the tag. For ECB and CBC, the text must consist of complete blocks. Returns `None` if the library does not support
+/// these lengths.
 pub type Keyed = Box<dyn FnMut(&Message<'_>, &mut [u8], &mut [u8]) -> Option<()>>;
 
 /// Function that sets up a key for encryption or decryption. Returns `None` if the library does not support the key
@@ -136,8 +136,8 @@ impl CipherPeer {
     }
 }
 
-/// Returns all peers of ciphers in modes. Older C and C++ libraries come first, because each known answer is computed
-/// by the first suitable peer.
+/// Returns the ciphers of all other libraries, in every mode. Older C and C++ libraries come first, because the first
+/// suitable library computes each known answer.
 pub fn cipher_peers() -> Vec<CipherPeer> {
     let mut all = Vec::new();
     #[cfg(feature = "openssl")]
@@ -157,8 +157,8 @@ pub fn cipher_peers() -> Vec<CipherPeer> {
     all
 }
 
-/// Encrypts with astragal. The result has the same format as the result of [`CipherPeer::encrypt`]. Also decrypts the
-/// result and compares it with the text.
+/// Encrypts with astragal, and returns a result in the format of [`CipherPeer::encrypt`]. Also decrypts the result and
+/// compares it with the text.
 ///
 /// # Errors
 /// If astragal refuses the input, or if the decrypted text differs.
@@ -203,7 +203,7 @@ pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// Sets up a key in astragal, which finds the cipher by its name.
+/// Sets up a key of astragal's cipher `cipher`, which is found by its name.
 pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let name = used.name(cipher);
     Some(match used {

@@ -21,12 +21,12 @@ unsafe extern "C" {
 pub(crate) fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // SAFETY: as the manual requires, features are disabled by null-terminated names before the version check.
+        // SAFETY: as the manual requires, features are disabled before the version check, and by null-terminated names.
         // The required version may be null, and the last command takes an unused zero.
         unsafe {
             for feature in cap::gcrypt_features() {
-                // Ignores errors. An old version of libgcrypt returns an error for the name of a newer CPU feature, but
-                // does not use such a feature either.
+                // Ignores errors. An old version of libgcrypt returns an error if it does not know the name of a newer
+                // CPU feature, but then it does not use the feature either.
                 gcry_control(DISABLE_FEATURE, feature.as_ptr(), ptr::null::<c_char>());
             }
             gcry_check_version(ptr::null());

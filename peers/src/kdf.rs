@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-/// Cost parameters of key derivation. Each function uses only some of them.
+/// Cost parameters of key derivation functions. No function uses all of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Costs {
     pub iterations: u32,
@@ -30,7 +30,8 @@ pub struct KdfPeer {
     pub derive: Derive,
 }
 
-/// Returns all peers of key derivation functions. Libraries reuse memory between calls if their interface allows it.
+/// Returns the key derivation functions of all other libraries. They reuse memory between calls if their interface
+/// allows it.
 pub fn kdf_peers() -> Vec<KdfPeer> {
     let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };
     let mut all = Vec::new();

@@ -1,7 +1,7 @@
 //! Adapters for other libraries ("peers"). Cross-checks and benchmarks use the same lists of peers.
 //!
-//! A [`Peer`] has the library's name, the algorithm's canonical name, and a function that maps a message to output of
-//! a given length. astragal and its peers use the same parameters [`KEY`], [`CUSTOM`] and [`BLOCK_BYTES`].
+//! A [`Peer`] consists of the library's name, the algorithm's canonical name, and a function that maps a message to
+//! output of a given length. astragal and its peers are called with the same [`KEY`], [`CUSTOM`] and [`BLOCK_BYTES`].
 
 mod aead;
 pub mod blake3_tree;
@@ -52,14 +52,14 @@ pub struct Peer {
     pub function: Function,
 }
 
-/// Key of keyed algorithms, for astragal and its peers.
+/// Key with which astragal and its peers are called, if the algorithm takes a key.
 pub const KEY: &[u8; 32] = b"the key of every comparison here";
-/// Customization string, for astragal and its peers.
+/// Customization string with which astragal and its peers are called.
 pub const CUSTOM: &[u8] = b"peers";
-/// Block size of ParallelHash in bytes, for astragal and its peers.
+/// Block size in bytes with which ParallelHash is called, in astragal and its peers.
 pub const BLOCK_BYTES: usize = 8192;
 
-/// Returns the peers of hashes, extendable-output functions and MACs.
+/// Returns the other libraries' hashes, extendable-output functions and MACs.
 pub fn peers() -> Vec<Peer> {
     let mut all = rustcrypto::peers();
     all.extend(catalogue::peers());

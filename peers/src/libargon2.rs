@@ -68,7 +68,7 @@ thread_local! {
     static MEMORY: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Allocates Argon2's memory for libargon2. Later calls reuse the memory.
+/// Allocates the memory that Argon2 fills, on behalf of libargon2. Later calls reuse the memory.
 extern "C" fn allocate(place: *mut *mut u8, bytes: usize) -> c_int {
     MEMORY.with_borrow_mut(|memory| {
         memory.resize(memory.len().max(bytes / 8 + 8), 0);
@@ -104,8 +104,8 @@ fn run(kind: c_int, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8])
         free: Some(free),
         flags: 0,
     };
-    // SAFETY: the context has the layout of argon2.h, and its pointers are valid during the call. The flags that
-    // clear password and secret are not set, so libargon2 only reads them.
+    // SAFETY: the context has the layout of argon2.h, and its pointers are valid during the call. libargon2 only reads
+    // the password and the secret, because the flags for clearing them are not set.
     let code = unsafe { argon2_ctx(&raw mut context, kind) };
     assert_eq!(code, 0, "libargon2 rejects {costs:?}");
 }
@@ -119,7 +119,7 @@ fn kind(algorithm: &str) -> c_int {
     }
 }
 
-/// Returns the encoded hash of a password, in the format of libargon2 and argon2-cffi.
+/// Hashes a password. Returns the hash encoded as a string, in the format of libargon2 and argon2-cffi.
 #[must_use]
 pub fn argon2_encode(algorithm: &str, costs: &Costs, password: &[u8], salt: &[u8]) -> String {
     const HASH_BYTES: usize = 32;

@@ -1,5 +1,6 @@
-//! Matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128. astragal's implementation, the example
-//! `ml_kem_sampling.rs` of its crate, uses interleaved states. All implementations use the same rejection sampling.
+//! Expansion of ML-KEM's matrix (FIPS 203, algorithm 13), which is sampled from SHAKE128. astragal's implementation is
+//! the example `ml_kem_sampling.rs` of its crate, which interleaves several SHAKE128 states. All implementations use
+//! the same rejection sampling.
 
 #[path = "../../crates/astragal/examples/ml_kem_sampling.rs"]
 #[expect(dead_code, reason = "the function `main` of the example is not called")]
@@ -80,8 +81,8 @@ mod four_by_avx2 {
         rows
     }
 
-    /// Samples four polynomials. This function enables AVX2, so that the library functions inlined into it use AVX2, as
-    /// in an application that enables it.
+    /// Samples four polynomials. AVX2 is enabled for this function, so that the library functions inlined into it use
+    /// AVX2, as they do in an application that enables it.
     #[target_feature(enable = "avx2")]
     fn sample(inputs: &[[u8; 34]; 4]) -> [Polynomial; 4] {
         let mut samplers = [const { Sampler::new() }; 4];

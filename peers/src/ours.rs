@@ -18,7 +18,7 @@ pub enum Kind {
 /// Algorithm of the registry.
 pub struct Ours(Algorithm);
 
-/// Tables of algorithms that map a message to output, with or without a key, like a [`Peer`](crate::Peer).
+/// Kinds of algorithms that map a message to output, with or without a key, as a [`Peer`](crate::Peer) does.
 const TABLES: &[Table] = &[Table::Hash, Table::SizedHash, Table::Xof, Table::Mac];
 
 impl Ours {
@@ -72,7 +72,7 @@ impl Ours {
                     custom: row.takes_custom.then_some(CUSTOM),
                     tag_bytes: Some(out.len()),
                 };
-                // For Ascon, uses the first 16 bytes of `KEY`, because its keys have 16 bytes.
+                // Ascon's keys have 16 bytes, so it uses the first 16 bytes of `KEY`.
                 let key = if row.key_bytes.contains(KEY.len()) { &KEY[..] } else { &KEY[..16] };
                 row.mac_into(key, &params, message, out).expect("the key has an allowed length");
             }
@@ -81,7 +81,7 @@ impl Ours {
     }
 }
 
-/// Returns the canonical names of hashes, extendable-output functions and MACs.
+/// Returns the canonical names of the hashes, extendable-output functions and MACs that are compared.
 pub fn names() -> Vec<&'static str> {
     // Excludes Ascon-PRFshort, which accepts messages of at most 16 bytes.
     let is_compared = |row: &Algorithm| TABLES.contains(&row.kind) && row.name != "ascon-prfshort";

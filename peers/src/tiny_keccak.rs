@@ -7,7 +7,8 @@ use tiny_keccak::{TupleHash, Xof};
 
 use crate::{BLOCK_BYTES, CUSTOM, KEY, Peer};
 
-/// Computes output of a fixed length. KMAC and similar functions include this length in the hashed input.
+/// Computes output whose length is fixed in advance. KMAC and similar functions include this length in the hashed
+/// input.
 fn fixed(mut hasher: impl Hasher, message: &[u8], out: &mut [u8]) {
     hasher.update(message);
     hasher.finalize(out);

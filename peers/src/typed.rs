@@ -18,7 +18,7 @@ fn hmac<H: Hash>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(Hmac::<H>::tag(KEY, message).as_ref());
 }
 
-/// Lists hashes. Also adds HMAC with each hash whose digest is not longer than its block.
+/// Lists hashes, and HMAC with each hash whose digest is not longer than its block.
 macro_rules! hashes {
     ($($with_hmac:ident)+; $($without:ident)+) => {
         &[
@@ -113,8 +113,8 @@ const OTHERS: &[(&str, Function)] = of_32_bytes! {
     "ascon-xofa": xof::AsconXofA::hash;
 };
 
-/// Returns the function with this canonical name. The function computes the full digest, or 32 bytes of extendable
-/// output.
+/// Returns the function with this canonical name. The function computes the full digest, or 32 bytes of output for an
+/// extendable-output function.
 pub fn typed(name: &str) -> Option<Function> {
     let mut rows = HASHES.iter().chain(OTHERS);
     rows.find(|(row, _)| *row == name).map(|&(_, function)| function)

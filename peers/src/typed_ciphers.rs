@@ -13,7 +13,7 @@ use astragal::registry::Direction;
 use crate::ciphers::{Keyed, SetUp, Use};
 
 /// Returns the function that sets up a key for a mode of the named cipher. Returns `None` for ciphers with 24-byte
-/// keys: `keyed` contains GCM-SIV, which does not compile with such ciphers.
+/// keys, because `keyed` also uses GCM-SIV, which does not compile with such ciphers.
 pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
     macro_rules! of {
         ($($type:ident)+) => {

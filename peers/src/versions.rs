@@ -1,13 +1,13 @@
-//! Versions of the peers, which are shown with their names in tables.
+//! Versions of other libraries, which tables show after the libraries' names.
 
 use std::sync::LazyLock;
 
-/// Returns the name and version of a library, for a row of a table. The name `RustCrypto` is replaced with the crate
-/// that implements the algorithm. If the version is unknown, returns only the name.
+/// Returns the name and version of a library, as a table shows them for an algorithm. The name `RustCrypto` is replaced
+/// with the crate that implements the algorithm. If the version is unknown, returns only the name.
 pub fn with_version(library: &str, algorithm: &str) -> String {
     let library = if library == "RustCrypto" { cipher_crate(algorithm) } else { library };
-    // Looks up the version of the last word. For `hmac + sha2`, this is the crate of the hash. If the name already ends
-    // with a version, the look-up finds nothing.
+    // Looks up the version of the crate that the last word names. In `hmac + sha2`, this is the crate of the hash. If
+    // the name already ends with a version, nothing is found.
     let name = library.rsplit(' ').next().unwrap_or(library);
     match version(name) {
         Some(version) => format!("{library} {version}"),
@@ -23,8 +23,8 @@ pub fn without_version(library: &str) -> &str {
     }
 }
 
-/// Returns the version of a crate or of a C library. `cargo xtask` passes the versions of C libraries in the
-/// variable `PEERS_VERSIONS`, as a list `NAME VERSION …`.
+/// Returns the version of a crate or of a C library. `cargo xtask` passes the versions of C libraries in the variable
+/// `PEERS_VERSIONS`, as a list of the form `NAME VERSION NAME VERSION …`.
 fn version(name: &str) -> Option<String> {
     let feature = match name {
         "Crypto++" => "cryptopp".to_owned(),
@@ -40,8 +40,8 @@ fn version(name: &str) -> Option<String> {
     LOCKED.iter().find(|(package, _)| *package == name).map(|(_, version)| (*version).to_owned())
 }
 
-/// Names and versions of the crates in the lock file, in reverse order. If the lock file has several versions of a
-/// crate, the newest version then comes first.
+/// Names and versions of the crates in the lock file, in reverse order. If a crate has several versions there, the
+/// newest thus comes first.
 static LOCKED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let value = |line: &'static str, key: &str| line.strip_prefix(key)?.strip_suffix('"');
     let packages = include_str!("../Cargo.lock").split("[[package]]\n").skip(1);
@@ -54,7 +54,7 @@ static LOCKED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     locked
 });
 
-/// Returns the RustCrypto crate that implements a cipher. The algorithm's name begins with the cipher's name.
+/// Returns the RustCrypto crate that implements the cipher with whose name `algorithm` begins.
 fn cipher_crate(algorithm: &str) -> &str {
     match algorithm.split('-').next().unwrap_or(algorithm) {
         "cast256" => "cast6",

@@ -1,4 +1,4 @@
-//! Compares astragal's ciphertexts and tags with the results of every peer, for random keys, nonces and texts.
+//! Compares astragal's ciphertexts and tags with those of every other library, for random keys, nonces and texts.
 
 use std::collections::BTreeSet;
 
@@ -26,8 +26,8 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
         Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
         _ => (u32::try_from(block).expect("the block size fits in 32 bits"), 0),
     };
-    // Uses the default lengths of nonce and tag in every second comparison, because some libraries support no other
-    // lengths.
+    // In every second comparison on average, nonce and tag have the default lengths, because some libraries support no
+    // other lengths.
     let usual = peer.used.authenticates() && random.below(2) == 0;
     let usual_nonce = if peer.used == Use::Ccm { 13 } else { 12 };
     let (iv_bytes, tag_bytes) = if usual { (usual_nonce, 16) } else { (iv_bytes, tag_bytes) };
@@ -35,7 +35,7 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
     let key = random.bytes(halves * cipher.key_bytes);
     let mut iv = random.bytes(iv_bytes as usize);
     if peer.used == Use::Ctr && length % 2 == 0 {
-        // The initial counter soon overflows, and the carry then passes through all bytes.
+        // The initial counter overflows after a few increments, so that the carry passes through all bytes.
         iv.fill(0xff);
         iv[block - 1] = 0xfe;
     }
@@ -69,7 +69,7 @@ fn ciphers_match_their_peers() {
             compared += usize::from(compare(&peer, *length, &mut random).is_some());
         }
         // Some libraries reject an empty text or unusual nonce lengths. Each library must accept at least a quarter of
-        // the inputs.
+        // all inputs.
         assert!(compared >= LENGTHS.len(), "{name} of {} rejects most inputs", peer.name);
         println!("{name} agrees with {} on {compared} texts", peer.name);
         covered.insert(peer.cipher);

@@ -1,5 +1,5 @@
-//! Compares astragal's hashes, extendable-output functions, MACs and authenticated ciphers with every peer, at critical
-//! message lengths.
+//! Compares astragal's hashes, extendable-output functions, MACs and authenticated ciphers with those of every other
+//! library, at critical message lengths.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,8 @@ fn hashes_and_macs_match_their_peers() {
             Kind::Extendable => vec![1, 32, 64, 135, 136, 137, 167, 168, 169, 500],
         };
         for length in lengths() {
-            // The message is the end of the data, so that the address of its first byte has various alignments.
+            // The message is taken from the end of the data, so that the addresses at which messages start have various
+            // alignments.
             let message = &data[longest - length..];
             for &bytes in &outputs {
                 let (mut expected, mut out) = (vec![0; bytes], vec![0; bytes]);

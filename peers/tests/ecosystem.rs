@@ -1,5 +1,6 @@
 //! Tests the features `digest-0_11`, `cipher-0_5` and `aead-0_6`. RustCrypto's generic constructions are instantiated
-//! with astragal's types. The results must equal the results of RustCrypto's types and of astragal's own constructions.
+//! with astragal's types. The results must be the same as with RustCrypto's types and as with astragal's own
+//! constructions.
 
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadInOut, Payload};
@@ -13,7 +14,7 @@ use cipher::{
 use digest::{Digest, ExtendableOutput, XofReader};
 use hmac::{Mac, SimpleHmac};
 
-/// Two copies of a program, which differ only in the import of `Sha3_256`.
+/// Two copies of a program that differ only in the library from which they import `Sha3_256`.
 mod swapped {
     macro_rules! program {
         ($($line:tt)+) => {
@@ -55,7 +56,7 @@ fn sha3_is_replaced_in_one_line() {
     assert_eq!(swapped::after::generic(b"abc"), swapped::before::generic(b"abc"));
 }
 
-/// Computes HMAC, HKDF and PBKDF2 from hash `H`, using RustCrypto's block-level types. The lengths of keys and
+/// Computes HMAC, HKDF and PBKDF2 with the hash `H` and RustCrypto's block-level types. The lengths of keys and
 /// messages are around the block size.
 fn block_level<H: hmac::EagerHash>() -> Vec<u8> {
     let mut out = Vec::new();
@@ -112,7 +113,7 @@ fn object_identifiers_match_rustcrypto() {
     same::<hash::Streebog512, streebog::Streebog512>();
 }
 
-/// Compares object identifiers with OpenSSL's. For BLAKE2, OpenSSL has only two of the eight identifiers.
+/// Compares object identifiers with OpenSSL's. OpenSSL knows only two of the eight identifiers of BLAKE2.
 #[cfg(feature = "openssl")]
 #[test]
 fn object_identifiers_match_openssl() {
@@ -204,7 +205,7 @@ fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     assert_eq!(tag::<HmacSha256>(key, &message), ours);
     let cmac = tag::<astragal::mac::Cmac<Aes256>>(&[7; 32], &message);
     assert_eq!(cmac, tag::<cmac::Cmac<aes::Aes256>>(&[7; 32], &message));
-    // Computes a tag with RustCrypto's CMAC over astragal's cipher.
+    // Computes a tag with RustCrypto's CMAC and astragal's cipher.
     let over_ours = tag::<cmac::Cmac<Camellia256>>(&[7; 32], &message);
     assert_eq!(over_ours, astragal::mac::Cmac::<Camellia256>::new(&[7; 32]).mac(&message));
 
@@ -330,7 +331,7 @@ fn authenticated_ciphers_match_rustcrypto() {
         assert!(cipher.decrypt(&nonce, Payload { msg: &sealed, aad: b"another" }).is_err());
         sealed
     }
-    /// Tests that a failed decryption releases no plaintext. This tests astragal only, because RustCrypto leaves
+    /// Tests that a failed decryption releases no plaintext. Only astragal is tested, because RustCrypto leaves
     /// decrypted text in the output.
     fn releases_nothing<A: AeadInOut + KeyInit>(sealed: &[u8]) {
         let cipher =

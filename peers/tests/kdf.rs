@@ -1,4 +1,4 @@
-//! Compares astragal's derived keys with the keys of every peer, for random parameters and for parameters at their
+//! Compares the keys that astragal and every other library derive, for random parameters and for parameters at their
 //! limits.
 
 use astragal::kdf::Work;

@@ -1,5 +1,5 @@
-//! Compares the matrix of ML-KEM with the crate `ml-kem`. The test computes a public key with astragal's matrix and
-//! hashes. The key must equal the public key that the crate derives from the same seed.
+//! Compares the expansion of ML-KEM's matrix with the crate `ml-kem`. The test computes a public key with astragal's
+//! matrix and hashes. The crate must derive the same public key from the same seed.
 
 use astragal::hash::Sha3_512;
 use astragal::xof::Shake256;

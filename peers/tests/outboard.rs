@@ -1,5 +1,5 @@
-//! Compares BLAKE3 outboard trees with the crate `bao`. Each library verifies ranges with the trees of the other
-//! library. `bao` supports neither keyed trees nor trees with a context, so these trees are compared with the subtree
+//! Compares BLAKE3 outboard trees with the crate `bao`. Each of the two libraries verifies ranges with the trees of the
+//! other. `bao` supports neither keyed trees nor trees with a context, so these trees are compared with the subtree
 //! functions of the crate `blake3`.
 
 use std::convert::Infallible;
@@ -41,7 +41,7 @@ fn tree(hash: &Blake3Xof, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
     (tree, digest)
 }
 
-/// Returns a function that reads `bytes` from any position.
+/// Returns a function that fills a slice with those of `bytes` that start at a given position.
 fn from(bytes: &[u8]) -> impl FnMut(u64, &mut [u8]) -> Result<(), Infallible> {
     |place, out| {
         out.copy_from_slice(&bytes[place as usize..][..out.len()]);

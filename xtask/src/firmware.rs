@@ -1,5 +1,6 @@
-//! Measures the code size, stack and instructions of small programs against budgets. The programs run on a Cortex-M4
-//! and as WebAssembly. For comparison, the same programs are also measured with the crates `sha3` and `ascon-aead`.
+//! Compares the code size, stack depth and number of instructions of small programs with budgets. The programs run on a
+//! Cortex-M4 and as WebAssembly. For comparison, the same programs are also measured with the crates `sha3` and
+//! `ascon-aead`.
 
 mod emulator;
 
@@ -19,18 +20,18 @@ use crate::stages::need;
 const ARM: &str = "thumbv7em-none-eabihf";
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Program of the package `firmware`, with the budgets for its size, stack and instructions.
+/// Program in the package `firmware`, with budgets for its size, stack depth and number of instructions.
 struct Program {
     name: &'static str,
     peer: &'static str,
     what: &'static str,
-    /// Budget of code and constants in bytes on a Cortex-M4, optimized for size.
+    /// Budget in bytes for code and constants on a Cortex-M4, in a build optimized for size.
     code: usize,
-    /// Budget of the stack in bytes, optimized for size.
+    /// Stack budget in bytes, for a build optimized for size.
     stack: usize,
-    /// Budget of instructions to process a message of 1,024 bytes, optimized for speed.
+    /// Budget for the number of instructions that process a message of 1,024 bytes, in a build optimized for speed.
     instructions: usize,
-    /// Budget of the WebAssembly module in bytes, optimized for size.
+    /// Budget in bytes for the WebAssembly module, in a build optimized for size.
     wasm: usize,
 }
 
@@ -58,12 +59,12 @@ const PROGRAMS: [Program; 2] = [
 struct Cost {
     code: usize,
     wasm: usize,
-    /// Measured runs of the program: the first optimized for size, the second for speed.
+    /// Measured runs of the program: the first in a build optimized for size, the second in one optimized for speed.
     runs: [Run; 2],
 }
 
-/// Measures each program and compares its cost with its budgets. If `peers` is true, also measures the crates `sha3`
-/// and `ascon-aead`, and writes a table of all crates.
+/// Measures each program and compares its costs with its budgets. If `peers` is true, also measures the crates `sha3`
+/// and `ascon-aead`, and writes a table with all three crates.
 pub(crate) fn check(peers: bool) -> Result<()> {
     need("size", "binutils")?;
     need("qemu-arm", "qemu-user")?;
@@ -115,7 +116,7 @@ fn cost(name: &str) -> Result<Cost> {
     Ok(Cost { code: code(name, "release")?, wasm: wasm(name)?, runs })
 }
 
-/// Returns the size in bytes of code and constants in the program's objects, before linking.
+/// Returns the size in bytes of code and constants in the program's object files, before linking.
 fn code(name: &str, profile: &str) -> Result<usize> {
     let objects = built(ARM, profile).join("deps");
     empty_folder(&objects)?;
@@ -130,7 +131,8 @@ fn code(name: &str, profile: &str) -> Result<usize> {
     Ok(sum)
 }
 
-/// Returns the bytes of code and constants: the first number in the second line that the command `size` prints.
+/// Returns the number of bytes of code and constants, which is the first number in the second line that the command
+/// `size` prints.
 fn text_size(table: &str) -> Option<usize> {
     table.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }

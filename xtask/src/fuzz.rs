@@ -16,20 +16,20 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Zsanitizer=address";
 
-/// Target triple. With an explicit target, cargo compiles build scripts and macros without the sanitizer.
+/// Target triple. If a target is given explicitly, cargo compiles build scripts and macros without the sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// Name of the fuzz target that compares astragal with other libraries. The cargo feature `peers` enables this
 /// target.
 const PEERS: &str = "differential";
 
-/// Folder of the inputs that reached new code on this machine. It is not committed.
+/// Folder of inputs with which the fuzz targets reached new code on this machine. It is not committed.
 const CORPUS: &str = "fuzz/corpus";
 
 /// Folder of committed inputs.
 const SEEDS: &str = "fuzz/seeds";
 
-/// Runs each chosen fuzz target for `seconds`. New inputs are stored in `fuzz/corpus`.
+/// Runs each chosen fuzz target for `seconds` seconds. New inputs are stored in `fuzz/corpus`.
 pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     let targets = chosen(only)?;
     let executions = fuzz(&build(&targets, 2)?, &targets, seconds, &root().join(CORPUS))?;
@@ -64,8 +64,8 @@ fn chosen(only: &[String]) -> Result<Vec<String>> {
     Ok(targets)
 }
 
-/// Builds the fuzz targets with the stable compiler. `RUSTC_BOOTSTRAP` permits the unstable sanitizer flags. Returns
-/// the folder of the programs.
+/// Builds the fuzz targets with the stable compiler, in which `RUSTC_BOOTSTRAP` permits the unstable sanitizer flags.
+/// Returns the folder of the programs.
 fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--release", "--bins", "--target", TARGET, "--manifest-path"]);
     build.arg(root().join("fuzz/Cargo.toml"));
@@ -81,7 +81,7 @@ fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
     Ok(folder.join(TARGET).join("release"))
 }
 
-/// Runs each fuzz target for `seconds`. Returns the number of executions of each fuzz target.
+/// Runs each fuzz target for `seconds` seconds. Returns how often each fuzz target was executed.
 fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Result<Vec<u64>> {
     let fuzz = |target: &String| {
         let program = programs.join(target);
@@ -103,10 +103,11 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
         fs::create_dir_all(folder)?;
     }
     let output = lib_fuzzer(program)
-        // libFuzzer writes new inputs into the first of its folders.
+        // libFuzzer writes new inputs into the first of these folders.
         .args([corpus, &seeds])
         .arg(format!("-max_total_time={seconds}"))
-        // Disables libFuzzer's slow growth of the input length, because short inputs contain no sequence of calls.
+        // Turns off libFuzzer's gradual increase of the input length, because short inputs contain no sequence of
+        // calls.
         .args(["-print_final_stats=1", "-len_control=0"])
         .arg(format!("-artifact_prefix={}/", findings.display()))
         .output()
@@ -125,8 +126,8 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
 /// Maximum number of committed seeds per fuzz target. Each seed has at most 4 KiB.
 const MAX_SEEDS: usize = 24;
 
-/// Replaces the committed seeds. libFuzzer first reduces the corpus and the seeds to a small set of inputs that reaches
-/// the same code. The set is sorted by length, and every n-th input becomes a seed.
+/// Replaces the committed seeds. libFuzzer first reduces the corpus and the seeds to a small set of inputs that reach
+/// the same code. These inputs are sorted by length, and every n-th input becomes a seed.
 pub(crate) fn minimise(only: &[String]) -> Result<()> {
     let targets = chosen(only)?;
     let programs = build(&targets, 2)?;

@@ -1,5 +1,5 @@
-//! Writes the generated files, or compares them with the committed files. Generated files are committed so that
-//! readers and packagers need no generator.
+//! Writes the generated files, or compares them with the committed files. Generated files are committed, so that nobody
+//! needs the generators in order to read or package them.
 
 use std::fs;
 use std::path::Path;
@@ -23,10 +23,11 @@ pub(crate) enum Mode {
     Check,
 }
 
-/// Generator of one group of generated files. Writes the files, or compares them with the committed files.
+/// Function that generates a group of files. Depending on the mode, it writes the files or compares them with the
+/// committed files.
 type Part = fn(Mode) -> Result<()>;
 
-/// Groups of generated files ("parts"). Each entry has the part's name and its generator.
+/// Groups of generated files, called parts. Each entry has the name of the part and the function that generates it.
 const PARTS: [(&str, Part); 8] = [
     ("evidence", evidence::page),
     ("header", header),
@@ -43,13 +44,13 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PARTS.iter().map(|(name, _)| *name)
 }
 
-/// Compares the files of the part `name` with the committed files.
+/// Generates the part `name`, and compares it with the committed files.
 pub(crate) fn check(name: &str) -> Result<()> {
     all(Mode::Check, &[name.to_owned()])
 }
 
-/// Runs the generators of the parts named in `only`. Each writes its files, or compares them with the committed files.
-/// An empty `only` selects all parts.
+/// Generates the parts named in `only`, or all parts if `only` is empty. Depending on `mode`, writes the files or
+/// compares them with the committed files.
 pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
     for (name, part) in PARTS {
         if only.is_empty() || only.iter().any(|chosen| chosen == name) {
@@ -78,7 +79,7 @@ pub(crate) fn write_or_check(mode: Mode, file: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Prints the lines in which a committed file differs from a generated one, and returns an error.
+/// Prints the lines in which a committed file differs from a generated file, and returns an error if there are any.
 fn compare(committed: &Path, generated: &Path, options: &[&str]) -> Result<()> {
     let mut diff = command("git", &["--no-pager", "diff", "--no-index", "--unified=0"]);
     run(diff.args(options).args([committed, generated])).with_context(|| {
@@ -86,7 +87,7 @@ fn compare(committed: &Path, generated: &Path, options: &[&str]) -> Result<()> {
     })
 }
 
-/// Generates the C header and the list of exported symbols. The test `header` of the C library writes both files, or
+/// Generates the C header and the list of exported symbols. The C library's test `header` writes both files, or
 /// compares them with the committed files.
 fn header(mode: Mode) -> Result<()> {
     let mut test = cargo(&["test", "--quiet", "--test", "header"]);
@@ -153,11 +154,11 @@ pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()
 const ANSWERS_BY: [&str; 4] =
     ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0", "pyaegis==0.2.0"];
 
-/// Generates the known answers that other implementations compute, or compares them with the committed files.
+/// Has other implementations compute the known answers, and writes them or compares them with the committed files.
 fn answers(mode: Mode) -> Result<()> {
     let vectors = root().join("crates/astragal-vectors/vectors");
-    // The answers for chunked encryption are not in the vectors folder, because chunked encryption is not in the
-    // registry. A test of the library runs them.
+    // Chunked encryption is not in the registry, so its known answers are not in the vectors folder. A test of the
+    // library uses them.
     let chunked = root().join("crates/astragal/tests");
     if mode == Mode::Write {
         return write_answers(&vectors, &chunked);
@@ -169,7 +170,7 @@ fn answers(mode: Mode) -> Result<()> {
     for file in &files {
         let name = file.file_name().context("the path has no file name")?;
         let committed = if name == "chunked.txt" { &chunked } else { &vectors };
-        // Ignores comments, which contain versions of libraries that may differ.
+        // Ignores comments, because they contain versions of libraries, which may differ.
         compare(&committed.join(name), file, &["-I", "^#"])?;
     }
     println!("{} files are up to date", files.len());

@@ -42,10 +42,10 @@ impl Destination {
         !self.is_small && self.target.has_shared()
     }
 
-    /// Returns the prefix inside the staging folder. Without a staging folder, returns the prefix.
+    /// Returns the folder into which to install: the prefix, inside the staging folder if there is one.
     fn staged(&self) -> PathBuf {
         match &self.staging {
-            // Removes the leading slash: joining an absolute path would replace the staging folder.
+            // Removes the leading slash, because joining an absolute path would discard the staging folder.
             Some(staging) => staging.join(self.prefix.strip_prefix("/").unwrap_or(&self.prefix)),
             None => self.prefix.clone(),
         }
@@ -80,7 +80,7 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     Ok(())
 }
 
-/// Libraries built for a target.
+/// C libraries that were built for a target.
 struct Built {
     folder: PathBuf,
     archive: PathBuf,
@@ -104,7 +104,7 @@ impl Built {
         Ok(Self { archive: folder.join(name), folder, system, target })
     }
 
-    /// Builds for release with cargo. Returns the folder of the libraries, and the system libraries that the static
+    /// Builds a release with cargo. Returns the folder of the libraries, and the system libraries that the static
     /// library needs.
     fn by_cargo(destination: &Destination) -> Result<(PathBuf, Vec<String>)> {
         let target = &destination.target;
@@ -127,8 +127,8 @@ impl Built {
         }
         build.args(["--", "--print", "native-static-libs"]);
         if target.is_musl() && !destination.is_small {
-            // Rust for musl uses its own unwinder, which C compilers for musl do not have. The static library must
-            // therefore contain the unwinder.
+            // In programs for musl, Rust uses its own unwinder, which C compilers for musl lack. The static library
+            // must therefore contain the unwinder.
             let ask = ["--print", "target-libdir", "--target", target.triple().unwrap_or_default()];
             let own = output(&mut command("rustc", &ask))?;
             build.args(["-L", &format!("native={own}/self-contained")]);
@@ -141,8 +141,8 @@ impl Built {
         Ok((folder.join("release"), system))
     }
 
-    /// Uses the libraries of the shared test build. Returns their folder, and the system libraries that Rust's standard
-    /// library needs.
+    /// Uses the libraries that the shared build of the tests contains. Returns their folder, and the system libraries
+    /// that Rust's standard library needs.
     fn shared_with_tests() -> Result<(PathBuf, Vec<String>)> {
         run(&mut build_all())?;
         let folder =
@@ -155,8 +155,8 @@ impl Built {
     }
 
     /// Links the shared library from the static library with a version script, because rustc cannot set symbol
-    /// versions. If a program loads two versions of the shared library, each symbol then resolves to the version with
-    /// which the program was linked.
+    /// versions. With symbol versions, a program may load two versions of the shared library: each call reaches the
+    /// version with which the caller was linked.
     fn link_shared(&self, soname: &str, to: &Path) -> Result<()> {
         let symbols = fs::read_to_string(capi().join("symbols.txt"))?;
         let exported: String = symbols.lines().map(|name| format!("    {name};\n")).collect();
@@ -175,21 +175,22 @@ impl Built {
     }
 }
 
-/// Returns the system libraries that rustc prints for a static library.
+/// Returns the system libraries that a static library needs, from the text that rustc printed.
 fn native_libraries(text: &str) -> Result<Vec<String>> {
     let (_, libraries) = text
         .lines()
         .find_map(|line| line.split_once("native-static-libs: "))
         .context("rustc did not print the libraries that the static library needs")?;
-    // Removes `-lc` and `-lgcc_s`, because every C compiler links both itself. `-lgcc_s` would also prevent linking
-    // with `-static`.
+    // Removes `-lc` and `-lgcc_s`, because every C compiler links these libraries by itself. `-lgcc_s` would also
+    // prevent linking with `-static`.
     let libraries = libraries.split_whitespace().filter(|name| !["-lgcc_s", "-lc"].contains(name));
     Ok(libraries.map(str::to_owned).collect())
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Returns the series of compatible versions: `0.N` before version 1.0, and the major number afterwards.
+/// Returns the release series, within which versions are compatible: `0.N` before version 1.0, and the major number
+/// afterwards.
 pub(crate) fn series() -> String {
     let (major, rest) = VERSION.split_once('.').expect("a version has a minor number");
     let minor = rest.split('.').next().expect("split returns at least one part");
@@ -201,8 +202,8 @@ pub(crate) fn series() -> String {
 fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> {
     let target = &built.target;
     if target.system() == System::Windows {
-        // Keeps the file name of the DLL, because a program loads the DLL under the name that it had when the program
-        // was linked.
+        // Keeps the file name of the DLL, because a program loads the DLL by the name with which the program was
+        // linked.
         copy(&built.folder.join("astragal_capi.dll"), &prefix.join("bin/astragal_capi.dll"))?;
         let import =
             if target.is_msvc() { "astragal_capi.dll.lib" } else { "libastragal_capi.dll.a" };
@@ -237,7 +238,7 @@ fn shared_names(target: &Target) -> [String; 3] {
     [format!("{plain}.{VERSION}"), format!("{plain}.{}", series()), plain.into()]
 }
 
-/// Returns the variables of the templates in `crates/astragal-capi/cmake`.
+/// Returns the variables that the templates in `crates/astragal-capi/cmake` contain, with their values.
 fn variables(destination: &Destination, system: &[String]) -> [(&'static str, String); 12] {
     let Destination { prefix, libraries, target, .. } = destination;
     let [full, soname, _] = shared_names(target);
@@ -249,7 +250,7 @@ fn variables(destination: &Destination, system: &[String]) -> [(&'static str, St
         ),
         _ => format!("IMPORTED_LOCATION \"{folder}/{full}\" IMPORTED_SONAME \"{soname}\""),
     };
-    // Without a shared library, every program must also link the system libraries that the static library needs.
+    // If there is no shared library, every program must also link the system libraries that the static library needs.
     let (public, private, define) = match destination.has_shared() {
         true => (String::new(), system.join(" "), ""),
         false => (system.join(" "), String::new(), " -DASTRAGAL_STATIC"),
@@ -262,7 +263,7 @@ fn variables(destination: &Destination, system: &[String]) -> [(&'static str, St
         ("public", public),
         ("private", private),
         ("define", define.to_owned()),
-        // Path of the prefix, relative to the folder of the CMake file.
+        // Relative path from the folder of the CMake file to the prefix.
         ("up", "/..".repeat(2 + Path::new(libraries).components().count())),
         ("static_name", target.static_name().to_owned()),
         ("system", system.join(";")),
@@ -271,7 +272,7 @@ fn variables(destination: &Destination, system: &[String]) -> [(&'static str, St
     ]
 }
 
-/// Replaces each `@NAME@` with the value of the variable NAME.
+/// Replaces each `@NAME@` in a template with the value of the variable NAME.
 fn filled(template: String, variables: &[(&str, String)]) -> Result<String> {
     let fill =
         |text: String, (name, value): &(&str, String)| text.replace(&format!("@{name}@"), value);

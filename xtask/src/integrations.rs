@@ -1,4 +1,4 @@
-//! Tests the folders of `examples/`. Each contains programs that use astragal in place of another library.
+//! Tests the programs in the folders of `examples/`, which use astragal in place of another library.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,8 +10,8 @@ use crate::run::{built, root, target_path, text_of};
 use crate::stages::{Missing, Stages};
 use crate::{capi, python};
 
-/// Exit status of a test script that needs a missing program. The last line of its output is then `WHAT is missing;
-/// COMMAND`, where COMMAND installs the program.
+/// Exit status of a test script if a program that it needs is missing. Its last line of output is then `WHAT is
+/// missing; COMMAND`, where COMMAND installs the program.
 const SKIPPED: i32 = 77;
 
 /// Runs the script `test` of each folder in `examples/`.

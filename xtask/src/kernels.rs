@@ -1,6 +1,6 @@
-//! Checks that no call inside a kernel remains in the object code. The compiler enables vector instructions only for
-//! the kernel function itself, so a called function uses them only if it is inlined. One call that was not inlined
-//! reduced the speed of SHA-256 to 0.22 of its normal value.
+//! Checks that all functions that a kernel calls were inlined: the object code of a kernel must contain no call. The
+//! compiler enables vector instructions only for the kernel function itself, so a called function uses them only if it
+//! is inlined. A single call that was not inlined reduced the speed of SHA-256 to 0.22 of its normal value.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -12,13 +12,13 @@ use crate::run::{cargo, run, target_path};
 use crate::stages::{Missing, Stages, need};
 
 /// Optimization levels at which the kernels are checked, with 16 codegen units and without link-time optimization.
-/// Programs that depend on the library may use these settings. No other settings inline fewer functions.
+/// Programs that depend on the library may be built with these settings, and no other settings inline fewer functions.
 const LEVELS: [&str; 3] = ["3", "2", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";
 
-/// Functions that a kernel may call: panics, copies of variable length, wiping of memory, and the computation of OCB
-/// masks that only one in 2^30 blocks needs. Each entry is a prefix of a function name.
+/// Functions that a kernel may call: panics, copies of variable length, wiping of memory, and the function that
+/// computes OCB masks, which only one in 2^30 blocks needs. Each entry is a prefix of a function name.
 const ALLOWED: [&str; 12] = [
     "core::panicking::",
     "core::result::unwrap_failed",
@@ -74,11 +74,11 @@ fn check(level: &str) -> Result<()> {
     Ok(())
 }
 
-/// Functions that kernels call, each with the number of calls and the name of one calling kernel.
+/// Functions that kernels call, each with the number of calls and the name of one kernel that calls it.
 type Calls = BTreeMap<String, (usize, String)>;
 
-/// Counts the kernels in a disassembly. Also returns each called function that a kernel must not call, with the
-/// number of calls and one calling kernel.
+/// Counts the kernels in a disassembly. Also returns the functions that kernels call but must not call, each with the
+/// number of calls and one kernel that calls it.
 fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
     let (mut kernels, mut calls) = (0, BTreeMap::new());
     let (mut kernel, mut is_call) = (None, false);
@@ -105,7 +105,7 @@ fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
     Ok((kernels, calls))
 }
 
-/// Returns whether a kernel may call the function. Another kernel is allowed, because it is compiled for the same
+/// Returns whether a kernel may call the function. It may call another kernel, because that is compiled for the same
 /// instruction set.
 fn may_call(name: &str) -> bool {
     name.ends_with("::compiled") || ALLOWED.iter().any(|allowed| name.starts_with(allowed))

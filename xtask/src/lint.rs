@@ -35,8 +35,8 @@ pub(crate) fn sources(stages: &mut Stages) {
     stages.run("versions in recipes", packages::recipe_versions);
 }
 
-/// Compiles the library with each feature separately and with combinations of features. Also runs clippy for other
-/// targets.
+/// Compiles the library with each cargo feature separately and with combinations of features. Also runs clippy for
+/// other targets.
 pub(crate) fn features(stages: &mut Stages) {
     stages.run("clippy without features, and of xtask", || {
         let deny = ["--", "-D", "warnings"];
@@ -72,8 +72,8 @@ pub(crate) fn documentation() -> Result<()> {
 const WASM: &str = "wasm32-unknown-unknown";
 const ARM: &str = "thumbv7em-none-eabihf";
 
-/// Packages, targets and features for which clippy runs. They cover code that the native build excludes: vectors of
-/// other architectures, 32-bit code, code without threads, and code without an operating system.
+/// Packages, targets and features for which clippy runs, in order to check code that the native build excludes: vectors
+/// of other architectures, 32-bit code, code without threads, and code without an operating system.
 const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
     ("astragal", "aarch64-unknown-linux-gnu", &["--all-features"]),
     ("astragal", "i686-unknown-linux-gnu", &["--all-features"]),
@@ -90,7 +90,7 @@ fn each_feature() -> Result<u64> {
     let alone = families.iter().flat_map(|family| [family.clone(), format!("{family},registry")]);
     let settings = ["alloc", "std", "registry", "std,registry", "parallel", "kdf,std"];
     let together = settings.iter().map(|setting| format!("hashes,ciphers,{setting}"));
-    // Runs two checks at a time. cargo locks its target folder, so each check has a separate target folder.
+    // Runs two checks at a time. Each uses its own target folder, because cargo locks the target folder.
     let checks: Vec<_> = alone.chain(together).zip([0, 1].into_iter().cycle()).collect();
     let checks = parallel_map(checks, |(features, half)| {
         let library = ["check", "--quiet", "--package", "astragal", "--no-default-features"];
@@ -103,7 +103,7 @@ fn each_feature() -> Result<u64> {
     checks.into_iter().collect::<Result<Vec<_>>>().map(|_| count)
 }
 
-/// Returns the features that the features `hashes` and `ciphers` of the library enable.
+/// Returns the algorithm families: the features that the library's features `hashes` and `ciphers` enable.
 fn families() -> Result<Vec<String>> {
     let metadata = ["metadata", "--no-deps", "--format-version", "1", "--manifest-path"];
     let metadata = output(cargo(&metadata).arg("crates/astragal/Cargo.toml"))?;

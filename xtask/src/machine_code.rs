@@ -1,6 +1,6 @@
-//! Checks of the compiled release code. The interpreter in `evidence/machine-code` runs static test programs and tracks
-//! secrets through all x86-64 instructions that they use. Its models of the instructions are compared with the
-//! processor.
+//! Checks of the compiled release code. The interpreter in `evidence/machine-code` runs statically linked test programs
+//! and tracks secrets through all x86-64 instructions that they use. The interpreter's models of the instructions are
+//! compared with the processor.
 
 mod equality;
 mod faults;
@@ -28,7 +28,8 @@ use crate::stages::Missing;
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// Instruction-set levels. The interpreter implements all of them, and therefore runs them on every x86-64 processor.
+/// Instruction-set levels. The interpreter implements the instructions of all levels, so every x86-64 processor can run
+/// them.
 const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -131,7 +132,7 @@ impl Programs {
     }
 
     /// Runs a test program in parallel processes, each of which checks a part of the algorithms. Returns the standard
-    /// output of all processes. Ignores their exit status, because the output also shows the failed rows.
+    /// output of all processes. Ignores their exit status, because the output shows which algorithms failed.
     fn run_parts(
         &self,
         test: &str,
@@ -146,7 +147,7 @@ impl Programs {
             command.arg(format!("--part={part}/{parts}")).args(rows);
             let output = command.output();
             let output = output.with_context(|| format!("cannot start `{}`", shown(&command)))?;
-            // The interpreter reports the number of instructions at the end of a complete run.
+            // Only a complete run ends with the number of instructions.
             ensure!(
                 text_of(&output).contains(" instructions\n"),
                 "`{}` stopped: {}",
@@ -221,7 +222,7 @@ impl Programs {
         Ok(vec![Run::counted("machine-code --check equality", count, &counts)?])
     }
 
-    /// Plants each fault and returns an error unless the expected test reports the fault.
+    /// Plants each fault, and returns an error if the expected test does not report it.
     fn faults(&self) -> Result<Vec<Run>> {
         for Fault { fault, level, rows, test, reported } in FAULTS {
             let mut command = self.interpret(test, level, Some(fault))?;

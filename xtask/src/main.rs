@@ -55,8 +55,8 @@ enum Verb {
         /// Fail if a tool is missing; implied by `CI=true`
         #[arg(long)]
         strict: bool,
-        /// Run every case, where some groups otherwise run only a sample: `ct` at every level of instruction sets,
-        /// `fuzz` for a minute per target
+        /// Run every case in groups that otherwise run only a sample: `ct` at every level of instruction sets, `fuzz`
+        /// for a minute per target
         #[arg(long)]
         whole: bool,
     },
@@ -71,7 +71,7 @@ enum Verb {
     /// Measure speed against other libraries. `bench python` measures the Python package, `bench c` the C library,
     /// `bench web` the npm package
     Bench {
-        /// Algorithm names or prefixes of them, and options; see `--help`
+        /// Algorithm names or prefixes of names, and options; see `--help`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -168,7 +168,7 @@ enum Verb {
     },
 }
 
-/// Option of the verbs that can record their results in `docs/evidence.md`.
+/// Option of the verbs whose results can be recorded in `docs/evidence.md`.
 #[derive(clap::Args)]
 struct Record {
     /// Write the result of a successful run into `docs/evidence.md`

@@ -21,7 +21,7 @@ pub(crate) struct Program {
     folder: PathBuf,
 }
 
-/// Counts a build as one check, whatever the number of programs.
+/// A build counts as one check, however many programs it builds.
 impl Checks for Vec<Program> {}
 
 /// Builds every test program of the workspace, with the libraries and programs that the tests use.
@@ -44,7 +44,7 @@ pub(crate) fn build_by(build: &mut Command) -> Result<Vec<Program>> {
 }
 
 impl Program {
-    /// Parses a JSON message of cargo. Returns `None` unless the message names a test program.
+    /// Parses a message that cargo prints in JSON. Returns `None` if the message does not describe a test program.
     fn from_message(message: &Value) -> Option<Self> {
         let is_test = message["profile"]["test"].as_bool()?;
         let executable = message["executable"].as_str()?.into();
@@ -63,17 +63,17 @@ impl Program {
     }
 }
 
-/// Test program, and the highest instruction-set level that it may use. `None` means no limit.
+/// Test program, together with the highest instruction-set level that it may use. `None` means no limit.
 pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 
-/// Names of the slowest test programs. They start first, so that no core is idle at the end.
+/// Names of the slowest test programs. They are started first, so that no core is idle at the end.
 const LONG: [&str; 2] = ["all", "lib"];
 
-/// Unit tests that compare instructions with their models. These tests take 24 s of the 30 s that the library's unit
-/// tests take. No other code affects their results, so only `cargo xtask verify levels` runs them.
+/// Unit tests that compare instructions with their models. They take 24 s of the 30 s of all the library's unit tests,
+/// and their results depend on no other code. Only `cargo xtask verify levels` therefore runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
-/// Result of running test programs: the number of passed tests, and the printed lines about skipped tests.
+/// Result of running test programs: how many tests passed, and the printed lines about skipped tests.
 pub(crate) struct Ran {
     passed: u64,
     pub(crate) skipped: BTreeSet<String>,
@@ -98,7 +98,7 @@ pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>, is_verbose: bool)
             name += &format!(" up to {level}");
         }
         if is_verbose {
-            // libtest prints times only with an unstable option.
+            // libtest prints the times of tests only with an unstable option.
             command.args(["-Zunstable-options", "--report-time"]).env("RUSTC_BOOTSTRAP", "1");
         } else {
             command.arg("--quiet");

@@ -1,5 +1,5 @@
-//! Exhaustive and symbolic proofs, comparison of x86-64 instructions with models in plain Rust, and tests of kernels
-//! that are compiled with these models.
+//! Exhaustive and symbolic proofs, tests that compare x86-64 instructions with models in plain Rust, and tests of
+//! kernels that are compiled with these models.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use crate::evidence::Run;
 use crate::run::{WHOLE, cargo, run_tests, step, target_path};
 use crate::stages::Missing;
 
-/// Substrings of test names that select the proofs, and the comparisons of instructions with their models.
+/// Substrings of test names. They select the proofs, and the tests that compare instructions with their models.
 const PROOFS: &[&str] =
     &["for_all_inputs", "match_the_standard", "s_box", "published_table", "simd::x86_64::model"];
 
@@ -23,7 +23,7 @@ pub(crate) fn all() -> Result<Run> {
     Run::counted("prove", proofs + kernels, "tests")
 }
 
-/// Runs the proofs, and the comparisons of instructions with their models. Returns the number of tests.
+/// Runs the proofs, and the tests that compare instructions with their models. Returns the number of tests.
 pub(crate) fn proofs() -> Result<u64> {
     run_tests(cargo(&["test", "--lib"]).args(WHOLE).arg("--").args(PROOFS))
 }

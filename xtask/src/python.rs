@@ -22,7 +22,8 @@ pub(crate) fn package() -> Result<()> {
     Ok(())
 }
 
-/// Tests the Python binding. The tests use the package's Python files and the extension module from the shared build.
+/// Tests the Python binding. The tests use the package's Python files, and the extension module that the shared build
+/// contains.
 pub(crate) fn test_binding() -> Result<u64> {
     /// Test files that need large Python packages or an optimized module. Only `cargo xtask verify python` runs them.
     const LEFT_TO_VERIFY: [&str; 4] = ["column", "dask", "remains", "types"];
@@ -36,7 +37,7 @@ pub(crate) fn test_binding() -> Result<u64> {
     run_tests(pytest.env("PYTHONPATH", &staged))
 }
 
-/// Copies the package's Python files and the extension module from the shared build into `folder`.
+/// Copies the package's Python files, and the extension module that the shared build contains, into `folder`.
 pub(crate) fn stage(folder: &Path) -> Result<()> {
     empty_folder(folder)?;
     copy_folder(&package_folder().join("python"), folder)?;
@@ -65,8 +66,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("CPython's tests of hashlib and hmac", || python(&["tools/cpython.py"]));
 }
 
-/// Generates the constructors in the Python stub from the tables of the built wheel. Writes the stub, or compares it
-/// with the committed stub.
+/// Generates the part of the Python stub that declares the constructors, using the algorithm tables of the built wheel.
+/// Writes the stub, or compares it with the committed stub.
 pub(crate) fn stub(mode: Mode) -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Test)?;
@@ -86,7 +87,7 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     run(package.python(&[program]).args(arguments))
 }
 
-/// Returns a Python interpreter with the packages of `requirements-dev.txt`.
+/// Returns the path of a Python interpreter that has the packages in `requirements-dev.txt`.
 pub(crate) fn interpreter() -> Result<PathBuf> {
     Ok(Package::new("requirements-dev.txt")?.0.python())
 }

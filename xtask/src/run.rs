@@ -28,7 +28,7 @@ pub(crate) fn target_path(path: &str) -> PathBuf {
 }
 
 /// Returns a command that starts in the repository's root. Turns off incremental compilation unless `CARGO_INCREMENTAL`
-/// is set. After all tests, the files of incremental compilation took 14 GB of the target folder's 23 GB.
+/// is set, because after all tests its files took 14 GB of the target folder's 23 GB.
 pub(crate) fn command(program: impl AsRef<Path>, arguments: &[&str]) -> Command {
     let mut command = Command::new(program.as_ref());
     command.args(arguments).current_dir(root());
@@ -47,26 +47,27 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 }
 
 /// Arguments of cargo that select every package except xtask, with all features. With fewer packages, cargo would
-/// choose other features for the dependencies and compile the library again.
+/// select other features of the dependencies and compile the library again.
 pub(crate) const PACKAGES: [&str; 4] = ["--workspace", "--exclude", "xtask", "--all-features"];
 
 /// Name of the cargo profile for tests.
 pub(crate) const QUICK: &str = "quick";
 
-/// Arguments of cargo: [`PACKAGES`] and the profile [`QUICK`]. All stages share the build with these arguments.
+/// Arguments of cargo: [`PACKAGES`] and the profile [`QUICK`]. All stages pass these arguments, and thus use the same
+/// build.
 pub(crate) const WHOLE: [&str; 6] =
     [PACKAGES[0], PACKAGES[1], PACKAGES[2], PACKAGES[3], "--profile", QUICK];
 
-/// Returns a command that builds libraries, programs and tests. If the command omitted the tests, cargo would choose
-/// other features for the dependencies and compile them again.
+/// Returns a command that builds libraries, programs and tests. Without the tests, cargo would select other features of
+/// the dependencies and compile them again.
 pub(crate) fn build_all() -> Command {
     let mut build = cargo(&["build", "--lib", "--bins", "--tests"]);
-    // Excludes the WebAssembly module, because it has no use on this machine and takes long to link.
+    // Excludes the WebAssembly module, because it is not used on this machine and takes long to link.
     build.args(WHOLE).args(["--exclude", "astragal-wasm"]);
     build
 }
 
-/// Returns the path of a program in the shared build. Builds everything if the program is missing.
+/// Returns the path of a program that the shared build contains. If the program is missing, builds everything.
 pub(crate) fn built(program: &str) -> Result<PathBuf> {
     let this = env::current_exe().context("the path of this program is unknown")?;
     let path = this.with_file_name(format!("{program}{}", env::consts::EXE_SUFFIX));
@@ -76,17 +77,17 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Purpose of a release build. The purpose determines the optimization settings.
+/// What a release build is for. The purpose determines the optimization settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// For publication: one codegen unit and link-time optimization give the smallest library.
+    /// Publication. One codegen unit and link-time optimization give the smallest library.
     Release,
-    /// For tests: little optimization, because full optimization takes minutes per program.
+    /// Tests. The build is optimized little, because full optimization takes minutes per program.
     Test,
 }
 
 impl Purpose {
-    /// Sets options of cargo's release profile in the command's environment.
+    /// Sets options of cargo's release profile, as environment variables of the command.
     pub(crate) fn set(self, command: &mut Command) -> &mut Command {
         match self {
             Self::Release => command
@@ -100,8 +101,8 @@ impl Purpose {
     }
 }
 
-/// C libraries that `peers` compares with astragal, if pkg-config finds them. Each entry has the pkg-config name and
-/// the cargo feature.
+/// C libraries with which `peers` compares astragal, if pkg-config finds them. Each entry has the library's name in
+/// pkg-config and the cargo feature.
 const LIBRARIES: [(&str, &str); 7] = [
     ("openssl >= 3", "openssl"),
     ("libargon2", "libargon2"),
@@ -118,7 +119,7 @@ pub(crate) fn fetch_peers() -> Result<()> {
 }
 
 /// Returns a cargo command for the workspace `peers`, with a feature for each C library that pkg-config finds. Fetches
-/// the libraries if they were not fetched before. If the download fails, uses the libraries of the system.
+/// the libraries on first use. If the download fails, uses the system's libraries.
 pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
     let folder = target_path("peers");
     let fetched = || folder.join("packages.txt").exists();
@@ -154,14 +155,14 @@ pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
         }
     }
     set(command.env("PEERS_VERSIONS", versions));
-    // Benchmarks keep cargo's default release profile, because a user's program also has it by default.
+    // Benchmarks keep cargo's default release profile, because programs of users have it by default too.
     if purpose == Purpose::Test {
         purpose.set(&mut command);
     }
     command
 }
 
-/// Formats a command line for printing.
+/// Returns the command line as text, for printing.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str());
@@ -220,8 +221,8 @@ pub(crate) fn text_of(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// Runs a command and returns its output. Prints the output at the end, so that parallel commands do not mix their
-/// lines.
+/// Runs a command and returns its output. The output is printed when the command ends, so that parallel commands do not
+/// mix their lines.
 pub(crate) fn run_buffered(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     let output = command.output().with_context(|| format!("cannot start `{shown}`"))?;
@@ -247,7 +248,7 @@ pub(crate) fn passed(text: &str) -> u64 {
     text.lines().filter_map(count).sum()
 }
 
-/// Applies `work` to every item on one thread per core. Returns the results in the order of the items.
+/// Calls `work` with every item, on one thread per core. Returns the results in the order of the items.
 pub(crate) fn parallel_map<I: Send, T: Send>(
     items: Vec<I>,
     work: impl Fn(I) -> T + Sync,

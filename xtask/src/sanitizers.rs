@@ -17,7 +17,7 @@ pub(crate) fn miri() -> Result<Run> {
     Run::counted("miri", library + c, "tests, nothing found")
 }
 
-/// Runs a sample of the tests under miri. This takes two minutes. The sample covers wiping, the arena, block buffers,
+/// Runs a sample of the tests under miri, which takes two minutes. The sample covers wiping, the arena, block buffers,
 /// two families, and objects in memory that a C caller provides.
 pub(crate) fn miri_sample() -> Result<u64> {
     need_nightly("miri,rust-src")?;
@@ -38,7 +38,7 @@ fn nightly(arguments: &[&str]) -> Command {
     command("rustup", &[&["run", "nightly", "cargo"], arguments].concat())
 }
 
-/// Installs the nightly toolchain with these components, unless all of them are already installed.
+/// Installs the nightly toolchain with these components if any of them is missing.
 fn need_nightly(components: &str) -> Result<()> {
     let installed = ["component", "list", "--toolchain", "nightly", "--installed"];
     let installed = output(&mut command("rustup", &installed)).unwrap_or_default();
@@ -52,15 +52,15 @@ fn need_nightly(components: &str) -> Result<()> {
     Ok(())
 }
 
-/// Target passed to cargo. With an explicit `--target`, cargo compiles build scripts and procedural macros without the
-/// sanitizer.
+/// Target that is passed to cargo. If a target is given explicitly, cargo compiles build scripts and procedural macros
+/// without the sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// Features to test: the algorithm families that use several threads. Other families are left out to save compile time.
+/// Features to test: the algorithm families that use several threads. Other families are omitted to save compile time.
 const FAMILIES: &str = "parallel,registry,keccak,blake,aes,kdf";
 
 /// Runs the multithreaded tests of the library and of `digest` under ThreadSanitizer. One test contains a deliberate
-/// race, to check that ThreadSanitizer reports races.
+/// race, which ThreadSanitizer must report.
 pub(crate) fn races() -> Result<Run> {
     need_nightly("rust-src")?;
     step("control: a known race is found", || {

@@ -29,7 +29,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Builds the site with the hash page of an npm package. Returns its folder.
+/// Builds the site, which includes the web page for hashing files from an npm package. Returns the site's folder.
 fn book(package: &Path) -> Result<PathBuf> {
     let folder = target_path("site");
     pages::stage(&folder)?;
@@ -42,8 +42,8 @@ fn book(package: &Path) -> Result<PathBuf> {
     Ok(book)
 }
 
-/// Checks the accessibility and the search of the site in Chromium. Checks every page, except that only one algorithm
-/// page of each kind is checked.
+/// Checks the accessibility and the search of the site in Chromium. Checks every page that has a source file, and a
+/// sample of the generated algorithm pages.
 pub(crate) fn check_in_browser(package: &Path, chromium: &str) -> Result<()> {
     let mut node = command("node", &["crates/astragal-wasm/test/site.test.mjs", links::PAGE]);
     let pages = pages::all()?.into_iter().map(|page| page.place).chain(rows::sample_places());
@@ -66,8 +66,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Writes the sample of algorithm pages. Returns the command that runs the shell examples of all pages, with this
-/// sample, as tests of `digest`.
+/// Writes the sample of algorithm pages. Returns a command that runs tests of `digest`: the shell examples of all
+/// pages, including this sample.
 fn row_commands() -> Result<Command> {
     let pages = write_row_pages()?;
     let programs = crate::programs::build()?;
@@ -77,17 +77,18 @@ fn row_commands() -> Result<Command> {
     Ok(command)
 }
 
-/// Writes the sample of algorithm pages, whose examples the tests run. Returns its folder.
+/// Writes a sample of the algorithm pages, whose examples are run as tests. Returns its folder.
 pub(crate) fn write_row_pages() -> Result<PathBuf> {
     rows::samples()?;
     Ok(rows::samples_folder())
 }
 
-/// Page with a table of Rust calls. Each call must also occur in a code block of the page or in a compiled test, so
-/// that it is known to compile.
+/// Page with a table of Rust calls. To ensure that a call compiles, it must also occur in a code block of the page or
+/// in a test.
 const CALLS_IN_RUST: &str = "migrate-rust.md";
 
-/// Runs the code blocks in the language `language`, using the shared build. Returns the number of blocks.
+/// Runs the code blocks in the language `language`, with the libraries and programs of the shared build. Returns the
+/// number of blocks.
 pub(crate) fn check(language: &str) -> Result<u64> {
     let mut pages = pages::all()?;
     let text = fs::read_to_string(root().join("README.md"))?;

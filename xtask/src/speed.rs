@@ -14,7 +14,8 @@ use crate::evidence::grouped;
 use crate::generate::{Mode, write_or_check};
 use crate::run::root;
 
-/// Ratio of speeds below which astragal counts as slower than the fastest peer. Differences up to 3 % count as equal.
+/// Ratio of the fastest peer's time to astragal's time, below which astragal counts as slower. Differences of up to 3 %
+/// count as equal.
 const BEHIND: f64 = 0.97;
 /// Message length in bytes for which the charts show speeds.
 const CHARTED_BYTES: usize = 16384;
@@ -24,11 +25,11 @@ const FLAGSHIPS: [(&str, &[&str]); 2] = [
     ("avx512", &["sha256", "sha512", "sha3-256", "shake128", "kt128", "blake2b-512", "blake3"]),
     ("ciphers-avx512", &["aes-256-gcm", "aes-128-xts", "aes-128-ctr"]),
 ];
-/// Times of astragal and of the fastest peer for one algorithm and one message length.
+/// Times of astragal and of the fastest peer (another library) for one algorithm at one message length.
 struct Cell {
     algorithm: String,
     bytes: usize,
-    /// Time per call in nanoseconds, of astragal and of the peer.
+    /// Times per call in nanoseconds: astragal's and the peer's.
     ns: [f64; 2],
     peer: String,
 }
@@ -99,7 +100,8 @@ fn filled(page: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Returns a cell for each measured pair of algorithm and message length that has a result of a peer.
+/// Reads a results file. For each algorithm and message length that was also measured with a peer, returns the times of
+/// astragal and of the fastest peer.
 fn cells(file: &str) -> Result<Vec<Cell>> {
     let path = format!("peers/results/{file}.csv");
     parse(&read(&path)?).context(path)
@@ -108,7 +110,7 @@ fn cells(file: &str) -> Result<Vec<Cell>> {
 fn parse(results: &str) -> Result<Vec<Cell>> {
     let mut cells: Vec<Cell> = Vec::new();
     for line in results.lines().skip(1) {
-        // Parses the fields after the library's name from the end of the line, because the name may contain commas.
+        // The library's name may contain commas, so the fields after it are counted from the end of the line.
         let fields: Vec<&str> = line.split(',').collect();
         let [algorithm, bytes, library @ .., _, ns, _, _, _] = &fields[..] else {
             bail!("a line has a different format: {line}");
@@ -130,14 +132,14 @@ fn parse(results: &str) -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-/// Returns the field `name` of the results file `file`, as recorded in `peers/results/runs.json`.
+/// Returns the field `name` that `peers/results/runs.json` records for the results file `file`.
 fn field(file: &str, name: &str) -> Result<String> {
     let runs: Value = serde_json::from_str(&read("peers/results/runs.json")?)?;
     let text = runs[file][name].as_str();
     Ok(text.with_context(|| format!("runs.json has no {name} of {file}"))?.to_owned())
 }
 
-/// Returns the sentence that names the machine, date and compiler of a results file.
+/// Returns a sentence that names the machine, date and compiler with which a results file was measured.
 pub(crate) fn origin(file: &str) -> Result<String> {
     let [machine, date, compiler] = ["machine", "date", "compiler"].map(|name| field(file, name));
     Ok(format!("Measured on {}, {}, {}", machine?, date?, compiler?))
@@ -164,7 +166,8 @@ fn summary() -> Result<String> {
     ))
 }
 
-/// Lists the algorithms that are slower than a peer, for three ranges of message lengths. The lowest ratio comes first.
+/// Lists the algorithms that are slower than a peer, for three ranges of message lengths. The algorithm that is slowest
+/// in comparison comes first.
 fn slower() -> Result<String> {
     let mut all: Vec<Cell> = cells("avx512")?.into_iter().chain(cells("ciphers-avx512")?).collect();
     all.retain(Cell::is_behind);
@@ -187,8 +190,8 @@ fn slower() -> Result<String> {
     Ok(text)
 }
 
-/// Returns a table of the measurements in which astragal is slower than a peer. The algorithm with the lowest ratio
-/// comes first.
+/// Returns a table of the measurements in which astragal is slower than a peer. The algorithm that is slowest in
+/// comparison comes first.
 fn losses(all: &[Cell]) -> Result<String> {
     let mut slower: Vec<&Cell> = all.iter().filter(|cell| cell.is_behind()).collect();
     slower.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));

@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow, bail};
 
 use crate::run::exists;
 
-/// Error of a stage that needs a missing tool.
+/// Error of a stage that needs a tool which is missing.
 #[derive(Debug)]
 pub(crate) struct Missing {
     what: String,
@@ -61,7 +61,7 @@ fn is_ci() -> bool {
     env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// Result of a stage. `checks` returns how many checks the stage made.
+/// What a stage returns. `checks` returns the number of checks that the stage made.
 pub(crate) trait Checks {
     fn checks(&self) -> u64 {
         1
@@ -81,7 +81,7 @@ impl Checks for u64 {
 /// Results of the stages so far.
 #[derive(Debug, Default)]
 pub(crate) struct Stages {
-    /// Whether the run is strict, which means that a missing tool is a failure.
+    /// Whether the run is strict: a missing tool is then a failure.
     is_strict: bool,
     passed: u64,
     failed: Vec<String>,
@@ -94,7 +94,7 @@ impl Stages {
         Self { is_strict: is_strict || is_ci(), ..Self::default() }
     }
 
-    /// Runs a stage and returns its result, or `None` if it failed or was skipped.
+    /// Runs a stage and returns what its closure returns, or `None` if the stage failed or was skipped.
     pub(crate) fn run<T: Checks>(
         &mut self,
         name: &str,
@@ -124,7 +124,8 @@ impl Stages {
         self.skipped.extend(lines);
     }
 
-    /// Records that a stage failed or was skipped, depending on the type of `error`. Returns the text to print.
+    /// Records whether the stage failed or was skipped, which depends on the type of `error`. Returns the text to
+    /// print.
     fn judge(&mut self, name: &str, error: &anyhow::Error) -> String {
         let missing = error.chain().find_map(|cause| cause.downcast_ref::<Missing>());
         let line = format!("{name}: {error:#}");

@@ -7,7 +7,7 @@ use crate::run::{QUICK, WHOLE, cargo, run_tests};
 use crate::stages::Stages;
 use crate::{capi, generate, lint, python, site};
 
-/// Instruction-set levels that are tested in addition to the highest level of this processor.
+/// Instruction-set levels at which the tests run, in addition to the highest level of this processor.
 const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "avx2"]
 } else if cfg!(target_arch = "aarch64") {
@@ -43,7 +43,7 @@ pub(crate) fn all(is_verbose: bool) -> Result<()> {
     stages.finish()
 }
 
-/// Returns whether the tests of a program depend on the instruction-set level.
+/// Returns whether the results of a test program may depend on the instruction-set level.
 fn depends_on_level(program: &&Program) -> bool {
     program.package == "astragal" && ["lib", "all", "kat", "state"].contains(&program.name.as_str())
 }

@@ -13,10 +13,10 @@ use crate::stages::Missing;
 pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<PathBuf> {
     let tools = target_path("tools");
     let program = tools.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    // A subcommand of cargo expects its own name as the first argument.
+    // A tool that is a subcommand of cargo expects the subcommand's name as its first argument.
     let mut ask = Command::new(&program);
     let shown = output(ask.args(name.strip_prefix("cargo-")).arg("--version"));
-    // Takes the last word, because some tools print `NAME vVERSION`.
+    // Compares the last word of the output, because some tools print `NAME vVERSION`.
     let is_version = |word: &str| word.trim_start_matches('v') == version;
     let is_here = shown.is_ok_and(|shown| shown.rsplit(' ').next().is_some_and(is_version));
     if !is_here {
@@ -30,8 +30,8 @@ pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<
 pub(crate) struct Environment(PathBuf);
 
 impl Environment {
-    /// Returns the environment `target/NAME` with these packages. Creates it again only if the list of packages has
-    /// changed.
+    /// Returns the virtual environment `target/NAME` with these packages. Creates it again only if the list of packages
+    /// has changed.
     pub(crate) fn new(name: &str, packages: &[&str]) -> Result<Self> {
         let environment = Self(target_path(name));
         let installed = environment.0.join("installed");
@@ -78,7 +78,7 @@ fn interpreter() -> Result<&'static str> {
     bail!(Missing::new(&what, "apt-get install python3 python3-venv"))
 }
 
-/// Reads a requirements file and the files that it includes. Returns the requirements.
+/// Reads a requirements file and the files that it includes. Returns all requirements in them.
 pub(crate) fn requirements(file: &Path) -> Result<Vec<String>> {
     let mut packages = Vec::new();
     for line in fs::read_to_string(file)?.lines() {

@@ -24,8 +24,8 @@ const MINIMUM_RUST: &str = "1.89.0";
 pub(crate) enum Group {
     /// Pages: code blocks in every language and links; rustdoc; the listing of the Rust interface
     Docs,
-    /// The library at the levels that `test` leaves out, proofs, models of the instructions, and calls in its kernels.
-    /// A level is a set of instruction sets that the library is limited to, such as ssse3
+    /// The library at the levels that `test` leaves out, proofs, models of the instructions, and inlining in its
+    /// kernels. A level is a set of instruction sets that the library is limited to, such as ssse3
     Levels,
     /// Constant time, tested under valgrind; secrets that remain on the stack after calls
     Ct,
@@ -53,7 +53,8 @@ pub(crate) enum Group {
     Machines,
 }
 
-/// Runs these groups, or all groups if the list is empty. If `is_whole` is false, some groups check only a sample.
+/// Runs these groups of checks, or all groups if the list is empty. If `is_whole` is false, some groups check only a
+/// sample.
 pub(crate) fn all(groups: &[Group], is_strict: bool, is_whole: bool) -> Result<()> {
     let mut stages = Stages::new(is_strict);
     for group in Group::value_variants() {
@@ -107,8 +108,8 @@ fn examples() -> Result<u64> {
     Ok(names.len() as u64)
 }
 
-/// Instruction-set levels that `cargo xtask test` does not test. On a CPU without such a level, the tests run at the
-/// highest level that the CPU has.
+/// Instruction-set levels that `cargo xtask test` does not test. If the CPU lacks the instructions of a level, the
+/// tests run at the CPU's highest level.
 const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") { &["ssse3", "vaes", "gfni"] } else { &[] };
 
 fn levels(stages: &mut Stages) {
@@ -141,7 +142,7 @@ fn shared_vectors() -> Result<u64> {
 fn packages(stages: &mut Stages) {
     stages.run("licences and sources", || {
         if !exists("cargo-deny") {
-            // Does not compile cargo-deny, because that takes five minutes. A separate CI job installs a binary.
+            // cargo-deny is not compiled here, because that takes five minutes. A separate CI job installs a binary.
             bail!(Missing::exempt("cargo-deny", "cargo install --locked cargo-deny"));
         }
         lint::packages::deny("cargo-deny")

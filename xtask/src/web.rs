@@ -38,7 +38,7 @@ pub(crate) fn all(whole: bool) -> Result<()> {
     step("the page in Chromium", || test_page(&package, bytes))
 }
 
-/// Runs the stages of `cargo xtask verify web`. Compiles the module with less optimization, which halves the compile
+/// Runs the stages of `cargo xtask verify web`. The module is compiled with less optimization, which halves the compile
 /// time.
 pub(crate) fn stages(stages: &mut Stages) {
     if stages.run("npm package", || package(Purpose::Test).map(drop)).is_none() {
@@ -52,7 +52,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     });
 }
 
-/// Measures the package against hash-wasm and @noble/hashes, in the versions that `peers/web` fixes. If `names` is
+/// Measures the package against hash-wasm and @noble/hashes, in the versions that `peers/web` specifies. If `names` is
 /// empty, writes the table to `target/web/bench.md`.
 pub(crate) fn bench(names: &[String]) -> Result<()> {
     let package = package(Purpose::Release)?;
@@ -76,8 +76,8 @@ pub(crate) fn package(purpose: Purpose) -> Result<PathBuf> {
     assemble(purpose, "simd128")
 }
 
-/// Builds the npm package and returns its folder. The module uses vector instructions unless `backend` is `portable`.
-/// Every JavaScript engine has supported vector instructions since 2023.
+/// Builds the npm package and returns its folder. The WebAssembly module uses vector instructions unless `backend` is
+/// `portable`. Every JavaScript engine has supported vector instructions since 2023.
 fn assemble(purpose: Purpose, backend: &str) -> Result<PathBuf> {
     need("node", "nodejs")?;
     let folder = target_path("web").join(if backend == "simd128" { "astragal" } else { backend });
@@ -109,7 +109,7 @@ fn assemble(purpose: Purpose, backend: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Compresses a module, and compares its size with its budget.
+/// Compresses a WebAssembly module, and compares its size with its budget.
 fn check_size(name: &str, wasm: &Path) -> Result<()> {
     let mut size = command("node", &["crates/astragal-wasm/bundle.mjs", "size"]);
     let bytes: u64 = run_capture(size.arg(wasm))?.trim().parse()?;
@@ -126,7 +126,7 @@ fn module(purpose: Purpose, backend: &str, features: &str) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--package", "astragal-wasm", "--locked"]);
     build.args(["--target", TARGET, "--profile", "web"]).arg("--target-dir").arg(&target);
     build.args(["--no-default-features", "--features", features]);
-    // Keeps the compiler flags in the environment, because `packaging/release` sets flags there.
+    // Keeps compiler flags that the environment sets, because `packaging/release` passes flags this way.
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").ok().filter(|flags| !flags.is_empty());
     let vectors = (backend == "simd128").then(|| "-Ctarget-feature=+simd128".to_owned());
     let flags: Vec<String> = flags.into_iter().chain(vectors).collect();

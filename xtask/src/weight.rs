@@ -63,7 +63,7 @@ fn lines_in_functions(text: &str) -> usize {
     text.lines().filter(is_counted).count()
 }
 
-/// Builds `digest` for release, strips it, and compares the size with the budget.
+/// Builds the program `digest` in release mode, strips it, and compares its size with the budget.
 fn digest() -> Result<()> {
     need("strip", "binutils")?;
     run(&mut cargo(&["build", "--release", "--quiet", "--locked", "--package", "astragal-cli"]))?;

@@ -19,7 +19,7 @@ class Test(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        # Keeps CMakeUserPresets.json out of the source folder.
+        # Prevents Conan from writing CMakeUserPresets.json into the source folder.
         toolchain.user_presets_path = False
         toolchain.generate()
 

@@ -1,6 +1,6 @@
-//! Benchmark of key derivation. Prints the times of astragal and other libraries with their ratios. The libraries are
-//! measured in alternating turns, so that noise affects all of them equally. The result of a library is its fastest
-//! turn. Libraries reuse memory between calls if their interface allows it.
+//! Benchmark of key derivation. Prints the times of astragal and other libraries, and their ratios. The libraries are
+//! measured in alternating turns, so that noise affects all of them equally. The fastest turn of each library is
+//! reported. Libraries reuse memory between calls if their interface allows it.
 
 use std::cell::RefCell;
 use std::time::Instant;
@@ -60,7 +60,7 @@ fn ours(algorithm: &str, costs: &Costs, key: &mut [u8], one_core: bool) {
 
 type Run<'a> = Box<dyn FnMut() + 'a>;
 
-/// Returns the shortest time of each library in seconds.
+/// Returns the duration in seconds of each library's fastest call.
 fn best(libraries: &mut [(&str, Run<'_>)], turns: usize) -> Vec<f64> {
     let mut best = vec![f64::INFINITY; libraries.len()];
     for _ in 0..turns {

@@ -1,5 +1,6 @@
-//! Benchmark of ML-KEM's matrix expansion in astragal and its peers, with ratios. The libraries are measured in
-//! alternating turns, so that noise affects all of them equally. The result of a library is its fastest turn.
+//! Benchmark of ML-KEM's matrix expansion in astragal and its peers, with the ratios of the times. The libraries are
+//! measured in alternating turns, so that noise affects all of them equally. The fastest turn of each library is
+//! reported.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -7,8 +7,8 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Names of the ciphers in astragal and in Botan. If several ciphers have the same name in Botan, the key length
-/// selects the cipher.
+/// Names of the ciphers in astragal and in Botan. Where several ciphers have the same name in Botan, the key length
+/// selects one of them.
 const CIPHERS: [(&str, &str); 17] = [
     ("aes-128", "AES-128"),
     ("aes-192", "AES-192"),
@@ -82,8 +82,8 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, name) in CIPHERS {
-        // For Threefish, Botan's C interface offers only CBC, CTR and CFB. The interface has no parameter for the
-        // tweak, and Botan's other modes require blocks of 16 bytes.
+        // For Threefish, only CBC, CTR and CFB are compared. Botan's C interface has no parameter for the tweak, which
+        // ECB needs, and Botan's other modes require blocks of 16 bytes.
         let small = cipher != "threefish-512";
         for used in USES {
             if small || matches!(used, Use::Cbc | Use::Ctr | Use::Cfb) {
@@ -132,8 +132,8 @@ fn set_up(cipher: &'static str, used: Use, key: &[u8], way: Direction) -> Option
                 Some(Box::new(move |_, text, tag| mac_of(&object, text, tag)))
             }
             _ if used.authenticates() => {
-                // Creates an object for each message, because the name of the mode contains the lengths of tag and
-                // nonce.
+                // Creates a Botan object for each message, because Botan's name of the mode contains the lengths of tag
+                // and nonce.
                 let key = std::slice::from_raw_parts(key, key_bytes).to_vec();
                 let mut made: Option<(CString, Object)> = None;
                 Some(Box::new(move |message, text, tag| {
@@ -203,7 +203,7 @@ fn seal(object: &Object, message: &Message<'_>, text: &mut [u8], tag: &mut [u8])
     let data = message.associated_data;
     // SAFETY: the object is alive, and the data is passed with its length.
     success(unsafe { botan_cipher_set_associated_data(object.0, data.as_ptr(), data.len()) })?;
-    // Botan writes the tag after the text, so the output needs a separate buffer.
+    // Botan writes the tag after the text, so text and tag need a common buffer.
     let mut both = vec![0; text.len() + tag.len()];
     both[..text.len()].copy_from_slice(text);
     process_from(object, message.iv, text, &mut both)?;

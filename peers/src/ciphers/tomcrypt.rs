@@ -20,13 +20,13 @@ const CIPHERS: [&str; 7] = [
 const USES: [Use; 5] = [Use::Blocks, Use::Cbc, Use::Ctr, Use::Gcm, Use::Cmac];
 
 const BLOCK_BYTES: usize = 16;
-/// Flag `CTR_COUNTER_BIG_ENDIAN` of LibTomCrypt. `ENCRYPT` is the value that selects encryption in functions with a
-/// direction argument.
+/// Flag `CTR_COUNTER_BIG_ENDIAN` of LibTomCrypt. `ENCRYPT` is passed to functions that take a direction, to select
+/// encryption.
 const BIG_ENDIAN: c_int = 0x1000;
 const ENCRYPT: c_int = 0;
 
-/// Memory for a state of LibTomCrypt, larger than each of its state unions. The largest union takes less than 5 KiB and
-/// contains the tables of Blowfish.
+/// Memory for a state of LibTomCrypt. It is larger than each of LibTomCrypt's state unions: the largest, which contains
+/// the tables of Blowfish, takes less than 5 KiB.
 #[repr(C, align(64))]
 struct Storage([u8; 1 << 15]);
 

@@ -16,7 +16,7 @@ struct Hash {
     digest: unsafe extern "C" fn(*mut c_void, usize, *mut u8),
 }
 
-/// Size in words of the memory for a hash context. This size exceeds the largest context of nettle.
+/// Size in words of the memory for a hash context. It is larger than nettle's largest context.
 const CONTEXT_WORDS: usize = 64;
 
 impl Hash {

@@ -37,7 +37,7 @@ pub(super) fn run(program: &Path) -> Result<Run> {
     watch.result()
 }
 
-/// Addresses of the functions that the measurement must recognize in the trace.
+/// Addresses of functions that must be recognized in the trace of the emulator.
 #[derive(Default)]
 struct Symbols {
     /// Address of the measured function.
@@ -45,7 +45,7 @@ struct Symbols {
     /// Address range of the function that wipes the stack. The range is empty if the program uses no keys and therefore
     /// wipes nothing.
     wiper: Range<u32>,
-    /// Address ranges of functions such as `memset`, which the wiping function calls to fill memory.
+    /// Address ranges of functions such as `memset`, which the wiping function may call.
     fillers: Vec<Range<u32>>,
 }
 
@@ -56,7 +56,7 @@ impl Symbols {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [start, size, _, name] = words[..] else { continue };
             let (start, size) = (u32::from_str_radix(start, 16)?, u32::from_str_radix(size, 16)?);
-            // Clears the lowest bit of the address, which only marks Thumb code.
+            // Clears the lowest bit of the address. It only shows that the function is Thumb code.
             let start = start & !1;
             if name == "program" {
                 symbols.program = start;
@@ -78,7 +78,7 @@ struct Registers {
 }
 
 impl Registers {
-    /// Parses a trace line `R12=… R13=… R14=… R15=…`.
+    /// Parses a line `R12=… R13=… R14=… R15=…` of the emulator's trace.
     fn read(line: &str) -> Option<Self> {
         let mut values = line.strip_prefix("R12=")?.split("=").skip(1);
         let mut next = || u32::from_str_radix(values.next()?.get(..8)?, 16).ok();
@@ -93,7 +93,8 @@ struct Watch {
     called: Option<(u32, u32)>,
     returned: bool,
     run: Run,
-    /// Stack depth in bytes that the program has wiped so far. `used` is the maximum stack depth in bytes so far.
+    /// Depth in bytes to which the program has wiped the stack so far. `used` is the greatest stack depth in bytes so
+    /// far.
     wiped: usize,
     used: usize,
 }

@@ -61,8 +61,8 @@ impl Target {
         !self.is_musl()
     }
 
-    /// Returns the file name of the static library. For Visual C++, `astragal.lib` is already the name of the import
-    /// library.
+    /// Returns the file name of the static library. For Visual C++, `astragal.lib` is not available, because it is the
+    /// import library.
     pub(crate) fn static_name(&self) -> &'static str {
         if self.is_msvc() { "astragal_static.lib" } else { "libastragal.a" }
     }
@@ -91,12 +91,12 @@ impl Target {
         }
     }
 
-    /// Returns the environment variable that selects cargo's linker, with its value. Returns `None` if the variable is
-    /// already set, or if the target needs no other linker.
+    /// Returns the environment variable that sets cargo's linker for the target, and its value. Returns `None` if the
+    /// variable is already set, or if the target needs no other linker.
     pub(crate) fn linker(&self) -> Option<(String, String)> {
         let triple = self.triple()?.to_uppercase().replace(['-', '.'], "_");
         let variable = format!("CARGO_TARGET_{triple}_LINKER");
-        // Targets with musl need no other linker, because Rust provides one.
+        // Targets with musl need no other linker, because Rust includes one.
         let is_needed = !self.is_musl() && env::var_os(&variable).is_none();
         is_needed.then(|| (variable, self.compiler()))
     }

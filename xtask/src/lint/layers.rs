@@ -22,8 +22,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ecosystem", &["ecosystem"]),
 ];
 
-/// Finds imports and inline paths that name an item of a higher layer. `src` is the crate's source folder. Each error
-/// message names the importing file and the imported file.
+/// Finds imports and inline paths that name an item of a higher layer. `src` is the crate's source folder. Returns an
+/// error message for each, with the importing and the imported file.
 pub(super) fn upward_imports(src: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for file in files_below(src, "rs")? {
@@ -75,8 +75,8 @@ pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
         files.retain(|file| file != name && names.contains(file));
         imports.insert(name.clone(), files);
     }
-    // Repeatedly removes every file that imports no remaining file. At the end, each remaining file is in a cycle or
-    // leads to one.
+    // Repeatedly removes the files that import none of the remaining files. The files that are left at the end are in a
+    // cycle or import one that is.
     let mut count = 0;
     while count != imports.len() {
         count = imports.len();
@@ -109,7 +109,7 @@ fn module_of(file: &str) -> Vec<String> {
     if path == "lib" { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
 }
 
-/// Returns the file of the innermost module that `path` names.
+/// Returns the file that contains the innermost module in `path`.
 fn file_of(src: &Path, path: &[String]) -> String {
     let stems = (1..=path.len()).rev().map(|length| path[..length].iter().collect::<PathBuf>());
     let mut files = stems.flat_map(|stem| [stem.with_extension("rs"), stem.join("mod.rs")]);
@@ -117,12 +117,12 @@ fn file_of(src: &Path, path: &[String]) -> String {
     found.map_or("lib.rs".to_owned(), |file| relative(&file, Path::new("")))
 }
 
-/// Collects the paths that a file uses, resolved from the crate's root. Reads tokens instead of syntax trees, because
-/// macros contain paths in an unknown grammar.
+/// Collects the paths that a file uses, and resolves them from the crate's root. Reads tokens instead of syntax trees,
+/// because the grammar of macros is unknown and macros contain paths too.
 struct Paths {
     /// Path of the module that is being visited.
     module: Vec<String>,
-    /// Names of child modules in other files. Paths that start with such a name are also collected.
+    /// Names of child modules that are in other files. A path that starts with such a name is also collected.
     children: Vec<String>,
     /// Whether paths in modules named `tests` are collected.
     has_tests: bool,
@@ -141,7 +141,7 @@ impl Paths {
             match token {
                 TokenTree::Punct(punct) if punct.as_char() == ':' => colons = before + 1,
                 TokenTree::Ident(word) if is_continued => path.push(word.to_string()),
-                // The name after `as` is not part of a path.
+                // Ends the path at `as`, and skips the new name that follows.
                 TokenTree::Ident(word) if word == "as" || std::mem::take(&mut is_alias) => {
                     self.take(&std::mem::take(&mut path));
                     is_alias = word == "as";
@@ -150,7 +150,7 @@ impl Paths {
                     self.take(&path);
                     is_module = path == ["mod"];
                     path = prefix.to_vec();
-                    // In a group such as `use a::{self, b}`, `self` stands for the prefix `a`.
+                    // In a group such as `use a::{self, b}`, `self` means the prefix `a`.
                     if prefix.is_empty() || word != "self" {
                         path.push(word.to_string());
                     }
@@ -181,8 +181,8 @@ impl Paths {
         self.take(&path);
     }
 
-    /// Resolves and collects a path. Ignores a path of one word, which is either the receiver of a method call or the
-    /// `crate` of a visibility.
+    /// Resolves and collects a path. A path of one word is ignored: it is the receiver of a method call, or the word
+    /// `crate` in `pub(crate)`.
     fn take(&mut self, path: &[String]) {
         if path.len() > 1 {
             self.take_whole(path);
@@ -222,7 +222,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the upward imports in a crate with these files.
+    /// Creates a crate with these files, and returns its imports from higher layers.
     fn faults(files: &[(&str, &str)]) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), files);

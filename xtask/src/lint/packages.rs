@@ -14,8 +14,8 @@ const PUBLISHED: [&str; 4] = ["astragal", "astragal-capi", "astragal-cli", "astr
 /// Files that every package contains.
 const NEEDED: [&str; 3] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Returns an error message for each package that lacks its manifest or a license. Also reports packages that contain
-/// tests, because the tests need the whole repository.
+/// Returns an error message for each package in which the manifest or a license is missing. Also reports packages that
+/// contain tests, because the tests need the whole repository.
 pub(super) fn faults() -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for package in PUBLISHED {
@@ -33,7 +33,7 @@ fn faults_of(package: &str, list: &str) -> Vec<String> {
     missing.chain(tests.map(|file| format!("package {package} contains the test {file}"))).collect()
 }
 
-/// Packaging recipes, each with the text in which its version number occurs.
+/// Packaging recipes. Each entry also has the line in which the recipe states the version number.
 const VERSIONS: [(&str, &str); 5] = [
     ("conan/conanfile.py", "    version = \"{}\"\n"),
     ("debian/changelog", "astragal ({}-"),
@@ -42,7 +42,7 @@ const VERSIONS: [(&str, &str); 5] = [
     ("vcpkg/vcpkg.json", "\"version-semver\": \"{}\""),
 ];
 
-/// Checks that every packaging recipe names the current version.
+/// Checks that every packaging recipe states the current version.
 pub(super) fn recipe_versions() -> Result<()> {
     for (file, line) in VERSIONS {
         let text = fs::read_to_string(root().join("packaging").join(file))?;
@@ -55,8 +55,8 @@ pub(super) fn recipe_versions() -> Result<()> {
     Ok(())
 }
 
-/// Checks the licenses and sources of all dependencies against `deny.toml`. Does not check security advisories, which
-/// change without any commit.
+/// Checks the licenses and sources of all dependencies against `deny.toml`. Security advisories are not checked,
+/// because they change without any commit.
 pub(crate) fn deny(program: impl AsRef<Path>) -> Result<()> {
     run(&mut command(program, &["check", "bans", "licenses", "sources"]))
 }
@@ -68,8 +68,8 @@ pub(crate) fn builds_alone() -> Result<()> {
     run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))
 }
 
-/// Compiles the published packages with the oldest dependencies that their manifests allow. This needs a different lock
-/// file, so it uses a copy of the repository.
+/// Compiles the published packages with the oldest versions of their dependencies that the manifests allow. This needs
+/// a different lock file, so it uses a copy of the repository.
 pub(crate) fn oldest_dependencies() -> Result<()> {
     let folder = target_path("minimal");
     empty_folder(&folder)?;
@@ -77,7 +77,7 @@ pub(crate) fn oldest_dependencies() -> Result<()> {
     for file in files.split_terminator('\0').filter(|file| root().join(file).is_file()) {
         copy(&root().join(file), &folder.join(file))?;
     }
-    // Removes the workspace members that are not published, because they would require later versions of the
+    // Removes the workspace members that are not published, because they may require newer versions of the
     // dependencies.
     let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
     let members = PUBLISHED.map(|package| format!("\"crates/{package}\"")).join(", ");

@@ -1,5 +1,5 @@
-//! Checks the use of `unsafe` in the product. Only some files may contain `unsafe`. A committed table counts the
-//! uses, so that a reviewer sees each addition.
+//! Checks the use of `unsafe` in `crates`. Only some files may contain `unsafe`. A committed table contains the number
+//! of uses, so that a reviewer notices each addition.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::files::{files_below, relative};
 
-/// Path of the committed table of counts.
+/// Path of the committed table with the number of uses of `unsafe`.
 pub(crate) const TABLE: &str = "xtask/unsafe.txt";
 
 /// Returns whether a file may use `unsafe`.
@@ -38,8 +38,7 @@ pub(super) fn tokens(file: &Path) -> Result<TokenStream> {
     parsed.with_context(|| format!("cannot parse {}", file.display()))
 }
 
-/// Returns an error message for each file that contains or allows unsafe code, but is not in the list of permitted
-/// files.
+/// Returns an error message for each file that contains or allows unsafe code although it is not permitted to.
 pub(super) fn forbidden(root: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for file in files_below(&root.join("crates"), "rs")? {
@@ -54,7 +53,7 @@ pub(super) fn forbidden(root: &Path) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// Returns the table of counts, with a line for each module and each crate that contains `unsafe`.
+/// Returns a table with the number of uses of `unsafe` in each module and each crate.
 pub(crate) fn table(root: &Path) -> Result<String> {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for file in files_below(&root.join("crates"), "rs")? {
@@ -86,8 +85,8 @@ fn count(tokens: TokenStream, words: &[&str]) -> usize {
     tokens.into_iter().map(each).sum()
 }
 
-/// Returns the name of the table row that counts a file. The name has at most three path components below `src`. A file
-/// outside `src` is counted in the row of its top folder, such as `tests`.
+/// Returns the name of the table row in which the file's uses of `unsafe` are counted. The name has at most three path
+/// components below `src`. Files outside `src` are counted under the name of their top folder, such as `tests`.
 fn module(inside: &str) -> String {
     let depth = if inside.starts_with("src/") { 4 } else { 1 };
     inside.split('/').take(depth).collect::<Vec<_>>().join("/")

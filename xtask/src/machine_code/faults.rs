@@ -1,4 +1,4 @@
-//! Faults that the checks of the release code must report.
+//! Faults to plant in the release code. The checks must report each of them.
 
 use super::{ANSWERS, CONSTANT_TIME, EQUALITY};
 
@@ -15,7 +15,8 @@ pub(super) struct Fault {
 }
 
 pub(super) const FAULTS: &[Fault] = &[
-    // Inserts a branch on the first vector with secret bits. In this kernel, the vector contains round keys.
+    // Inserts a branch that depends on the first vector with secret bits. In this kernel, the vector contains round
+    // keys.
     Fault {
         fault: "branch:platform/simd/x86_64/gfni.rs",
         level: "gfni",

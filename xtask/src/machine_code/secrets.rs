@@ -1,10 +1,10 @@
-//! Findings of the interpreter in the constant-time test: dependences on secrets, and secrets on the stack.
+//! What the interpreter finds in the constant-time test: dependences on secrets, and secrets left on the stack.
 
 use crate::evidence::grouped;
 
-/// Functions that may branch on a secret, because they also return this secret to the caller. Each entry has the source
-/// file and the function. The first five return whether a verification succeeded. The CBC function returns whether the
-/// padding is correct, and the XTS function whether the two halves of a key are equal.
+/// Functions that may branch on a secret, because the secret is their result. Each entry has the source file and the
+/// function. The first five return whether a verification succeeded. The function for CBC returns whether the padding
+/// is correct, and the function for XTS whether the two halves of a key are equal.
 const PUBLISHED: [(&str, &str); 7] = [
     ("src/construction/mode.rs", "verified"),
     ("src/registry/aead.rs", "{closure"),
@@ -16,7 +16,7 @@ const PUBLISHED: [(&str, &str); 7] = [
 ];
 
 /// Returns the number of secret bytes that an operation of this kind may leave on the stack. MAC verification leaves
-/// its result, which is one byte. Other kinds have no limit here, because their operations do not wipe the stack.
+/// its result, which is one byte. Kinds whose operations do not wipe the stack have no limit here.
 fn allowed_remains(kind: &str) -> u64 {
     match kind {
         "aead" => 0,
@@ -25,7 +25,7 @@ fn allowed_remains(kind: &str) -> u64 {
     }
 }
 
-/// Findings of the interpreter for one algorithm of the constant-time test.
+/// What the interpreter found in one algorithm of the constant-time test.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
     kind: String,
@@ -33,12 +33,13 @@ pub(super) struct Row {
     name: String,
     is_constant: bool,
     operations: u64,
-    /// Number of branches and addresses that depend on secrets and that the test does not allow.
+    /// How many branches and addresses depended on secrets although the test does not allow it.
     dependences: u64,
-    /// Branches on secrets. Each entry has the number of executions, and the source line with its function.
+    /// Branches that depended on secrets. Each entry has the number of executions, and the source line with its
+    /// function.
     branches: Vec<(u64, String)>,
     others: Vec<String>,
-    /// Number of secret bytes that remain on the stack.
+    /// Number of secret bytes that the operations left on the stack.
     remains: u64,
 }
 
@@ -73,15 +74,15 @@ pub(super) fn parse(text: &str) -> Vec<Row> {
     rows
 }
 
-/// Summary of the findings at one instruction-set level.
+/// What the interpreter found at one instruction-set level, in total.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     rows: u64,
     pub(super) operations: u64,
-    /// Number of executed branches that [`PUBLISHED`] allows.
+    /// How often the branches that [`PUBLISHED`] allows were executed.
     published: u64,
-    /// Number of control algorithms: algorithms that are not declared constant-time, and in which the interpreter found
-    /// dependences on secrets, as expected.
+    /// Number of control algorithms: they are not declared constant-time, and the interpreter has found dependences on
+    /// secrets in them, as expected.
     controls: u64,
     /// Findings that fail the check, one line each.
     pub(super) broken: Vec<String>,

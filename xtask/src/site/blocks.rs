@@ -14,19 +14,19 @@ pub(super) struct Block {
     pub(super) line: usize,
     pub(super) language: String,
     pub(super) text: String,
-    /// Expected output of the program, from a following block of the language `output`.
+    /// Expected output of the program, from the code block of the language `output` that follows.
     pub(super) output: Option<String>,
 }
 
 impl Block {
-    /// Returns the position as `FILE:LINE`, which editors can open.
+    /// Returns the position of the block as `FILE:LINE`, which editors can open.
     pub(super) fn place(&self) -> String {
         format!("{}:{}", self.page.display(), self.line)
     }
 }
 
-/// Accepted languages of code blocks: the languages that are run, `output` for their output, and `text`. `cargo xtask
-/// web` runs the `js` blocks.
+/// Accepted languages of code blocks: the languages that are run, `output` for the expected output, and `text`. `cargo
+/// xtask web` runs the `js` blocks.
 const LANGUAGES: [&str; 9] =
     ["rust", "c", "cpp", "python", "js", "console", "output", "toml", "text"];
 
@@ -73,8 +73,8 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// Checks the code in the last column of each table. Each piece of code must occur in a code block of the page, or in
-/// the test source `test`, which is compiled.
+/// Checks the code in the last column of each table. To ensure that it compiles, each piece of code must occur in a
+/// code block of the page, or in the source `test` of a test.
 pub(super) fn check_cells(page: &Page, test: &str) -> Result<()> {
     let blocks = of_text(&page.source, &page.text)?;
     for (number, line) in (1..).zip(page.text.lines()) {

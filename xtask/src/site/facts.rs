@@ -10,8 +10,8 @@ use crate::run::{built, command, output};
 pub(super) const LEVELS: [(&str, &str); 4] =
     [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
-/// Prefixes of constructions that exist for almost every hash. The tables omit such algorithms, because the pages
-/// describe the constructions in words.
+/// Prefixes in the names of algorithms that exist for almost every hash. The tables omit these algorithms, because the
+/// pages describe them in words.
 const DERIVED: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "kbkdf-hmac-"];
 
 const KINDS: [&str; 6] = ["hash", "xof", "mac", "aead", "cipher", "kdf"];
@@ -22,8 +22,8 @@ pub(super) struct Row {
     pub(super) value: Value,
     /// Backend and timing of the algorithm at each of [`LEVELS`].
     pub(super) runs: Vec<(String, String)>,
-    /// Whether the algorithm is a mode or a MAC over a cipher. The tables omit it, because the pages describe it in
-    /// words.
+    /// Whether the algorithm is a mode or a MAC over a cipher. The tables omit such an algorithm, because the pages
+    /// describe it in words.
     is_composed: bool,
 }
 
@@ -71,8 +71,9 @@ impl Facts {
         Ok(Self { rows })
     }
 
-    /// Returns a table of algorithms. Each word selects the algorithms with this kind, family or name, and a word that
-    /// ends in `*` selects by prefix. `up` is the path from the page to the site's root.
+    /// Returns a table of algorithms. Words that are kinds, such as `hash`, restrict the table to these kinds. Other
+    /// words select algorithms by family or name, and a word that ends in `*` selects by prefix. `up` is the path from
+    /// the page to the site's root.
     pub(super) fn table(&self, words: &[&str], up: &str) -> Result<String> {
         let (kinds, names): (Vec<&str>, Vec<&str>) =
             words.iter().partition(|word| KINDS.contains(word));
@@ -88,7 +89,7 @@ impl Facts {
         if let Some(name) = names.iter().find(|name| !rows.iter().any(|row| row.is(name))) {
             bail!("no algorithm {name}");
         }
-        // Omits columns without content. Also omits the column `kind` if all rows have the same kind.
+        // Omits empty columns. Also omits the column `kind` if all rows have the same kind.
         let columns: Vec<Column> = COLUMNS
             .into_iter()
             .filter(|(_, cell)| rows.iter().any(|row| !cell(row).is_empty()))
@@ -106,7 +107,7 @@ impl Facts {
     }
 
     /// Returns a table of the hashes and ciphers that are not constant-time at every instruction-set level. Each row
-    /// shows a family with its timing at each level.
+    /// shows the timing of one family at each level.
     pub(super) fn levels(&self) -> String {
         let titles = ["algorithms"].into_iter().chain(LEVELS.map(|(_, shown)| shown));
         let is_constant = |row: &&Row| row.runs.iter().all(|(_, timing)| timing == "constant-time");
@@ -139,12 +140,12 @@ impl Row {
         self.value["name"].as_str().unwrap_or_default()
     }
 
-    /// Returns the path of the row's page on the site.
+    /// Returns the path of the algorithm's page on the site.
     pub(super) fn place(&self) -> String {
         format!("row/{}/{}.md", self.text("kind"), self.name())
     }
 
-    /// Returns a link to the row's page. `up` is the path to the site's root.
+    /// Returns a link to the algorithm's page. `up` is the path to the site's root.
     pub(super) fn link(&self, up: &str) -> String {
         format!("[`{}`]({up}{})", self.name(), self.place())
     }
@@ -153,7 +154,7 @@ impl Row {
         text(&self.value, key)
     }
 
-    /// Returns the aliases of the name. Omits aliases that differ from the name only in hyphens.
+    /// Returns the algorithm's aliases. Omits aliases that differ from the name only in hyphens.
     pub(super) fn aliases(&self) -> String {
         let aliases = self.value["aliases"].as_array().map_or(&[][..], Vec::as_slice);
         let bare = |name: &str| name.replace('-', "");
@@ -162,7 +163,8 @@ impl Row {
         shown.map(|alias| format!("`{alias}`")).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns whether `word` is the name, family or kind of the row. A name that ends in `*` matches a prefix.
+    /// Returns whether `word` is the algorithm's name, family or kind. A word that ends in `*` need only match the
+    /// beginning of the name.
     fn is(&self, word: &str) -> bool {
         match word.strip_suffix('*') {
             Some(start) => self.name().starts_with(start),
@@ -170,7 +172,7 @@ impl Row {
         }
     }
 
-    /// Returns the cell of the column `constant-time`: `yes`, or `yes, but` with the instruction-set levels at which
+    /// Returns the text of the column `constant-time`: `yes`, or `yes, but` with the instruction-set levels at which
     /// the timing is not constant.
     fn timing(&self) -> String {
         let not: Vec<String> = LEVELS

@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use super::pages::Page;
 use crate::run::root;
 
-/// Page of the site that has no Markdown source, because mdBook does not build it.
+/// Page of the site that is not built by mdBook and has no Markdown source.
 pub(super) const PAGE: &str = "hash.html";
 
 /// Checks the links of each page. Also checks that `SUMMARY.md` links to every page.
@@ -43,7 +43,7 @@ pub(super) fn check(pages: &[Page]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the site contains a copy of this file: a chart in `docs`, or a file of raw measurements.
+/// Returns whether this linked file, a chart in `docs` or a file of raw measurements, exists and is copied to the site.
 fn is_copied(place: &Path) -> bool {
     let is = |extension: &str| place.extension().is_some_and(|found| found == extension);
     is("svg") && root().join("docs").join(place).is_file()
@@ -54,7 +54,7 @@ fn is_external(target: &str) -> bool {
     ["https:", "http:", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
 }
 
-/// Returns the path of the linked page. The link has this `target` and is on the page `from`.
+/// Returns the path of the page to which the link `target` on the page `from` leads.
 fn resolved(from: &Path, target: &str) -> PathBuf {
     let mut path = from.parent().unwrap_or(Path::new("")).to_owned();
     for component in Path::new(target).components() {

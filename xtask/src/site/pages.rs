@@ -20,7 +20,7 @@ pub(super) struct Page {
     pub(super) text: String,
 }
 
-/// Source files of pages outside of `docs/`, with their paths in the site.
+/// Source files of pages that are outside of `docs/`, with the paths of these pages in the site.
 const ELSEWHERE: [(&str, &str); 4] = [
     ("ARCHITECTURE.md", "architecture.md"),
     ("SECURITY.md", "security.md"),
@@ -40,7 +40,7 @@ pub(super) fn all() -> Result<Vec<Page>> {
         let text = fs::read_to_string(root().join(&source));
         let text = text.with_context(|| format!("cannot read {}", source.display()))?;
         if source.starts_with("docs") {
-            // Adapts the links to the raw measurements, because the site has its own copies of them.
+            // Changes the links to the raw measurements, because the site has its own copies of them.
             let text = text.replace("](../../peers/results/", "](../peers/results/");
             return Ok(Page { source, place, text });
         }
@@ -53,8 +53,8 @@ pub(super) fn all() -> Result<Vec<Page>> {
     paths.into_iter().map(page).collect()
 }
 
-/// Returns every page as mdBook reads it. Directives are replaced with tables, and each algorithm of the registry has a
-/// page.
+/// Returns every page as mdBook reads it. Directives are replaced with tables, and a page for each algorithm of the
+/// registry is added.
 pub(super) fn complete() -> Result<Vec<Page>> {
     let facts = Facts::query()?;
     let mut pages = all()?;
@@ -102,7 +102,7 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
             line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
         let words: Vec<&str> = directive.split_whitespace().collect();
         let line = match words.as_slice() {
-            // Does not replace these directives, because `cargo xtask generate` writes the text between them.
+            // Keeps these directives, because `cargo xtask generate` writes the text between them.
             [] | ["begin" | "end", ..] => Ok(line.to_owned()),
             ["facts", words @ ..] => facts.table(words, &up),
             ["rows"] => Ok(rows::summary(facts)),
@@ -123,11 +123,11 @@ fn file(path: &str, language: &str) -> Result<String> {
     Ok(format!("```{language}\n{text}```"))
 }
 
-/// Maximum number of file names that are listed per source.
+/// Maximum number of file names that are listed for each source of known answers.
 const SHOWN_FILES: usize = 8;
 
-/// Returns a list with one line for each source that the vector files `names` cite. A name that ends in `*` stands for
-/// all files that begin with the text before it.
+/// Returns a list with one line for each source of known answers that the vector files `names` cite. A name that ends
+/// in `*` means all files whose names begin with the text before it.
 fn sources(names: &[&str]) -> Result<String> {
     let mut sources: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut unused: Vec<&str> = names.to_vec();
@@ -157,8 +157,8 @@ fn sources(names: &[&str]) -> Result<String> {
     Ok(list + "\n")
 }
 
-/// Returns the values of the field `source` in a file's comments. Each value ends at the next field or at the end of
-/// the comment.
+/// Returns the values of the field `source` in the comments of a file of known answers. Each value ends at the next
+/// field or at the end of the comment.
 pub(super) fn sources_of(text: &str) -> Vec<String> {
     let is_field = |line: &str| line.split_once(": ").is_some_and(|(word, _)| !word.contains(' '));
     let mut sources: Vec<String> = Vec::new();

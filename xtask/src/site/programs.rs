@@ -1,5 +1,6 @@
-//! Runs the code blocks of the pages with the shared build. rustdoc runs Rust, a C or C++ compiler builds C and C++,
-//! and a Python interpreter runs Python with the package's files. The tests of `digest` run the shell commands.
+//! Runs the code blocks of the pages, using the libraries and programs of the shared build. rustdoc runs Rust, a C or
+//! C++ compiler builds C and C++, and a Python interpreter runs Python with the package's files. The shell commands are
+//! run by the tests of `digest`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,8 +18,8 @@ use crate::stages::Missing;
 /// Languages of the code blocks that this module runs.
 pub(super) const LANGUAGES: [&str; 4] = ["rust", "c", "cpp", "python"];
 
-/// Runs the code blocks of a language and compares each output with the output on the page. Returns the number of
-/// blocks.
+/// Runs the code blocks of a language and compares the output of each with the output shown on the page. Returns the
+/// number of blocks.
 pub(super) fn run(language: &str, blocks: &[Block]) -> Result<u64> {
     let folder = target_path("site-programs").join(language);
     empty_folder(&folder)?;
@@ -61,8 +62,8 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text, such as `#include` lines, that is placed before each code block that has no `main`. The first pages
-    /// of the site show this text, and later pages omit it.
+    /// Source text, such as `#include` lines, that is placed before each code block that has no `main`. Only the first
+    /// pages of the site show this text in their code blocks.
     prelude: &'static str,
 }
 
@@ -97,7 +98,7 @@ const CPP: Language = Language {
 };
 
 impl Language {
-    /// Compiles and runs each block as a program. A block without `main` becomes the body of `main`.
+    /// Compiles and runs each code block as a program. The code of a block without `main` becomes the body of `main`.
     fn run(&self, shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
         let Some(compiler) = self.compilers.into_iter().find(|compiler| exists(compiler)) else {
             bail!(Missing::new(self.compilers[0], "apt-get install gcc g++"));
@@ -137,8 +138,8 @@ impl Language {
     }
 }
 
-/// Python program that runs the blocks of each page in one module. It prints exceptions and outputs that differ from
-/// the page.
+/// Python program that runs the blocks of each page in one module. It prints exceptions, and outputs that differ from
+/// those on the page.
 const PYTHON_RUNNER: &str = "\
 import contextlib, io, json, sys, traceback
 for page in json.load(open(sys.argv[1])):

@@ -14,14 +14,14 @@ const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const CONTRIBUTING: &str = "CONTRIBUTING.md";
 const DOCUMENTS: [&str; 3] = [ARCHITECTURE, CONTRIBUTING, "docs/ctr-block.md"];
 
-/// Folders that paths in the documents may be relative to: the repository, and the library's source folder.
+/// Folders to which the paths in the documents may be relative: the repository, and the library's source folder.
 const FOLDERS: [&str; 2] = ["", "crates/astragal/src"];
 
 const EXTENSIONS: [&str; 8] = [".rs", ".md", ".toml", ".txt", ".json", ".h", ".hpp", ".py"];
 
-/// Checks that every path and every `cargo xtask` command in the documents exists. If the last cell of a table row is a
-/// file, checks that the file contains the symbols in the row. Also checks the lists of crates, verification groups and
-/// generated parts. Returns the number of paths.
+/// Checks that every path and every `cargo xtask` command in the documents exists. If the last cell of a table row
+/// names a file, checks that this file contains the symbols in the row. Also checks that the lists of crates,
+/// verification groups and generated parts are complete. Returns the number of paths.
 pub(super) fn check() -> Result<u64> {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for document in DOCUMENTS {
@@ -48,8 +48,8 @@ fn read(path: &str) -> Result<String> {
     fs::read_to_string(root().join(path)).with_context(|| format!("cannot read {path}"))
 }
 
-/// Returns the pieces of code in backticks, with their line numbers. From a code block of the language `text`, returns
-/// the first word of each line.
+/// Returns the pieces of code in backticks, with their line numbers. For a code block of the language `text`, returns
+/// the first word of each line instead.
 fn code_spans(text: &str) -> Vec<(usize, &str)> {
     let mut spans = Vec::new();
     let mut block = None;
@@ -106,7 +106,7 @@ fn exists(folder: &Path, path: &str) -> bool {
     })
 }
 
-/// Returns the symbols in a table row that do not occur in the source file. The last cell of the row names the file.
+/// Returns the symbols in a table row that do not occur in the source file named by the row's last cell.
 fn missing_symbols(line: &str) -> Vec<String> {
     let cells = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
     let (before, last) = cells.and_then(|cells| cells.rsplit_once('|')).unwrap_or_default();

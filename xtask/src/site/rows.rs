@@ -1,5 +1,5 @@
-//! Pages of single algorithms. `docs/rows/page.txt` is the template of every page. `docs/rows/KIND.txt` is the template
-//! of the examples for algorithms of a kind.
+//! Pages that each describe one algorithm. `docs/rows/page.txt` is the template of these pages. `docs/rows/KIND.txt` is
+//! the template of the examples for algorithms of the kind KIND.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,7 +26,7 @@ const KINDS: [(&str, &str); 8] = [
     ("key-wrap", "Key wrapping"),
 ];
 
-/// Algorithms whose examples the tests run. Together they cover each template with each of its conditions.
+/// Algorithms whose examples are run as tests. Together they use each template with each of its conditions.
 const SAMPLES: [&str; 11] = [
     "hash/sha3-256",
     "xof/shake128",
@@ -44,14 +44,14 @@ const SAMPLES: [&str; 11] = [
 /// Results files with the measurements that the pages show.
 const MEASURED: [&str; 5] = ["avx512", "ciphers-avx512", "avx2", "ciphers-avx2", "levels"];
 
-/// Returns the page of every algorithm, and for each kind a page that lists the algorithms.
+/// Returns a page for every algorithm, and for each kind a page that lists its algorithms.
 pub(super) fn pages(facts: &Facts) -> Result<Vec<Page>> {
     let sources = Sources::read()?;
     let pages = parallel_map(facts.rows.iter().collect(), |row| page(row, &sources));
     let mut pages = pages.into_iter().collect::<Result<Vec<_>>>()?;
     for (kind, title) in KINDS {
         let rows = facts.rows.iter().filter(|row| row.text("kind") == kind);
-        // Gives each algorithm a heading, because mdBook's search index has an entry for each heading.
+        // Each algorithm gets a heading, because mdBook's search index contains an entry per heading.
         let item = |row: &Row| {
             let [name, standard, status] = ["name", "standard", "status"].map(|key| row.text(key));
             let names = row.aliases();
@@ -64,8 +64,8 @@ pub(super) fn pages(facts: &Facts) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Makes search results link to the pages of algorithms. mdBook indexes only the pages that list the algorithms,
-/// because an index of all pages would take 12 MB instead of 1 MB.
+/// Makes search results link to the pages of single algorithms. mdBook indexes only the pages that list the algorithms
+/// of a kind, because an index of all pages would take 12 MB instead of 1 MB.
 pub(super) fn link_search_results(book: &Path) -> Result<()> {
     let facts = Facts::query()?;
     for file in entries(book)? {
@@ -126,19 +126,19 @@ fn generated(place: String, text: String) -> Page {
     Page { source: "docs/rows".into(), place: place.into(), text }
 }
 
-/// Data for the pages that is not in the registry.
+/// Data that the algorithm pages show and that is not in the registry.
 struct Sources {
     templates: BTreeMap<String, String>,
     /// Results of the constant-time test. The keys are `kind/name/backend`. For each tested algorithm, there is also a
     /// key `kind/name`, whose value is empty.
     tested: BTreeMap<String, String>,
-    /// Dates on which the interpreter ran the release code without findings, by instruction-set level.
+    /// For each instruction-set level without findings, the date on which the interpreter last ran the release code.
     interpreted: BTreeMap<&'static str, String>,
-    /// Number of known answers of each algorithm, by origin.
+    /// Number of known answers of each algorithm, by the source of the answers.
     answers: BTreeMap<String, BTreeMap<String, u64>>,
     /// Names of the results files, each with the algorithms that it contains.
     measured: Vec<(&'static str, BTreeSet<String>)>,
-    /// Pages of the families, each with the arguments of its directives.
+    /// Pages that describe families, each with the arguments of its directives.
     families: Vec<(String, String)>,
 }
 
@@ -253,8 +253,8 @@ fn page(row: &Row, sources: &Sources) -> Result<Page> {
     Ok(generated(row.place(), filled(sources.template("page")?, &values)?))
 }
 
-/// Returns a table of the algorithm's backend and timing at each instruction-set level, with the tests that support the
-/// declared timing.
+/// Returns a table with the algorithm's backend and timing at each instruction-set level, and with the tests that
+/// confirm the declared timing.
 fn timing(row: &Row, sources: &Sources) -> String {
     let line = |((level, shown), (backend, timing)): (&(&'static str, &str), &(String, String))| {
         let key = format!("{}/{}", row.text("kind"), row.text("name"));
@@ -303,8 +303,8 @@ fn filled(template: &str, values: &Value) -> Result<String> {
     Ok(filled)
 }
 
-/// Parses the description `allowed` of the allowed lengths. Returns the allowed length nearest to `usual`, or the last
-/// length of a list.
+/// Parses `allowed`, the text that describes the allowed lengths. Returns the allowed length nearest to `usual`. If
+/// `allowed` is a list, returns the last length in it.
 fn length(allowed: &str, usual: u64) -> u64 {
     let numbers = allowed.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
     match (numbers.collect::<Vec<u64>>().as_slice(), allowed) {

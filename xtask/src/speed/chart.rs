@@ -9,7 +9,7 @@ use super::Cell;
 /// Colors of text, background, astragal's bars and the peers' bars.
 pub(super) type Colors = [&'static str; 4];
 
-/// Themes of the chart in `README.md`. The chart is transparent, so that the background of the page shows.
+/// Themes of the chart in `README.md`. The chart is transparent, so that the page's background is visible.
 pub(super) const THEMES: [(&str, Colors); 2] = [
     ("light", ["#1f2328", "none", "#a8541c", "#b8bcc2"]),
     ("dark", ["#e6edf3", "none", "#e0904f", "#5a626c"]),
@@ -20,8 +20,8 @@ pub(super) const ON_WHITE: Colors = ["#1f2328", "#ffffff", "#a8541c", "#b8bcc2"]
 const ROW_HEIGHT: usize = 32;
 const LONGEST_BAR: f64 = 380.0;
 
-/// Draws two bars for each cell: one for astragal, one for the fastest peer. The longer bar of each pair has full
-/// length.
+/// Draws two bars for each cell: one for astragal, one for the fastest peer. In each pair, the faster library's bar has
+/// the full length.
 pub(super) fn draw(
     title: &str,
     cells: &[&Cell],

@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::{CHARTED_BYTES, Cell, cells, chart, field, losses, read};
 use crate::generate::{Mode, write_or_check};
 
-/// Results files with a report, newest first, with their titles.
+/// Results files for which there is a report, each with the report's title.
 const FILES: [(&str, &str); 4] = [
     ("avx512", "Hashes, MACs and authenticated ciphers, AVX-512"),
     ("ciphers-avx512", "Block ciphers and modes, AVX-512"),
@@ -16,8 +16,8 @@ const FILES: [(&str, &str); 4] = [
     ("ciphers-avx2", "Block ciphers and modes, AVX2"),
 ];
 
-/// Charts of the reports. Each entry has the file name, the title, and prefixes of algorithm names. An algorithm is
-/// shown in the first chart with a prefix of its name.
+/// Charts in the reports. Each entry has the file name, the title, and prefixes of algorithm names. An algorithm is
+/// shown in the first chart that lists a prefix of its name.
 const FAMILIES: [(&str, &str, &[&str]); 9] = [
     (
         "keccak",
@@ -42,7 +42,7 @@ fn name(file: &str) -> Result<String> {
     Ok(format!("{}-{file}", field(file, "date")?))
 }
 
-/// Returns a table of the reports. For each report, it shows how many measurements are faster, equal and slower.
+/// Returns a table of the reports. Each row shows in how many measurements astragal is faster, equal and slower.
 pub(super) fn list() -> Result<String> {
     let mut text = String::from(
         "| report | faster | equal within 3 % | slower |\n| --- | ---: | ---: | ---: |\n",
@@ -56,7 +56,7 @@ pub(super) fn list() -> Result<String> {
     Ok(text)
 }
 
-/// Returns the numbers of cells in which astragal is faster than the fastest peer, equal within 3 %, and slower.
+/// Returns in how many cells astragal is faster than the fastest peer, equal within 3 %, and slower.
 pub(super) fn counts(cells: &[Cell]) -> [usize; 3] {
     let behind = cells.iter().filter(|cell| cell.is_behind()).count();
     let ahead = cells.iter().filter(|cell| cell.is_ahead()).count();

@@ -1,5 +1,5 @@
-//! Table "at a glance" with the speeds of the Keccak family. Speeds are relative to OpenSSL's SHA3-256, so that results
-//! from different machines are comparable.
+//! Prints the table "at a glance", with the speeds of the Keccak family. Speeds are relative to OpenSSL's SHA3-256, so
+//! that results from different machines are comparable.
 
 use std::hint::black_box;
 use std::iter;
@@ -12,10 +12,10 @@ use digest::{ExtendableOutput, Update, XofReader};
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Measurement that is the unit of speed in the table: algorithm, library and message length in bytes.
+/// Measurement whose speed is the unit of the table: its algorithm, library and message length in bytes.
 const UNIT: (&str, &str, usize) = ("sha3-256", "OpenSSL", 16384);
 
-/// Name of a library, and a call of one of its functions.
+/// Name of a library, and a closure that calls one of its functions.
 type Contender = (&'static str, Box<dyn FnMut()>);
 
 /// Measures operations other than hashing one message: squeezing output, hashing with interleaved states, and hashing
@@ -23,7 +23,7 @@ type Contender = (&'static str, Box<dyn FnMut()>);
 pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     let mut rows = Vec::new();
     let mut add = |algorithm, size, contenders: Vec<Contender>| {
-        // Measures long messages in fewer turns, because each call takes long.
+        // Long messages are measured in fewer turns, because each call takes long.
         let turns = if size > 1 << 20 { turns.min(8) } else { turns };
         let (names, mut contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
         let seconds = best_of_turns(&mut contenders, turns);

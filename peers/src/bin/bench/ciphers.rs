@@ -9,7 +9,7 @@ use peers::{CipherPeer, Keyed, Message, SetUp, Use, cipher_peers, ours_keyed, ty
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Measured operations of a cipher: mode, direction, and suffix of the benchmark's name.
+/// Cipher operations to measure: mode, direction, and suffix of the benchmark's name.
 const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Blocks, Direction::Encrypt, ""),
     (Use::Blocks, Direction::Decrypt, "-decrypt"),
@@ -25,8 +25,8 @@ const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Ofb, Direction::Encrypt, "-ofb"),
 ];
 
-/// Measures the operations that `wanted` accepts. `wanted` gets the operation's name and the cipher family. Skips
-/// message lengths that are not a multiple of the block length.
+/// Measures the operations for which `wanted` returns true. The arguments of `wanted` are the operation's name and the
+/// cipher family. Skips message lengths that are not a multiple of the block length.
 pub(crate) fn rows(
     wanted: impl Fn(&str, &str) -> bool,
     sizes: &[usize],
@@ -36,7 +36,7 @@ pub(crate) fn rows(
     let peers = cipher_peers();
     let mut rows = Vec::new();
     for cipher in CIPHERS {
-        // Uses the common name of AES, such as `aes-128`, which is an alias in the registry.
+        // AES is shown with its common name, such as `aes-128`, which is an alias in the registry.
         let short = cipher.aliases.iter().find(|alias| alias.starts_with("aes-"));
         let short = short.copied().unwrap_or(cipher.name);
         for (used, way, suffix) in WORKS {
@@ -98,8 +98,8 @@ fn one(
         _ => cipher.block_bytes,
     };
     let tag_bytes = if used.has_tag() { cipher.block_bytes } else { 0 };
-    // Skips a library that rejects this input in the first or second call. A rejected call returns early, so it would
-    // seem fast.
+    // Skips a library that rejects this input in the first or second call: a rejected call returns early and would seem
+    // fast.
     let takes = |keyed: &mut Keyed| {
         let message = Message { iv: &vec![1; iv_bytes], associated_data: &[] };
         let mut work = || keyed(&message, &mut vec![0x5a; size], &mut vec![0; tag_bytes]);

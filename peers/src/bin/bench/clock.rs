@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Minimum duration of a turn, in which one library is called repeatedly.
+/// Minimum duration of a turn. A turn consists of repeated calls of one library.
 const TURN: Duration = Duration::from_micros(300);
 
 /// Returns the shortest time per call of each library. The libraries are measured in alternating turns.

@@ -1,5 +1,5 @@
-//! Regression test of speeds. A ratio is the time of a peer divided by the time of astragal. The test fails if a ratio
-//! is more than 5 % below its stored value.
+//! Regression test of speed. A ratio is the time of a peer (another library) divided by astragal's time. The test fails
+//! if a ratio is more than 5 % below its stored value.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,21 +11,21 @@ use peers::without_version;
 
 use crate::report::Measurement;
 
-/// Smallest accepted ratio, as a fraction of its stored value.
+/// Lowest accepted ratio, as a fraction of the stored ratio.
 const LEAST: f64 = 0.95;
-/// Maximum number of times that a measurement is repeated if its ratio is too low. If the cause is only noise, one of
-/// the repetitions gives a normal ratio.
+/// Number of times that a measurement may be repeated if its ratio is too low. If only noise lowered the ratio, a
+/// repetition gives a normal one.
 const TRIES: usize = 3;
 
 /// Time of a peer divided by the time of astragal, for each algorithm, message length and peer.
 type Ratios = HashMap<(String, usize, String), f64>;
 
-/// Compares the ratios in `rows` with the table `file`, which `--output` wrote. The table may come from other
-/// versions of the libraries. `again` repeats the measurement of an algorithm at a message length.
+/// Compares the ratios in `rows` with the table `file`, which `--output` wrote. The table may have been measured with
+/// other versions of the libraries. `again` repeats the measurements of one algorithm at one message length.
 ///
 /// # Errors
-/// If the table cannot be read, if it contains none of the measured rows, or if a ratio is too low. Prints each ratio
-/// that is too low. The error contains the number of these ratios.
+/// If the table cannot be read, if it contains none of the measured rows, or if a ratio is too low. Each ratio that is
+/// too low is also printed, and the error states their number.
 pub(crate) fn check(
     rows: &[Measurement],
     file: &Path,

@@ -1,5 +1,6 @@
-//! Benchmark of astragal and its peers. Prints a table of times with ratios. The libraries are measured in short,
-//! alternating turns, so that noise affects all of them equally. The result of a library is its fastest turn.
+//! Benchmark of astragal and its peers. Prints a table of the times, and of their ratios to astragal's times. The
+//! libraries are measured in short, alternating turns, so that noise affects all of them equally. The fastest turn of
+//! each library is reported.
 
 mod at_a_glance;
 mod ciphers;
@@ -54,8 +55,8 @@ struct Arguments {
     turns: usize,
 }
 
-/// Limits the instruction sets of astragal and its peers. OpenSSL and Botan read their environment variables only when
-/// they are loaded. The program therefore sets the variables and restarts itself.
+/// Limits the instruction sets of astragal and its peers. OpenSSL and Botan read the environment variables with the
+/// limit only when they are loaded, so the program sets the variables and restarts itself.
 fn cap(level: Level) -> Result<()> {
     limit(level);
     cap_peers(level);
@@ -135,8 +136,9 @@ fn main() -> Result<()> {
     })
 }
 
-/// Returns whether a benchmark's name matches a word of the command line. A word without `*` must be the beginning of
-/// the name. For a word with `*`, the name must begin with the part before `*` and end with the part after it.
+/// Returns whether a benchmark's name matches a word that was given on the command line. A word without `*` must be the
+/// beginning of the name. For a word with `*`, the name must begin with the part before `*` and end with the part after
+/// it.
 fn matches(name: &str, word: &str) -> bool {
     match word.split_once('*') {
         None => name.starts_with(word),
@@ -176,7 +178,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
     }
     let own = libraries.len();
     libraries.extend(rivals.iter().map(|peer| call(Box::new(peer.function))));
-    // Measures long messages in fewer turns, because each call takes long.
+    // Long messages are measured in fewer turns, because each call takes long.
     let turns = if size > 1 << 17 { arguments.turns.min(12) } else { arguments.turns };
     let seconds = best_of_turns(&mut libraries, turns);
     let row = |contender: &'static str, backend, seconds| Measurement {

@@ -1,4 +1,5 @@
-//! Writes the benchmark table as a Markdown page. The row with the lowest ratio comes first.
+//! Writes the benchmark results as a Markdown page with a table. The algorithm with the lowest ratio of the peer's time
+//! to astragal's time comes first.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,10 +11,10 @@ use crate::report::{BY_NAME, Measurement, OURS};
 
 /// Message length in bytes below which the page shows the time per call instead of the rate.
 const SHORT: usize = 1024;
-/// Ratio below which astragal counts as slower than the fastest peer.
+/// Ratio of the fastest peer's time to astragal's time, below which astragal counts as slower.
 const BEHIND: f64 = 0.97;
 
-/// Measurements of an algorithm at one message length.
+/// Times of astragal and of the fastest peer, for an algorithm at one message length.
 struct Cell<'a> {
     ours: &'a Measurement,
     by_name: Option<&'a Measurement>,
@@ -27,7 +28,7 @@ impl Cell<'_> {
     }
 }
 
-/// Cells of an algorithm, one for each message length.
+/// Table row of an algorithm. It has a cell for each message length.
 struct Row<'a> {
     algorithm: &'static str,
     cells: Vec<Option<Cell<'a>>>,
@@ -41,8 +42,8 @@ impl Row<'_> {
 
 /// Writes the page to `path`. `title` contains the name of the machine.
 pub(crate) fn write(rows: &[Measurement], title: &str, path: &Path) -> Result<()> {
-    // Collects the message lengths that become columns. Uses only measurements of registry objects, because
-    // operations with a fixed length are measured in another way and must add no column.
+    // Collects the message lengths that become columns. Considers only measurements of registry objects: other
+    // operations have lengths of their own, which must not add columns.
     let mut sizes: Vec<usize> = Vec::new();
     for row in rows.iter().filter(|row| row.contender == BY_NAME) {
         if !sizes.contains(&row.size) {

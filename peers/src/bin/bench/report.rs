@@ -8,9 +8,10 @@ use anyhow::{Result, anyhow};
 use peers::with_version;
 use plotters::prelude::*;
 
-/// Displayed name of astragal for calls of its Rust types, and for operations that can be called in only one way.
+/// Name under which the table shows astragal if its Rust types are called, or if there is only one way to call the
+/// operation.
 pub(crate) const OURS: &str = "astragal";
-/// Displayed name of astragal for calls through the registry.
+/// Name under which the table shows astragal if it is called through the registry.
 pub(crate) const BY_NAME: &str = "astragal by name";
 
 /// Measured time of one library for an algorithm at one message length.
@@ -19,7 +20,7 @@ pub(crate) struct Measurement {
     pub(crate) size: usize,
     /// Name of a peer. For astragal, [`OURS`] or [`BY_NAME`].
     pub(crate) contender: &'static str,
-    /// Backend of astragal. Empty for peers.
+    /// Backend that astragal used. Empty for peers.
     pub(crate) backend: &'static str,
     pub(crate) seconds: f64,
     /// Time of the peer divided by the time of astragal. A ratio above 1 means that astragal is faster.
@@ -31,7 +32,7 @@ impl Measurement {
         self.size as f64 / self.seconds / 1e6
     }
 
-    /// Returns the name of the contender. If the contender is a peer, the name includes its version.
+    /// Returns the measured library's name. For a peer, the name includes the version.
     pub(crate) fn versioned_name(&self) -> String {
         match self.contender {
             OURS | BY_NAME => self.contender.to_owned(),
@@ -78,8 +79,8 @@ pub(crate) fn write_csv(rows: &[Measurement], hertz: f64, path: &Path) -> Result
     Ok(())
 }
 
-/// Draws a chart with a bar for each library. Uses the measurements at 16 KiB, or at the greatest length if there are
-/// none.
+/// Draws a chart with a bar for each library. Shows the measurements at 16 KiB. If there are none, shows those at the
+/// greatest length.
 pub(crate) fn draw(rows: &[Measurement], path: &Path) -> Result<()> {
     let size = if rows.iter().any(|row| row.size == 16384) {
         16384

@@ -27,16 +27,16 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     let peers = cipher_peers();
     let mut families = BTreeMap::<&str, String>::new();
     for cipher in CIPHERS {
-        // Takes each case from the first library that supports the cipher. The cross-checks compare astragal with all
-        // libraries.
+        // Each case is computed by the first library that supports the cipher. The cross-checks compare astragal with
+        // the other libraries too.
         if let Some(peer) = find(&peers, cipher, Use::Blocks) {
             let text = families.entry(cipher.family).or_default();
             blocks(peer, cipher, text).with_context(|| cipher.name)?;
         }
     }
     for (family, cases) in families {
-        // The generated file for Rijndael contains only AES. No peer supports other block lengths, for which only
-        // published examples exist.
+        // Of the Rijndael family, the generated file contains only AES. No library supports the other block lengths,
+        // for which only published examples exist.
         let name = if family == "rijndael" { "aes" } else { family };
         save(folder, name, &cases)?;
     }
@@ -66,14 +66,15 @@ fn save(folder: &Path, name: &str, cases: &str) -> Result<()> {
     fs::write(&path, text).with_context(|| path.display().to_string())
 }
 
-/// Returns the name that seeds the random inputs of a cipher. For AES, this is the alias `rijndael128-*`, which was the
-/// canonical name when the committed answers were computed.
+/// Returns the name from which the random inputs for a cipher are derived. For AES, this is the alias `rijndael128-*`,
+/// which was the canonical name when the committed answers were computed.
 fn seed(cipher: &CipherRow) -> &'static str {
     let former = cipher.aliases.iter().find(|alias| alias.starts_with("rijndael"));
     former.copied().unwrap_or(cipher.name)
 }
 
-/// Writes a case with zeros and cases with random bytes. The last case is encrypted 100 times in succession.
+/// Writes one case in which all inputs are zero, and cases with random inputs. In the last case, the block is encrypted
+/// 100 times in succession.
 fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()> {
     let mut random = Random::new(seed(cipher).as_bytes());
     for (i, iterations) in [1, 1, 1, 100].into_iter().enumerate() {
@@ -111,7 +112,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
         let halves = if used == Use::Xts { 2 } else { 1 };
         let key = random.bytes(halves * cipher.key_bytes);
         let iv = match used {
-            // The counter overflows after two increments. The carry then passes through all bytes.
+            // The counter overflows after two increments, so that the carry passes through all bytes.
             Use::Ctr if number % 2 == 1 => [vec![0xff; block - 1], vec![0xfe]].concat(),
             Use::Gcm => random.bytes([12, 20][round]),
             Use::Ccm => random.bytes([13, 8][round]),
@@ -125,7 +126,8 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
             Input { key: &key, iv: &iv, associated_data: &data, text: &plain, tag_bytes: 16 };
         let mut output = peer.encrypt(&input);
         if output.is_none() && used.authenticates() {
-            // Tries again with the default nonce length, because some libraries support no other length.
+            // If the library rejected the input, tries the default nonce length, because some libraries support no
+            // other length.
             input.iv = &iv[..iv.len().min(if used == Use::Ccm { 13 } else { 12 })];
             output = peer.encrypt(&input);
         }

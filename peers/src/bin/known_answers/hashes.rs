@@ -1,4 +1,4 @@
-//! Writes known answers of hashes that only Rust crates implement. Each file names the crate.
+//! Writes known answers of hashes that only Rust crates implement. Each file states which crate computed the answers.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result};
 use faster_hex::hex_string as hex;
 use peers::{KEY, Kind, Ours, Peer, peers};
 
-/// Names of the peers that compute the answers. OpenSSL and pycryptodome do not implement the algorithms of these
-/// peers.
+/// Names of the Rust crates that compute the answers. OpenSSL and pycryptodome, which compute the other answers, do not
+/// implement these hashes.
 const LIBRARIES: &[&str] = &[
     "blake-hash",
     "blake3",
@@ -33,7 +33,7 @@ const LENGTHS: &[usize] =
 
 pub(crate) fn write(folder: &Path) -> Result<()> {
     for peer in peers().iter().filter(|peer| LIBRARIES.contains(&peer.name)) {
-        // Takes the output length from the registry.
+        // The output length comes from the registry.
         let Some(Kind::Fixed(bytes)) = Ours::find(peer.algorithm).map(|ours| ours.kind()) else {
             continue;
         };

@@ -1,6 +1,6 @@
-//! Writes known answers in the vector format: `known_answers FOLDER`. Writes one file for each hash that only Rust
-//! crates implement, for each family of block ciphers, and for each mode. Two further files contain outboard trees and
-//! records of message parts.
+//! `known_answers FOLDER` writes known answers in the format of the test vectors. There is one file for each hash that
+//! only Rust crates implement, for each family of block ciphers, and for each mode. Two further files contain outboard
+//! trees and records of message parts.
 
 #[cfg(all(
     feature = "openssl",

@@ -1,5 +1,5 @@
-//! Writes known answers for outboard trees and for records of message parts. The trees and records are assembled
-//! according to the description of their formats. Other libraries compute the chaining values.
+//! Writes known answers for outboard trees and for records of message parts. This program arranges the bytes as the
+//! formats are described; other libraries compute the chaining values in them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -25,7 +25,7 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the modes of BLAKE3, each with the fields that describe it in a case.
+/// Returns the modes of BLAKE3, each with the lines that select it in a known-answer case.
 fn modes() -> [(String, Keyed); 3] {
     [
         (String::new(), Keyed::Unkeyed),
@@ -66,8 +66,8 @@ fn records() -> Result<String> {
     for (fields, keyed) in modes() {
         let mut mode = [0; 8];
         keyed.hasher().update(b"astragal: which key or context?").finalize_xof().fill(&mut mode);
-        // Each entry has a message length and the range of a part. The ranges are the first chunk, both halves of the
-        // first subtree, subtrees of several sizes, an incomplete subtree, and the whole message.
+        // Each entry contains a message length and the byte range of a part. The ranges are the first chunk, both
+        // halves of the first subtree, subtrees of several sizes, an incomplete subtree, and the whole message.
         for (length, range) in [
             (0, 0..0),
             (100, 0..100),
@@ -132,7 +132,7 @@ fn record(
     record
 }
 
-/// Divides the range into the largest complete subtrees. Returns their chaining values from left to right.
+/// Splits the range into the largest complete subtrees. Returns the chaining values of the subtrees from left to right.
 fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     let Range { mut start, end } = range;
     let chunks = (end - start).div_ceil(CHUNK_BYTES);
@@ -158,8 +158,8 @@ fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     nodes
 }
 
-/// Returns the content of a KT128 record for this range. If the range starts at 0, the content begins with the bytes of
-/// the first chunk. The chaining values of the complete chunks after the first come next, and then the remaining bytes.
+/// Returns the content of a KT128 record for this range: the bytes of the first chunk if the range starts at 0, then
+/// the chaining values of the other complete chunks, and then the remaining bytes.
 fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     const CHUNK: usize = 8192;
     let first = if range.start == 0 { range.end.min(CHUNK) } else { 0 };
