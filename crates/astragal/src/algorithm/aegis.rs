@@ -9,7 +9,7 @@
 //! # Backends
 //! - `aes-ni`, `avx2`, `arm-aes`: one block per register. AEGIS-128L takes eight AES rounds per 32 bytes, and AEGIS-256
 //!   takes six per 16 bytes.
-//! - `portable`: bit planes of four blocks, with the S-box as a circuit.
+//! - `portable`: computes the AES S-box as a circuit on the bit planes of four blocks.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.
@@ -236,7 +236,7 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
         *plaintext = [[0; 16]; RATE];
     }
 
-    /// Encrypts or decrypts the next part of the message.
+    /// Encrypts or decrypts `text`, the next part of the message.
     fn next<const DECRYPT: bool>(&mut self, text: &mut [u8]) {
         let pending = self.pending();
         self.text_bytes += text.len() as u64;

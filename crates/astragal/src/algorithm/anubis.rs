@@ -10,8 +10,9 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds whole blocks per vector, for small
-//!   inputs and for chaining modes. The S-box is computed from 4-bit mini-boxes or looked up in registers.
+//! - Vectors: in `lanes`, each vector holds the byte at one position of many blocks. In `low_latency`, each vector
+//!   holds whole blocks, for small inputs and for chaining modes. The S-box is computed from 4-bit mini-boxes or looked
+//!   up in registers.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by secrets, and the registry lists it

@@ -5,12 +5,12 @@
 //!
 //! # Files
 //! - `params`: costs. `variable_hash`: H', BLAKE2b with any output length (§3.3).
-//! - `fill`: the order in which blocks are computed, and the choice of reference blocks (§3.4). `compress`, `lanes`:
-//!   the function G (§3.5).
+//! - `fill`: computes the blocks in order and chooses the reference blocks (§3.4). `compress`, `lanes`: the function G
+//!   (§3.5).
 //!
 //! # Backends
-//! - `portable`: G on words. `avx2`, `avx512`: four rows or columns of a block at a time.
-//! - Lanes of a slice run on several cores with the feature `parallel`.
+//! - `portable`: computes G word by word. `avx2`, `avx512`: four rows or columns of a block at a time.
+//! - With the feature `parallel`, several cores compute the lanes of a slice.
 //!
 //! # Constant time
 //! Argon2i chooses reference blocks independently of the password. Argon2d chooses them by values computed from the

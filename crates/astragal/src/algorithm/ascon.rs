@@ -7,15 +7,16 @@
 //!
 //! # Files
 //! - `permutation`: Ascon-p (SP 800-232 §3). `permutation/halves`: Ascon-p on 32-bit words.
-//! - `duplex`: buffering, padding, encryption and squeezing for both byte orders. `byte_order`: the order of bytes.
-//! - `backend`: the loops over whole blocks. `aead`, `hash`, `v12/`: constants and key placement of each function.
+//! - `duplex`: buffering, padding, encryption and squeezing for both byte orders. `byte_order`: the two byte orders.
+//! - `backend`: the loops over whole blocks. `aead`, `hash`, `v12/`: the constants and the use of the key in each
+//!   function.
 //!
 //! # Backends
 //! - `portable`: computes the S-box by Boolean functions, with one word per register.
 //! - `bmi`: the portable source, compiled with BMI instructions. `andn` and `rorx` each replace two instructions, which
 //!   makes the permutation a tenth faster.
-//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It processes whole blocks.
-//!   Single permutations, such as the initialization, use `bmi`.
+//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations, for runs of whole blocks. Single
+//!   permutations, such as the initialization, use `bmi`.
 //!
 //! # Constant time
 //! In every backend, the S-box is computed by Boolean functions, and no branch or memory index depends on data.

@@ -16,12 +16,12 @@
 //!
 //! # Backends
 //! - `portable`: one block in general registers.
-//! - One block in vectors (`backend/rows.rs`): each row of the 4 × 4 matrix in one vector. On `avx512`, one vector
+//! - One block in vectors (`backend/rows.rs`): each row of the 4 × 4 matrix is one vector. On `avx512`, one vector
 //!   permutation selects the message words of a row, and one instruction rotates a row.
-//! - Several inputs (`backend/lanes.rs`, `hash_many/`): vector i holds word i of each input. BLAKE3 has up to 16 lanes
-//!   on `avx512`, 8 on `avx2`, 4 on `simd128`.
-//! - `neon` compresses BLAKE2 by rows. `simd128` compresses BLAKE and BLAKE3 by rows. For BLAKE2 on WebAssembly, scalar
-//!   code is faster than vectors.
+//! - Several inputs at once (`backend/lanes.rs`, `hash_many/`): vector i holds word i of each input. BLAKE3 uses up to
+//!   16 lanes on `avx512`, 8 on `avx2`, and 4 on `simd128`.
+//! - `neon` stores rows in vectors for BLAKE2 only, and `simd128` for BLAKE and BLAKE3. For BLAKE2 on WebAssembly,
+//!   scalar code is faster than vectors.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on data.

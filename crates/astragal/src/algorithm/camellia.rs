@@ -10,9 +10,9 @@
 //! # Backends
 //! - `portable`: eight blocks fill the bit planes of the AES S-box circuit. Affine maps before and after this circuit
 //!   turn it into the S-boxes of Camellia.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds whole blocks per vector, for small
-//!   inputs and for chaining modes. An S-box is computed as an inversion in GF(2^8) between two affine maps. Without
-//!   GFNI and AES instructions, it is looked up in registers.
+//! - Vectors: in `lanes`, each vector holds the byte at one position of many blocks. In `low_latency`, each vector
+//!   holds whole blocks, for small inputs and for chaining modes. An S-box is computed as an inversion in GF(2^8)
+//!   between two affine maps. On CPUs without GFNI and AES instructions, it is looked up in registers.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.

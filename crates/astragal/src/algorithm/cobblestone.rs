@@ -23,7 +23,7 @@ use crate::traits::opaque;
 /// Length of the salt in bytes.
 pub const SALT_BYTES: usize = 24;
 
-/// Length of the header in bytes: salt and commitment.
+/// Length in bytes of the header, which consists of the salt and the commitment.
 pub const HEADER_BYTES: usize = SALT_BYTES + secret::COMMITMENT_BYTES;
 
 /// Returns the length of a sealed message with a plaintext of `bytes` bytes, or `None` if this plaintext is too long

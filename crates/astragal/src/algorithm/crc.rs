@@ -12,15 +12,16 @@
 //! `crc.rs` only.
 //!
 //! # Backends
-//! - `portable` is the only backend. It slices by 16: sixteen tables of 1 KiB process 16 bytes per step. A
-//!   left-shifting register is stored with its bytes swapped, so that both bit orders share one update function and
-//!   differ only in their tables.
+//! - `portable` is the only backend. It uses slicing-by-16: sixteen tables of 1 KiB process 16 bytes per step. A
+//!   register that shifts left is stored with its bytes swapped, so that both bit orders use the same update function
+//!   and differ only in their tables.
 //!
 //! # Constant time
-//! CRC-32 is not constant-time: the message indexes tables.
+//! CRC-32 is not constant-time, because message bytes index the tables.
 //!
 //! # Tests
-//! Tests compare with published check values and with a bitwise implementation, and check lengths beyond 32 bits.
+//! Tests compare checksums with published check values and with a bitwise implementation, and check message lengths
+//! beyond 32 bits.
 
 use zeroize::Zeroize;
 

@@ -8,9 +8,9 @@
 //! `groestl.rs`, with the backends of `wide_trail`.
 //!
 //! # Backends
-//! - `portable`: tables of 16 KiB.
-//! - Vectors (`wide_trail`): compute both permutations at once, P on the first state and Q on the second. AES
-//!   instructions, where available, compute the S-box. On AVX-512, GFNI instructions compute it.
+//! - `portable`: uses lookup tables of 16 KiB.
+//! - Vectors (`wide_trail`): compute both permutations at once, P on the first state and Q on the second. The S-box is
+//!   computed by GFNI or AES instructions, where these are available.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists

@@ -12,8 +12,8 @@
 //! The state is eight words of 128 bits. Even words hold one half of the 4-bit elements, and odd words hold the other
 //! half. After each round, swapping groups of bits in the odd words regroups the elements.
 //!
-//! - `portable`: `u128` words.
-//! - `avx2`, `neon`: one word per vector. `avx512`: computes any function of three words in one instruction.
+//! - `portable`: stores the words as `u128`.
+//! - `avx2`, `neon`, `avx512`: one word per vector. `avx512` computes any function of three words in one instruction.
 //!
 //! # Constant time
 //! Every backend runs in constant time, because the S-boxes are circuits.

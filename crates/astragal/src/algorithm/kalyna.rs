@@ -6,13 +6,12 @@
 //!
 //! # Files
 //! - `key_schedule`: round keys. `tables`: S-boxes and matrices, shared with Kupyna.
-//! - `round`: the rounds as the standard describes them. `lanes`: rounds on vectors of
-//!   many blocks. `low_latency`: rounds on vectors of one block.
+//! - `round`: the rounds as the standard describes them. `lanes`, `low_latency`: rounds on vectors.
 //!
 //! # Backends
 //! - `portable`: one block at a time, with tables of 16 KiB.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds parts of one block per vector, for
-//!   small inputs and for chaining modes.
+//! - Vectors: in `lanes`, each vector holds the byte at one position of many blocks. In `low_latency`, each vector
+//!   holds a part of one block, for small inputs and for chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by

@@ -5,8 +5,9 @@
 //! TupleHash, ParallelHash); RFC 9861 (TurboSHAKE, KT128, KT256).
 //!
 //! # Files
-//! - `permutation`: Keccak-p[1600, n] as FIPS 202 §3 describes it. The reference for all backends.
-//! - `round`, `kernel`, `backend`: the round over any vector, the sponge's loop over blocks, the choice of backend.
+//! - `permutation`: Keccak-p[1600, n] as FIPS 202 §3 describes it, the reference for all backends.
+//! - `round`: the round, generic over the vector type. `kernel`: the sponge's loop over blocks. `backend`: the choice
+//!   of backend.
 //! - `sponge`: buffering, padding and squeezing, for the whole family.
 //! - `hash_many`, `batch`: several messages in parallel. `tree`: leaves and final node of KT128, KT256 and
 //!   ParallelHash.
@@ -15,21 +16,21 @@
 //! - Each other file implements one section of a standard, as a thin layer over the sponge.
 //!
 //! # Backends
-//! One state:
-//! - `portable`: `round` over `u64`. On 32-bit targets, `compact`: loops over a state in memory. Except on WebAssembly,
-//!   the even and odd bits of a lane are stored separately.
-//! - `avx2`: general registers. The BMI instructions `rorx` and `andn` save register copies.
-//! - `avx512`: each lane in the low half of a 128-bit register. `vpternlogq` computes χ and the sums of θ.
+//! A single state:
+//! - `portable`: uses `round` with `u64` lanes. On 32-bit targets, it uses the loops of `compact` over a state in
+//!   memory. These store the even and odd bits of a lane separately, except on WebAssembly.
+//! - `avx2`: uses general registers. The BMI instructions `rorx` and `andn` save register copies.
+//! - `avx512`: holds each lane in the low half of a 128-bit register. `vpternlogq` computes χ and the sums of θ.
 //!
-//! Two, four or eight states, one in each 64-bit element of a vector: `avx2`, `avx512`, `neon`, `arm-sha3` (`eor3`,
-//! `rax1`, `xar`, `bcax`), `simd128`.
+//! Two, four or eight states, one in each 64-bit element of a vector: `avx2`, `avx512`, `neon`, `arm-sha3` (with the
+//! instructions `eor3`, `rax1`, `xar` and `bcax`), `simd128`.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
 //! `backend.rs` compares each backend with `permutation`; for one round, the comparison covers all inputs. Other files
-//! compare streaming, parallel and one-call hashing. Known answers are in `astragal-vectors`.
+//! compare streaming, parallel hashing and hashing in one call. Known answers are in `astragal-vectors`.
 
 pub(crate) mod backend;
 pub mod batch;

@@ -7,7 +7,7 @@
 //! `kupyna.rs` holds the hash. It uses the S-boxes and tables of `kalyna` and the backends of `wide_trail`.
 //!
 //! # Backends
-//! - `portable`: tables of 16 KiB.
+//! - `portable`: uses lookup tables of 16 KiB.
 //! - Vectors (`wide_trail`): compute both permutations at once, T⊕ on the first state and T+ on the second.
 //!
 //! # Constant time

@@ -9,9 +9,9 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L is a shift register. Instead of moving
-//!   bytes between vectors, the code changes the index of the first byte. `low_latency` holds whole blocks per vector
-//!   and computes L as a matrix, for small inputs and for chaining modes.
+//! - Vectors: in `lanes`, each vector holds the byte at one position of many blocks. The linear map L is a shift
+//!   register. Instead of moving bytes between vectors, the code changes the index of the first byte. In `low_latency`,
+//!   each vector holds whole blocks, for small inputs and for chaining modes, and L is computed as a matrix.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by

@@ -38,7 +38,7 @@ pub(super) fn permute<V: Multiply>(v: &mut [V; 16]) {
     gb(v, [3, 4, 9, 14]);
 }
 
-/// Operation that combines a new block with the block in memory.
+/// Whether a new block replaces the block in memory or is XORed into it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combine {
     /// The new block replaces the block in memory.

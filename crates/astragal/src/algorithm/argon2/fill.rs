@@ -66,7 +66,7 @@ impl Shape {
     }
 }
 
-/// Fills the memory. The caller has computed the first two columns.
+/// Fills the memory. The caller must have computed the first two columns.
 pub(super) fn fill(
     shape: &Shape,
     kind: u32,

@@ -78,7 +78,7 @@ impl Argon2Params {
         Self { memory_kib, passes, lanes, version: Version::V13 }
     }
 
-    /// Returns the same costs with the version replaced.
+    /// Returns these parameters with `version` in place of their version.
     #[must_use]
     pub const fn with_version(self, version: Version) -> Self {
         Self { version, ..self }

@@ -69,7 +69,8 @@ impl Reversible for Schedule {
     /// Returns the schedule for decryption (RFC 5794 §2.2): the round keys in reverse order. The diffusion A is applied
     /// to all keys except the first and the last.
     fn reversed(&self) -> Self {
-        // The schedule is built in place. Changing a copy and moving it would cost as much as the key expansion.
+        // The schedule is built in place, because modifying a copy and then moving it would take as long as the key
+        // expansion.
         Self {
             keys: core::array::from_fn(
                 #[inline(always)]

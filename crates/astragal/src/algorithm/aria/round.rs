@@ -1,4 +1,4 @@
-//! The rounds of ARIA as RFC 5794 describes them.
+//! The rounds of ARIA as RFC 5794 describes them, on four blocks.
 
 use super::key_schedule::Schedule;
 use super::sbox::{SL1, SL2};

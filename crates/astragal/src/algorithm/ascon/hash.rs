@@ -44,7 +44,7 @@ const HASH256: Sponge = initialized(0x0000_0801_00cc_0002);
 const XOF128: Sponge = initialized(0x0000_0800_00cc_0003);
 const CXOF128: Sponge = initialized(0x0000_0800_00cc_0004);
 
-/// Ends the message and prepares the first block of output.
+/// Ends the message and permutes the state, so that the first block of output is ready.
 fn finish(sponge: &mut Sponge) {
     sponge.pad();
     Backend::best().permute::<12>(&mut sponge.state);

@@ -1,5 +1,5 @@
 //! Ascon v1.2, the submission to CAESAR and NIST's lightweight competition, for compatibility. Words are big-endian,
-//! the padding byte is 0x80, and associated data ends with `S4 ^= 1`.
+//! and the padding byte is 0x80. After the associated data, the last bit of S4 is inverted.
 
 pub(crate) mod aead;
 pub(crate) mod hash;

@@ -93,7 +93,7 @@ fn digest_of_long(
     erase(&mut chunk);
 }
 
-/// Keyed BLAKE3 (§2.3): key 32 bytes, tag 32 bytes.
+/// Keyed BLAKE3 (§2.3), a MAC with a key and a tag of 32 bytes each.
 ///
 /// ```
 /// use astragal::mac::Blake3Keyed;
@@ -419,7 +419,7 @@ impl Blake3Reader {
         self.position
     }
 
-    /// Moves to byte `position` of the output, in constant time.
+    /// Moves to byte `position` of the output. The cost does not depend on the distance.
     pub const fn seek(&mut self, position: u64) {
         self.position = position;
     }

@@ -6,7 +6,7 @@
 use crate::platform::simd::{Arx, Turn};
 use crate::platform::unroll::unroll;
 
-/// Distances of the four rotations of G.
+/// The four rotation distances of G.
 pub(crate) trait Distances {
     /// Rotates each word of `v` to the right by R1, the first of G's rotation distances.
     fn rotate_1<V: Arx>(v: V) -> V;

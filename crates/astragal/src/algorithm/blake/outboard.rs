@@ -53,7 +53,7 @@ const fn chunks(length: u64) -> u64 {
     }
 }
 
-/// Returns the number of chunks below the left child of a parent with `chunks` chunks.
+/// Returns the number of chunks in the left subtree of a parent node over `chunks` chunks.
 const fn left_of(chunks: u64) -> u64 {
     1 << (chunks - 1).ilog2()
 }
@@ -272,7 +272,7 @@ fn parents_over(mode: &Mode, leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingByte
     levels
 }
 
-/// Returns the children of the top node, or `None` if the top node is a chunk.
+/// Returns the chaining values of the top node's two children, or `None` if the top node is a chunk.
 fn top_of(levels: &[Vec<ChainingBytes>]) -> Option<[ChainingBytes; 2]> {
     levels.iter().rev().nth(1).map(|children| [children[0], children[1]])
 }

@@ -60,7 +60,7 @@ impl Blake3Tree {
             let (head, rest) = data.split_at(free.min(data.len()));
             self.chunk.absorb(&self.mode, head);
             if rest.is_empty() {
-                // A full chunk is not finalized until more input follows, because otherwise it is the root.
+                // A full chunk is not finalized until more input follows, because without further input it is the root.
                 return;
             }
             let chaining_value = self.chunk.output(&self.mode).chaining_value();
@@ -211,7 +211,7 @@ impl Blake3Tree {
     }
 }
 
-/// Serializes everything except the mode, which may hold a key. The owner of the tree serializes the mode.
+/// Serializes everything except the mode, which may hold a key. The type that contains the tree serializes the mode.
 impl SerializeState for Blake3Tree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chunk.serialize(fields)?;

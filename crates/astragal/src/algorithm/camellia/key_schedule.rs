@@ -107,7 +107,8 @@ impl Reversible for Schedule {
     /// Returns the schedule for decryption: the subkeys in reverse order (RFC 3713 §2.3.3).
     fn reversed(&self) -> Self {
         let [kw1, kw2, kw3, kw4] = self.whitening;
-        // The schedule is built in place. Changing a copy and moving it would cost as much as the key expansion.
+        // The schedule is built in place, because modifying a copy and then moving it would take as long as the key
+        // expansion.
         Self {
             whitening: [kw3, kw4, kw1, kw2],
             rounds: core::array::from_fn(|i| self.rounds[(6 * self.sixes).saturating_sub(i + 1)]),

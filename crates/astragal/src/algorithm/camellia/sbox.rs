@@ -11,7 +11,7 @@ impl SBox for S1 {
     const INVERSION: Option<Inversion> = Some(SBOX1);
 }
 
-/// SBOX2: the output of SBOX1, rotated to the left by one bit.
+/// SBOX2 applies SBOX1, then rotates the output to the left by one bit.
 pub(super) struct S2;
 
 impl SBox for S2 {
@@ -19,7 +19,7 @@ impl SBox for S2 {
     const INVERSION: Option<Inversion> = Some(SBOX2);
 }
 
-/// SBOX3: the output of SBOX1, rotated to the right by one bit.
+/// SBOX3 applies SBOX1, then rotates the output to the right by one bit.
 pub(super) struct S3;
 
 impl SBox for S3 {
@@ -27,7 +27,7 @@ impl SBox for S3 {
     const INVERSION: Option<Inversion> = Some(SBOX3);
 }
 
-/// SBOX4: SBOX1, applied to the input after a rotation to the left by one bit.
+/// SBOX4 rotates the input to the left by one bit, then applies SBOX1.
 pub(super) struct S4;
 
 impl SBox for S4 {

@@ -56,7 +56,7 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
     }
 }
 
-/// One round without the addition of a round key, which the key schedule uses.
+/// A single round without the addition of a round key, for the key schedule.
 #[derive(Clone, Copy)]
 pub(super) struct OneRound<const NB: usize, const BLOCK: usize, const PAIRS: usize>;
 

@@ -7,7 +7,7 @@ use super::tables::{INVERSE_S_BOXES, INVERSE_TABLE, TABLE};
 use crate::platform::gf256::mix_columns;
 use crate::platform::words::xor_words;
 
-/// Encrypts a block. The first and the last round key are added modulo 2^64.
+/// Encrypts a block. The first and the last round key are added modulo 2^64; the other round keys are XORed.
 pub(super) fn encrypt<const NB: usize>(schedule: &Schedule<NB>, block: &[u64; NB]) -> [u64; NB] {
     let [first, keys @ .., last] = schedule.keys() else { return *block };
     let mut state = add(*block, first);

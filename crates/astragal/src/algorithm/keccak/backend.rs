@@ -78,8 +78,8 @@ impl Backend {
         self.run(state, Work { input: &[blocks], output: &mut [], permutations, rate, rounds });
     }
 
-    /// Fills `out` with blocks of `rate` bytes and permutes the state before each block. `rate` must be a multiple of 8
-    /// and divide the length of `out`.
+    /// Fills `out` with output blocks of `rate` bytes and permutes the state before each block. `rate` must be a
+    /// multiple of 8 and divide the length of `out`.
     pub(crate) fn squeeze_blocks(
         self,
         state: &mut State,

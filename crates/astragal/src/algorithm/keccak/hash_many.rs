@@ -1,4 +1,5 @@
-//! Hashes several messages in parallel with one sponge function. `hash_many` and the leaves of tree hashes use it.
+//! Hashes several messages in parallel with one sponge function, for the `hash_many` functions and for the leaves of
+//! tree hashes.
 //!
 //! Each of the interleaved states processes its own message. While every message has at least one whole block left, all
 //! states absorb blocks directly from the callers' slices. As soon as one message has no whole block left, each state

@@ -49,7 +49,7 @@ const fn rnd(a: &State, round: usize) -> State {
     let mut out = [0; 25];
     let mut y = 0;
     while y < 5 {
-        // ρ (§3.2.2) rotates each lane by its offset. π (§3.2.3) moves the lane within the state.
+        // ρ (§3.2.2) rotates each lane by its offset. π (§3.2.3) rearranges the lanes within the state.
         let mut b = [0; 5];
         let mut x = 0;
         while x < 5 {

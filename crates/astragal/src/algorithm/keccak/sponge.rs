@@ -24,7 +24,7 @@ pub(crate) struct Sponge {
 }
 
 impl Sponge {
-    /// Creates an empty sponge. `rate` is in bytes, a multiple of 8 below 200; `rounds` is at most 24.
+    /// Creates an empty sponge. `rate`, in bytes, must be a multiple of 8 below 200, and `rounds` must be at most 24.
     pub(crate) const fn new(rate: usize, rounds: usize) -> Self {
         assert!(rate.is_multiple_of(8) && 0 < rate && rate < 200 && rounds <= 24);
         #[expect(

@@ -97,7 +97,7 @@ impl<N: Node + Send> SpongeTree<N> {
         self.filled = rest.len();
     }
 
-    /// Appends the chaining values of `count` leaves. The last leaf must not be incomplete.
+    /// Appends the chaining values of `count` leaves. All earlier leaves must be complete.
     #[cfg(feature = "alloc")]
     pub(crate) fn absorb_values(&mut self, chaining_values: &[u8], count: u64) {
         debug_assert_eq!(self.filled, 0);

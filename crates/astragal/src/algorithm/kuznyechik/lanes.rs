@@ -42,7 +42,8 @@ impl Lanes for Schedule {
 /// first byte changes.
 #[inline(always)]
 fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
-    // Each step replaces the last byte of the string. The position of this byte then becomes the start of the string.
+    // Each step replaces the last byte of the string. The position of this byte is the start of the string for the next
+    // step.
     unroll!(for step in 0..16 {
         let last = (31 - step) % 16;
         a[last] = linear(&a, (16 - step) % 16).xor(a[last]);

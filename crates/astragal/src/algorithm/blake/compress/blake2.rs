@@ -11,7 +11,7 @@ use crate::platform::words::{erase, load_le};
 
 /// Word type of BLAKE2b or BLAKE2s, whose blocks have `N` bytes.
 pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
-    /// Name of the algorithm, without the digest length.
+    /// Name of the algorithm without the digest length: `blake2b` or `blake2s`.
     const NAME: &'static str;
     /// Maximum index of a node in a layer of a tree.
     const LAST_NODE: u64;

@@ -19,7 +19,7 @@ pub enum OutboardError<E> {
         start: u64,
         /// End of the range, as a byte offset in the message, exclusive.
         end: u64,
-        /// Message length in bytes that the outboard tree states.
+        /// Message length in bytes, as stored in the outboard tree.
         length: u64,
     },
     /// A parent node in the outboard tree does not match the hash.

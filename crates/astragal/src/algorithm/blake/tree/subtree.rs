@@ -133,9 +133,8 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes one level of a complete subtree, so that the caller can hash the parents of its nodes in parallel. It is
-/// the level with [`WIDEST`] nodes, or the level of chunks if the subtree has fewer chunks. Returns the number of
-/// nodes.
+/// Computes one level of a complete subtree, so that the caller can hash the parents of its nodes in parallel. The
+/// level has [`WIDEST`] nodes, or consists of the chunks if the subtree has fewer chunks. Returns the number of nodes.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,
