@@ -109,12 +109,16 @@ export function connectCiphers(core) {
     }
   }
 
-  class AeadEncryptor extends ModuleObject {
+  /** The common part of `AeadEncryptor` and `AeadDecryptor`: a message that is processed in pieces. */
+  class AeadMessage extends ModuleObject {
     constructor(aead, address) {
       super(address);
       this.name = aead.name;
       this.tagBytes = aead.tagBytes;
     }
+  }
+
+  class AeadEncryptor extends AeadMessage {
     update(data) {
       const bytes = bytesOf(data);
       const output = new Uint8Array(bytes.length);
@@ -129,12 +133,7 @@ export function connectCiphers(core) {
     }
   }
 
-  class AeadDecryptor extends ModuleObject {
-    constructor(aead, address) {
-      super(address);
-      this.name = aead.name;
-      this.tagBytes = aead.tagBytes;
-    }
+  class AeadDecryptor extends AeadMessage {
     update(data) {
       inPieces(bytesOf(data), (address, length) => exports.decrypt_part(this._address, address, length));
       return this;

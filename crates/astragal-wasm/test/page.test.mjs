@@ -3,54 +3,27 @@
 // ASTRAGAL_CHROMIUM (the browser), ASTRAGAL_FILE_BYTES (size of the dropped file), and ASTRAGAL_SHOTS (optional
 // folder for screenshots).
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { launch } from './chromium.mjs';
 
 const { ASTRAGAL_PAGE, ASTRAGAL_DIGEST, ASTRAGAL_CHROMIUM, ASTRAGAL_FILE_BYTES, ASTRAGAL_SHOTS } = process.env;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'astragal-page-'));
-const browser = spawn(ASTRAGAL_CHROMIUM, [
-  '--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--disable-extensions', '--remote-debugging-pipe',
-  `--user-data-dir=${path.join(folder, 'profile')}`, 'about:blank',
-], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-
-// A null byte ends each message of the DevTools protocol.
-const [, , , toBrowser, fromBrowser] = browser.stdio;
-const waiting = new Map();
 const requests = [];
-let [rest, last] = ['', 0];
-fromBrowser.setEncoding('utf8').on('data', (text) => {
-  const messages = (rest + text).split('\0');
-  rest = messages.pop();
-  for (const message of messages.map((each) => JSON.parse(each))) {
-    if (message.method === 'Network.requestWillBeSent') requests.push(message.params.request.url);
-    if (message.method === 'Target.attachedToTarget') watch(message.params.sessionId);
-    const settle = waiting.get(message.id);
-    waiting.delete(message.id);
-    settle?.(message);
-  }
+const browser = launch(ASTRAGAL_CHROMIUM, path.join(folder, 'profile'), (message) => {
+  if (message.method === 'Network.requestWillBeSent') requests.push(message.params.request.url);
+  if (message.method === 'Target.attachedToTarget') watch(message.params.sessionId);
 });
-
-async function ask(method, params = {}, sessionId = undefined) {
-  last += 1;
-  const id = last;
-  const answer = await new Promise((resolve) => {
-    waiting.set(id, resolve);
-    toBrowser.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-  });
-  if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-  return answer.result;
-}
 
 /**
  * Records the network requests of a page or worker. Pauses it until the recording has started, so that no request is
  * missed.
  */
 function watch(session) {
-  const quietly = (method, params) => ask(method, params, session).catch(() => {});
+  const quietly = (method, params) => browser.ask(method, params, session).catch(() => {});
   quietly('Network.enable');
   quietly('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
   quietly('Runtime.runIfWaitingForDebugger');
@@ -73,17 +46,10 @@ const digest = (name, file) => execFileSync(ASTRAGAL_DIGEST, [name, file], { enc
 const TIMEOUT_MS = 600_000;
 
 async function main() {
-  const { targetId } = await ask('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await ask('Target.attachToTarget', { targetId, flatten: true });
-  const page = (method, params) => ask(method, params, sessionId);
+  const { page, evaluate } = await browser.openTab();
   await page('Network.enable');
   await page('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
   await page('Page.enable');
-  const evaluate = async (expression) => {
-    const { result, exceptionDetails } = await page('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value;
-  };
   const until = async (expression) => {
     for (const start = Date.now(); Date.now() - start < TIMEOUT_MS; ) {
       if (await evaluate(expression)) return;
@@ -160,7 +126,7 @@ async function main() {
 async function testSealing({ evaluate, until, drop, small, large }) {
   const downloads = path.join(folder, 'downloads');
   mkdirSync(downloads);
-  await ask('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
+  await browser.ask('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
   // Removes the file dialog, because a headless browser cannot show it. The page then saves files through links.
   await evaluate('delete window.showSaveFilePicker, window.showSaveFilePicker = undefined');
   const password = path.join(folder, 'password');
@@ -240,8 +206,6 @@ try {
 } catch (error) {
   failure = error;
 }
-const ended = new Promise((resolve) => { browser.once('exit', resolve); });
-await ask('Browser.close').catch(() => {});
-await ended;
+await browser.close();
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 if (failure) throw failure;

@@ -2,12 +2,12 @@
 // Usage: `node site.test.mjs PAGE...`. Environment variables are ASTRAGAL_SITE (the folder of the built site) and
 // ASTRAGAL_CHROMIUM (the browser).
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { launch } from './chromium.mjs';
 
 const { ASTRAGAL_SITE, ASTRAGAL_CHROMIUM } = process.env;
 const WIDTHS = [360, 768, 1440];
@@ -15,45 +15,10 @@ const SCHEMES = ['light', 'dark'];
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const profile = mkdtempSync(path.join(os.tmpdir(), 'astragal-site-'));
-const browser = spawn(ASTRAGAL_CHROMIUM, [
-  '--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--disable-extensions', '--remote-debugging-pipe',
-  `--user-data-dir=${profile}`, 'about:blank',
-], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-
-// A null byte ends each message of the DevTools protocol.
-const [, , , toBrowser, fromBrowser] = browser.stdio;
-const waiting = new Map();
-let [rest, last] = ['', 0];
-fromBrowser.setEncoding('utf8').on('data', (text) => {
-  const messages = (rest + text).split('\0');
-  rest = messages.pop();
-  for (const message of messages.map((each) => JSON.parse(each))) {
-    waiting.get(message.id)?.(message);
-    waiting.delete(message.id);
-  }
-});
-
-async function ask(method, params = {}, sessionId = undefined) {
-  last += 1;
-  const id = last;
-  const answer = await new Promise((resolve) => {
-    waiting.set(id, resolve);
-    toBrowser.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-  });
-  if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
-  return answer.result;
-}
+const browser = launch(ASTRAGAL_CHROMIUM, profile);
 
 async function open() {
-  const { targetId } = await ask('Target.createTarget', { url: 'about:blank' });
-  const { sessionId } = await ask('Target.attachToTarget', { targetId, flatten: true });
-  const page = (method, params) => ask(method, params, sessionId);
-  const evaluate = async (expression) => {
-    const { result, exceptionDetails } = await page('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value;
-  };
+  const { page, evaluate } = await browser.openTab();
   const until = async (expression) => {
     for (const start = Date.now(); Date.now() - start < 30_000; ) {
       if (await evaluate(expression).catch(() => false)) return;
@@ -127,8 +92,6 @@ try {
 } catch (error) {
   failure = error;
 }
-const ended = new Promise((resolve) => { browser.once('exit', resolve); });
-await ask('Browser.close').catch(() => {});
-await ended;
+await browser.close();
 rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 if (failure) throw failure;

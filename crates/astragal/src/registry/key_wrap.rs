@@ -7,6 +7,7 @@ use super::aead::verify_with_stack_wipe;
 use super::erased::cipher::{Erase, ErasedCipher, Expand, expand};
 use super::info::{Info, Kind, Sizes, Status, deref_to_info};
 use crate::cipher::{BlockCipher, KeyWrap, KeyWrapPadded};
+use crate::construction::mode::key_wrap::wrapped_bytes;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::platform::stack::try_with_stack_wipe;
 use crate::traits::Implementation;
@@ -85,8 +86,7 @@ impl KeyWrapRow {
     /// Returns the length of a wrapped key in bytes, for a key of `key_bytes` bytes.
     #[must_use]
     pub const fn wrapped_bytes(&self, key_bytes: usize) -> usize {
-        // The key is padded to a multiple of 8 bytes. The integrity check value adds 8 bytes.
-        key_bytes.div_ceil(8).saturating_mul(8).saturating_add(8)
+        wrapped_bytes(key_bytes)
     }
 
     /// Wraps `key` with the key encryption key `kek`.

@@ -109,7 +109,7 @@ fn every_cipher_of_16_byte_blocks_wraps_keys_by_name() {
     for row in key_wraps() {
         assert_eq!(registry::key_wrap(row.name).unwrap().name, row.name);
         let kek = vec![7; row.key_bytes];
-        for length in 0..=40_usize {
+        for length in [0_usize, 1, 7, 8, 15, 16, 17, 24, 40] {
             let key: Vec<u8> = (1..=40).take(length).collect();
             let is_allowed =
                 if row.is_padded { length > 0 } else { length >= 16 && length % 8 == 0 };

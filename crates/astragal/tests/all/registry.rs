@@ -1,6 +1,6 @@
 //! Tests properties that every algorithm in the registry's tables must have.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use astragal::registry::{
     self, HASHES, KdfRule, Kind, LONGEST_NAME, SIZED_HASHES, XOFS, XofParams, algorithms, kdfs,
@@ -133,11 +133,13 @@ fn hmac_exists_where_the_block_holds_the_digest() {
 fn every_row_has_known_answers() {
     // Excludes key derivation functions, because some have no vectors for some hashes. The test below checks that each
     // function, such as HKDF, has vectors for at least one hash.
+    let mut covered = HashMap::new();
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
         // In the vector files, a hash with selectable output length has the same fields as an extendable-output
         // function.
         let kind = if row.kind == Kind::SizedHash { Kind::Xof } else { row.kind };
-        let covered = astragal_vectors::covered(kind).unwrap();
+        let covered =
+            covered.entry(kind).or_insert_with(|| astragal_vectors::covered(kind).unwrap());
         assert!(covered.contains_key(row.name), "{} {} has no known answers", row.kind, row.name);
     }
 }

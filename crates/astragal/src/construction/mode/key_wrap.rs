@@ -165,7 +165,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
     /// Returns the length of a wrapped key in bytes, for a key of `key_bytes` bytes.
     #[must_use]
     pub const fn wrapped_bytes(key_bytes: usize) -> usize {
-        key_bytes.div_ceil(8).saturating_mul(8).saturating_add(8)
+        wrapped_bytes(key_bytes)
     }
 
     /// Wraps `key` into `wrapped`.
@@ -239,6 +239,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
         key.truncate(length);
         Ok(key)
     }
+}
+
+/// Returns the length of a wrapped key in bytes, for a key of `key_bytes` bytes. The key is padded to a multiple of 8
+/// bytes, and the integrity check value takes 8 bytes.
+pub(crate) const fn wrapped_bytes(key_bytes: usize) -> usize {
+    key_bytes.div_ceil(8).saturating_mul(8).saturating_add(8)
 }
 
 /// Returns an error if the length of an input is below `shortest` or not a multiple of 8.
