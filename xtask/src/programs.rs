@@ -73,6 +73,10 @@ const LONG: [&str; 2] = ["all", "lib"];
 /// and their results depend on no other code. Only `cargo xtask verify levels` therefore runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
+/// Modules of tests that give the same result at every instruction-set level: tests of tables, and of lengths that are
+/// too large. They run at the highest level only.
+const SAME_AT_EVERY_LEVEL: [&str; 2] = ["registry::", "limits::"];
+
 /// Result of running test programs: how many tests passed, and the printed lines about skipped tests.
 pub(crate) struct Ran {
     passed: u64,
@@ -95,6 +99,7 @@ pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>, is_verbose: bool)
         let mut name = format!("{} of {}", program.name, program.package);
         if let Some(level) = level {
             command.env("ASTRAGAL_TEST_CPU", level);
+            command.args(SAME_AT_EVERY_LEVEL.iter().flat_map(|module| ["--skip", module]));
             name += &format!(" up to {level}");
         }
         if is_verbose {
