@@ -108,8 +108,8 @@ impl<H: Hash> Hkdf<H> {
         Self(Hmac::new(key))
     }
 
-    /// Like [`expand_into`](Self::expand_into), but `info` is given in parts. The caller has checked the length of
-    /// `key`.
+    /// Like [`expand_into`](Self::expand_into), but `info` is given in parts. The caller must have checked the length
+    /// of `key`.
     pub(crate) fn expand_parts(&self, info: &[&[u8]], key: &mut [u8]) {
         with_stack_wipe(Self::STACK_BYTES, || self.fill(info, key));
     }

@@ -212,7 +212,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         self.open(nonce, associated_data, text, tag)
     }
 
-    /// Encrypts `text` in place and fills `tag`. The caller has checked the length of `tag`.
+    /// Encrypts `text` in place and fills `tag`. The caller must have checked the length of `tag`.
     #[inline(always)]
     pub(crate) fn seal(
         &self,
@@ -224,7 +224,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         with_stack_wipe::<E, _>(|| seal(&self.0, nonce, associated_data, text, tag));
     }
 
-    /// Verifies `tag` and decrypts `text` in place. Zeroes `text` if `tag` is invalid. The caller has checked the
+    /// Verifies `tag` and decrypts `text` in place. Zeroes `text` if `tag` is invalid. The caller must have checked the
     /// length of `tag`.
     #[inline(always)]
     pub(crate) fn open(
@@ -330,7 +330,7 @@ pub(crate) fn with_stack_wipe<E: AeadEngine, R>(body: impl FnOnce() -> R) -> R {
     stack::with_stack_wipe(E::STACK_BYTES, body)
 }
 
-/// Encrypts `text` in place and fills `tag`. The caller has checked the length of `tag`.
+/// Encrypts `text` in place and fills `tag`. The caller must have checked the length of `tag`.
 pub(crate) fn seal<E: AeadEngine>(
     engine: &E,
     nonce: &E::Nonce,
@@ -349,8 +349,8 @@ pub(crate) fn seal<E: AeadEngine>(
 /// Length of the longest tag in bytes.
 pub(crate) const LONGEST_TAG_BYTES: usize = 32;
 
-/// Verifies `tag` and decrypts `text` in place. Zeroes `text` if `tag` is invalid. The caller has checked the length of
-/// `tag`.
+/// Verifies `tag` and decrypts `text` in place. Zeroes `text` if `tag` is invalid. The caller must have checked the
+/// length of `tag`.
 pub(crate) fn open<E: AeadEngine>(
     engine: &E,
     nonce: &E::Nonce,

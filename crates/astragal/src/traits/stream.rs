@@ -56,12 +56,12 @@ pub(crate) trait Message: Send + Sync {
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
     /// Returns an upper bound on the stack that any of these methods uses, in bytes.
     fn stack_bytes(&self) -> usize;
-    /// Fills `tag` with the tag of the message. The caller has checked the length of `tag`. In CCM mode, returns an
-    /// error if the message is shorter than the length announced at its start.
+    /// Fills `tag` with the tag of the message. The caller must have checked the length of `tag`. In CCM mode, returns
+    /// an error if the message is shorter than the length announced at its start.
     fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
 }
 
-/// Computes the tag of `message` and compares it with `tag`. The caller has checked the length of `tag`.
+/// Computes the tag of `message` and compares it with `tag`. The caller must have checked the length of `tag`.
 pub(crate) fn verify(
     message: &mut dyn Message,
     tag: &[u8],

@@ -295,7 +295,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     }
 }
 
-/// Processes all full batches of blocks. Returns the remaining blocks and the number of blocks processed.
+/// Encrypts or decrypts all full batches of blocks. Returns the remaining blocks and the number of blocks processed.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the number of parallel blocks is small")]
 fn whole<'a, R: Rounds>(

@@ -245,7 +245,7 @@ impl BlockKernel<[u8; 16]> for CountLittleEndian<'_> {
 }
 
 impl CountLittleEndian<'_> {
-    /// Processes all full batches of blocks.
+    /// Encrypts or decrypts all full batches of blocks.
     #[inline(always)]
     fn whole<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) {
         let text = core::mem::take(&mut self.text);

@@ -249,7 +249,8 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
     }
 }
 
-/// Processes all full batches of blocks. Returns the remaining blocks and the tweak of the first remaining block.
+/// Encrypts or decrypts all full batches of blocks. Returns the remaining blocks and the tweak of the first remaining
+/// block.
 #[inline(always)]
 fn whole<R: Rounds<Block = [u8; 16]>>(
     rounds: R,

@@ -27,7 +27,7 @@ impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
     }
 }
 
-/// Processes as many batches of `WIDTH` blocks as `blocks` holds. Returns the remaining blocks.
+/// Encrypts or decrypts as many batches of `WIDTH` blocks as `blocks` contains. Returns the remaining blocks.
 #[inline(always)]
 fn each_whole<R: Rounds>(rounds: R, blocks: &mut [R::Block]) -> &mut [R::Block] {
     let mut runs = blocks.chunks_exact_mut(R::WIDTH);
@@ -37,7 +37,7 @@ fn each_whole<R: Rounds>(rounds: R, blocks: &mut [R::Block]) -> &mut [R::Block] 
     runs.into_remainder()
 }
 
-/// Processes at most one batch of blocks, padded to `WIDTH` blocks.
+/// Encrypts or decrypts up to `WIDTH` blocks as one batch, padded to `WIDTH` blocks.
 #[inline(always)]
 pub(super) fn each_padded<R: Rounds>(rounds: R, blocks: &mut [R::Block]) {
     if blocks.is_empty() {

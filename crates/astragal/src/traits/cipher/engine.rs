@@ -34,7 +34,7 @@ pub trait KeySchedule: CipherEngine {
     /// Family name, such as `camellia`.
     const FAMILY: &'static str;
 
-    /// Expands `key`. The caller has checked the length of `key`. Selects the backend once.
+    /// Expands `key`. The caller must have checked the length of `key`. Selects the backend once.
     fn expand(key: &[u8], uses: KeyUse) -> Self;
     /// Returns the backend selected for this CPU, and whether it runs in constant time.
     fn implementation() -> Implementation;

@@ -154,7 +154,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     fn load_one(cpu: V::Proof, block: &Self::Block) -> Self {
         Self::load_some(cpu, core::slice::from_ref(block))
     }
-    /// Stores the block that [`load_one`](Self::load_one) loaded. The caller has applied the rounds to it.
+    /// Stores the block that [`load_one`](Self::load_one) loaded, after the caller has applied the rounds to it.
     #[inline(always)]
     fn store_one(self, block: &mut Self::Block) {
         self.store_some(core::slice::from_mut(block));
