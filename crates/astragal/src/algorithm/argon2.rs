@@ -68,7 +68,8 @@ pub type Argon2d<'a> = Argon2<'a, 0>;
 /// Argon2i (RFC 9106): chooses reference blocks independently of the password. It runs in constant time, but an
 /// attacker can trade memory for time more cheaply than with Argon2d.
 pub type Argon2i<'a> = Argon2<'a, 1>;
-/// Argon2id (RFC 9106): Argon2i for the first half of the first pass, then Argon2d. Recommended.
+/// Argon2id (RFC 9106): works as Argon2i in the first half of the first pass, and as Argon2d afterwards. This is the
+/// recommended variant.
 pub type Argon2id<'a> = Argon2<'a, 2>;
 
 impl<'a, const TYPE: u32> Argon2<'a, TYPE> {

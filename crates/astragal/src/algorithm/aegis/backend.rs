@@ -1,4 +1,5 @@
-//! Backends of AEGIS. The update function is written once, over blocks in registers or in memory.
+//! Backends of AEGIS. The update function is generic over the block type, which holds a block in a register or in
+//! memory.
 
 use super::Block;
 use crate::algorithm::rijndael::encrypt_rounds;

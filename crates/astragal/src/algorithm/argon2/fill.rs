@@ -174,17 +174,17 @@ impl SlicePass<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "the remainder is a lane index")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // The reference is chosen among the blocks of finished slices: the earlier slices in the first pass, the last
-        // three slices in later passes. In the current lane, the computed blocks of the current segment are also
-        // candidates, except the previous block.
+        // The reference is chosen among the blocks of finished slices. These are the earlier slices in the first pass,
+        // and the last three slices in later passes. In the current lane, the finished blocks of the current segment
+        // are also candidates, except the previous block.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,
             (false, 0) => finished - 1,
             (false, _) => finished,
         };
-        // The choice favors recent blocks. The search starts at the newest candidate and goes back by the fraction x²
-        // of the number of candidates, with x = j1 / 2^32.
+        // Recent blocks are more likely to be chosen. The search starts at the newest candidate and goes back by the
+        // fraction x² of the number of candidates, where x = j1 / 2^32.
         let x = (j1 * j1) >> 32;
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;

@@ -66,8 +66,8 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Returns the schedule for decryption (RFC 5794 §2.2): the round keys in reverse order. The diffusion A is applied
-    /// to all keys except the first and the last.
+    /// Returns the schedule for decryption (RFC 5794 §2.2): the round keys in reverse order, with the diffusion A
+    /// applied to all round keys except the first and the last.
     fn reversed(&self) -> Self {
         // The schedule is built in place, because modifying a copy and then moving it would take as long as the key
         // expansion.

@@ -72,7 +72,7 @@ impl Backend {
         }
     }
 
-    /// Encrypts, decrypts or squeezes blocks in place. Permutes the state after each block.
+    /// Encrypts or decrypts blocks in place, or overwrites them with output. Permutes the state after each block.
     pub(crate) fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         self,
         operation: Operation,

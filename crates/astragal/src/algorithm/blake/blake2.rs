@@ -204,7 +204,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Drop for Blake2<W, N> {
     }
 }
 
-/// Returns an upper bound on the stack that one call uses, in bytes, for blocks of `block_bytes` bytes.
+/// Returns an upper bound, in bytes, on the stack that one call uses for blocks of `block_bytes` bytes.
 pub(crate) const fn stack_bytes(block_bytes: usize) -> usize {
     10 * block_bytes + 200
 }

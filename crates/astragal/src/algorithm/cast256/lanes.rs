@@ -1,10 +1,10 @@
 //! Rounds of CAST-256 on vectors. For many blocks, each vector holds one word of every block. For a single block, each
 //! vector holds one word, copied to every element. The S-boxes have entries of 32 bits.
 //!
-//! For a single block on AVX-512, the dependency chain of a round takes 44 cycles. The four S-boxes fill 64 registers,
-//! and every round reads all of them. The mask, the rotation and the shift before the lookups take one cycle each. One
-//! of 32 lookup permutations starts in each cycle, so the last one starts 31 cycles after the first. The last two
-//! permutations take six cycles, and the sums take four.
+//! For a single block on AVX-512, the dependency chain of a round takes 44 cycles. The four S-boxes are as large as 64
+//! registers, and every round reads all of them. The mask, the rotation and the shift before the lookups take one cycle
+//! each. One of 32 lookup permutations starts in each cycle, so the last one starts 31 cycles after the first. The last
+//! two permutations take six cycles, and the sums take four.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};

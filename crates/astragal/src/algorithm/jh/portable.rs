@@ -50,7 +50,8 @@ const fn substitute_and_mix(x: State, round: usize) -> State {
     let [even, odd] = ROUND_CONSTANTS[round];
     let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], even);
     let [b0, b1, b2, b3] = substitute([x[1], x[3], x[5], x[7]], odd);
-    // L computes B ^= 2 • A, then A ^= 2 • B, in GF(2^4) modulo x^4 + x + 1 (JH §3.2).
+    // The linear layer L maps a pair of 4-bit elements A and B: B ^= 2 • A, then A ^= 2 • B, in GF(2^4) modulo x^4 + x
+    // + 1 (JH §3.2).
     let b0 = b0 ^ a1;
     let b1 = b1 ^ a2;
     let b2 = b2 ^ a3 ^ a0;

@@ -134,7 +134,7 @@ where
     Ok(())
 }
 
-/// Returns SHA3-256 (FIPS 202 §6.1) of each of `N` messages. The messages may differ in length.
+/// Returns the SHA3-256 digests (FIPS 202 §6.1) of `N` messages, which may differ in length.
 #[must_use]
 pub fn sha3_256<const N: usize>(messages: [&[u8]; N]) -> [[u8; 32]; N]
 where
@@ -144,7 +144,7 @@ where
     BatchReader::<136, N>::new(function, messages).squeeze()
 }
 
-/// Returns SHA3-512 (FIPS 202 §6.1) of each of `N` messages. The messages may differ in length.
+/// Returns the SHA3-512 digests (FIPS 202 §6.1) of `N` messages, which may differ in length.
 #[must_use]
 pub fn sha3_512<const N: usize>(messages: [&[u8]; N]) -> [[u8; 64]; N]
 where
@@ -154,8 +154,7 @@ where
     BatchReader::<72, N>::new(function, messages).squeeze()
 }
 
-/// Absorbs `N` messages with SHAKE128 (FIPS 202 §6.2) and returns a reader for their outputs. The messages may differ
-/// in length.
+/// Absorbs `N` messages, which may differ in length, with SHAKE128 (FIPS 202 §6.2). Returns a reader for their outputs.
 #[must_use]
 pub fn shake128<const N: usize>(messages: [&[u8]; N]) -> BatchReader<168, N>
 where
@@ -164,8 +163,7 @@ where
     BatchReader::new(SpongeFunction { rate: 168, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
-/// Absorbs `N` messages with SHAKE256 (FIPS 202 §6.2) and returns a reader for their outputs. The messages may differ
-/// in length.
+/// Absorbs `N` messages, which may differ in length, with SHAKE256 (FIPS 202 §6.2). Returns a reader for their outputs.
 #[must_use]
 pub fn shake256<const N: usize>(messages: [&[u8]; N]) -> BatchReader<136, N>
 where
@@ -174,8 +172,8 @@ where
     BatchReader::new(SpongeFunction { rate: 136, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
-/// Absorbs `N` messages with TurboSHAKE128 (RFC 9861 §2) and returns a reader for their outputs. The messages may
-/// differ in length.
+/// Absorbs `N` messages, which may differ in length, with TurboSHAKE128 (RFC 9861 §2). Returns a reader for their
+/// outputs.
 ///
 /// # Errors
 /// [`ParameterError::Value`] unless the domain separation byte is 0x01 to 0x7f.
@@ -190,8 +188,8 @@ where
     Ok(BatchReader::new(SpongeFunction { rate: 168, rounds: turboshake::ROUNDS, domain }, messages))
 }
 
-/// Absorbs `N` messages with TurboSHAKE256 (RFC 9861 §2) and returns a reader for their outputs. The messages may
-/// differ in length.
+/// Absorbs `N` messages, which may differ in length, with TurboSHAKE256 (RFC 9861 §2). Returns a reader for their
+/// outputs.
 ///
 /// # Errors
 /// [`ParameterError::Value`] unless the domain separation byte is 0x01 to 0x7f.

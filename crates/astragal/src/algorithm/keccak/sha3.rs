@@ -57,13 +57,13 @@ hash_types! { "keccak", FixedSponge<DOMAIN>;
     Sha3_512 = "sha3-512", digest 64, block 72, "FIPS 202 §6.1": FixedSponge::new(64);
 }
 
-/// Computes SHA3-224 of `message` (FIPS 202 §6.1), also at compile time.
+/// Returns the SHA3-224 digest of `message` (FIPS 202 §6.1). Can be called at compile time.
 #[must_use]
 pub const fn sha3_224_const(message: &[u8]) -> [u8; 28] {
     sponge_const(message, rate(28), DOMAIN)
 }
 
-/// Computes SHA3-256 of `message` (FIPS 202 §6.1), also at compile time.
+/// Returns the SHA3-256 digest of `message` (FIPS 202 §6.1). Can be called at compile time.
 ///
 /// ```
 /// use astragal::hash::{Sha3_256, sha3_256_const};
@@ -75,13 +75,13 @@ pub const fn sha3_256_const(message: &[u8]) -> [u8; 32] {
     sponge_const(message, rate(32), DOMAIN)
 }
 
-/// Computes SHA3-384 of `message` (FIPS 202 §6.1), also at compile time.
+/// Returns the SHA3-384 digest of `message` (FIPS 202 §6.1). Can be called at compile time.
 #[must_use]
 pub const fn sha3_384_const(message: &[u8]) -> [u8; 48] {
     sponge_const(message, rate(48), DOMAIN)
 }
 
-/// Computes SHA3-512 of `message` (FIPS 202 §6.1), also at compile time.
+/// Returns the SHA3-512 digest of `message` (FIPS 202 §6.1). Can be called at compile time.
 #[must_use]
 pub const fn sha3_512_const(message: &[u8]) -> [u8; 64] {
     sponge_const(message, rate(64), DOMAIN)

@@ -60,7 +60,7 @@ impl<const RATE: usize> Shake<RATE> {
     }
 
     /// Fills `outputs[i]` with the first `N` bytes of output for message `i`. Processes several messages in parallel.
-    /// To squeeze in steps, use [`batch`](crate::algorithm::keccak::batch).
+    /// To read the outputs in steps, use [`batch`](crate::algorithm::keccak::batch).
     ///
     /// # Panics
     /// If `messages` and `outputs` differ in length.
@@ -125,13 +125,13 @@ impl<const RATE: usize> fmt::Debug for Shake<RATE> {
     }
 }
 
-/// Returns the first `N` bytes of SHAKE128 of `message` (FIPS 202 §6.2), also at compile time.
+/// Returns the first `N` bytes of SHAKE128 output for `message` (FIPS 202 §6.2). Can be called at compile time.
 #[must_use]
 pub const fn shake128_const<const N: usize>(message: &[u8]) -> [u8; N] {
     sponge_const(message, 168, DOMAIN)
 }
 
-/// Returns the first `N` bytes of SHAKE256 of `message` (FIPS 202 §6.2), also at compile time.
+/// Returns the first `N` bytes of SHAKE256 output for `message` (FIPS 202 §6.2). Can be called at compile time.
 ///
 /// ```
 /// use astragal::xof::{Shake256, shake256_const};

@@ -267,7 +267,7 @@ impl<const RATE: usize> fmt::Debug for SpongeReader<RATE> {
     }
 }
 
-/// Computes a whole sponge function with 24 rounds and `N` bytes of output, also at compile time.
+/// Computes a whole sponge function with 24 rounds and `N` bytes of output. Can be called at compile time.
 pub(crate) const fn sponge_const<const N: usize>(
     message: &[u8],
     rate: usize,

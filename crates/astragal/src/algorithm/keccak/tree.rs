@@ -225,8 +225,8 @@ mod parallel {
     use super::{BATCH_LEAVES, Leaves};
     use crate::platform::cores::both;
 
-    /// Shortest input, in bytes, that is hashed on several cores. Waking a core takes about 6 µs, which is one eighth
-    /// of the time to hash 256 KiB.
+    /// Minimum length, in bytes, of an input that is hashed on several cores. Waking a core takes about 6 µs, which is
+    /// one eighth of the time to hash 256 KiB.
     pub(super) const MIN_BYTES: usize = 256 << 10;
     /// Number of input bytes that one task hashes.
     const GRAIN_BYTES: usize = 64 << 10;

@@ -91,14 +91,15 @@ impl<const RATE: usize> TurboShake<RATE> {
         self.sponge = Sponge::new(RATE, ROUNDS);
     }
 
-    /// Returns the first `N` bytes of output for the message `data` and the domain separation byte 0x1f.
+    /// Returns the first `N` bytes of output for the message `data`, with the domain separation byte 0x1f.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8]) -> [u8; N] {
         Sponge::new(RATE, ROUNDS).hash(&[data], Self::DEFAULT_DOMAIN)
     }
 
-    /// Fills `outputs[i]` with the first `N` bytes of output for message `i` and the domain separation byte 0x1f.
-    /// Processes several messages in parallel. To squeeze in steps, use [`batch`](crate::algorithm::keccak::batch).
+    /// Fills `outputs[i]` with the first `N` bytes of output for message `i`, with the domain separation byte 0x1f.
+    /// Processes several messages in parallel. To read the outputs in steps, use
+    /// [`batch`](crate::algorithm::keccak::batch).
     ///
     /// # Panics
     /// If `messages` and `outputs` differ in length.
