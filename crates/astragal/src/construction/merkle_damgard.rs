@@ -263,7 +263,7 @@ pub(crate) fn hmac_sequential<F: Compression<N>, const N: usize, const L: usize>
     half(outer, digest, tag);
 }
 
-/// Writes `tail` and its padding to `last`. All bytes of `last` must be zero. Returns the number of blocks filled.
+/// Writes `tail` and its padding to `last`, whose bytes must all be zero. Returns the number of blocks filled.
 #[inline(always)]
 fn pad<const N: usize, const L: usize>(
     last: &mut [u8],

@@ -42,7 +42,8 @@ use crate::traits::mac::same_tag;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Padding {
-    /// PKCS#7 (RFC 5652 §6.3). Adds between 1 byte and a whole block. Each added byte holds the number of added bytes.
+    /// PKCS#7 (RFC 5652 §6.3). Adds between 1 byte and a whole block, and each added byte holds the number of added
+    /// bytes.
     #[default]
     Pkcs7,
     /// No padding: the message length must be a multiple of the block length.

@@ -21,7 +21,7 @@ pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
     type Job: Copy + Default;
 
     /// Writes the last one or two blocks of a message, with padding, to `last`. All bytes of `last` must be zero.
-    /// Returns the number of blocks that precede these last blocks, and the number of last blocks.
+    /// Returns the number of blocks that precede these last blocks, and the number of these last blocks.
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2];
     /// Compresses one block in each lane. `w` holds the little-endian words of the blocks.
     fn compress<V: Lanes<W, N>, const N: usize>(

@@ -92,7 +92,7 @@ direction!(BlockCipherDecrypt { decrypt_with_backend }
     BlockCipherDecBackend { decrypt_block decrypt_par_blocks decrypt_tail_blocks }
     BlockCipherDecClosure, decrypt_block, decrypt_blocks);
 
-/// Implements `StreamCipher` and `InnerIvInit` for a mode of operation. The IV is one block long. The `cipher` crate
+/// Implements `StreamCipher` and `InnerIvInit` for a mode of operation whose IV is one block long. The `cipher` crate
 /// derives `KeyIvInit` from `InnerIvInit`.
 macro_rules! stream_cipher {
     ($($mode:ident)+) => { $(

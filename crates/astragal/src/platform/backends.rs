@@ -75,7 +75,7 @@ macro_rules! operation {
             /// wait for the stores that made the copy.
             #[inline]
             $visible fn run(self, work: &mut $work) {
-                // The portable code must not be inlined into `run`. Otherwise, `run` would save the registers that the
+                // The portable code must not be inlined into `run`, which would then save the registers that the
                 // portable code uses even when it calls another backend.
                 #[inline(never)]
                 fn outlined(work: &mut $work) {

@@ -22,12 +22,13 @@
 
 /// A kernel to be compiled for an instruction set.
 ///
-/// Closures implement this trait. Kernels that have several generic parameters or need documentation are structs.
+/// Closures implement this trait, but kernels that have several generic parameters or need documentation are structs.
 pub(crate) trait WithFeatures: Sized {
     /// Result of the kernel.
     type Output;
 
-    /// Runs the kernel. Every implementation is `#[inline(always)]`, so that [`Token::enter`] compiles it.
+    /// Runs the kernel. Every implementation is `#[inline(always)]`, so that it is compiled as part of
+    /// [`Token::enter`], for the token's instruction set.
     fn run(self) -> Self::Output;
 }
 

@@ -25,7 +25,7 @@ pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {
     product as u8
 }
 
-/// Returns the inverse of `a` modulo `polynomial`. The inverse of 0 is 0. Computes a^254 as the product of a^2, a^4, …,
+/// Returns the inverse of `a` modulo `polynomial`, or 0 if `a` is 0. The inverse is a^254, the product of a^2, a^4, …,
 /// a^128.
 pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
     let (mut power, mut square) = (1, a);

@@ -109,8 +109,8 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
 
 /// Fills the caller-saved registers with zeros.
 ///
-/// Otherwise, a word of a key could get into the caller's memory: when an `Ok` result is moved, the compiler may copy
-/// any register into the bytes reserved for an error.
+/// Without this step, a word of a key could get into the caller's memory: when an `Ok` result is moved, the compiler
+/// may copy any register into the bytes reserved for an error.
 #[inline(always)]
 #[cfg(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri)))]
 fn erase_registers() {

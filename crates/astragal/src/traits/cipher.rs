@@ -142,7 +142,7 @@ pub trait TweakableBlockCipher: BlockCipher {
 
 /// Block cipher with a key. The module [`cipher`](crate::cipher) has an alias for each cipher.
 ///
-/// The key is wiped on drop. To encrypt messages, use a mode of operation. The [module](crate::cipher) explains when
+/// The key is wiped on drop. To encrypt messages, use a mode of operation; the [module](crate::cipher) explains when
 /// encryption of single blocks is useful.
 pub struct Cipher<S: CipherSpec>(S::Engine);
 

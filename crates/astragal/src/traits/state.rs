@@ -1,5 +1,5 @@
-//! Serialization of hash states. Another process or machine can import a state and continue. The bytes are the same for
-//! every backend and on machines of either byte order.
+//! Serialization of hash states, so that another process or machine can import a state and continue. The bytes are the
+//! same for every backend and on machines of either byte order.
 //!
 //! A family implements [`SerializeState`] for the fields of its state. This module adds the envelope:
 //!
@@ -36,7 +36,7 @@ const CHECKSUM_BYTES: usize = 8;
 pub enum Fields<'a> {
     /// Writer: calls the function with each serialized field.
     Write(&'a mut dyn FnMut(&[u8])),
-    /// Reader: reads each field from the bytes that are not yet read.
+    /// Reader: takes each field from the start of these bytes, which are not yet read.
     Read(&'a [u8]),
 }
 
@@ -388,7 +388,7 @@ pub(crate) fn described(kind: u8, name: &str) -> String {
     }
 }
 
-/// Computes CRC-64/XZ. It detects every error burst of up to eight bytes. It misses any other error with probability
+/// Computes CRC-64/XZ. It detects every error burst of up to eight bytes, and misses any other error with probability
 /// 2^-64.
 #[cfg(feature = "alloc")]
 fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {

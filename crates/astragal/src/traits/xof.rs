@@ -68,7 +68,7 @@ pub trait XofReader: Clone + Debug + Send + Sync + 'static {
     fn remaining(&self) -> Option<u64> {
         None
     }
-    /// Skips the next `bytes` bytes of output. Functions with a seekable output do not compute these bytes. Other
+    /// Skips the next `bytes` bytes of output. Functions with a seekable output do not compute these bytes, while other
     /// functions squeeze and discard them.
     ///
     /// # Panics

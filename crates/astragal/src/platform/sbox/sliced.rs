@@ -14,8 +14,8 @@ pub(crate) struct Sliced {
 
 /// Affine maps, one per byte position of a word.
 struct Maps {
-    /// `summands[i][j]` is a mask. Its byte `k` is 0xff if bit `i` of the result depends on bit `j` of the input in the
-    /// map for byte position `k`. Otherwise the byte is 0.
+    /// Byte `k` of the mask `summands[i][j]` belongs to the affine map for byte position `k`. It is 0xff if bit `i` of
+    /// the map's result depends on bit `j` of its input, and 0 otherwise.
     summands: [[u64; 8]; 8],
     constants: [u64; 8],
 }

@@ -36,7 +36,7 @@ pub(crate) trait Bytes: Nibbles {
     /// Computes `self & !b`.
     fn and_not(self, b: Self) -> Self;
     /// Shuffles the bytes of each lane: byte `i` of the result is the byte with index `indices[i]` of the lane. An
-    /// index above 127 gives 0. Callers must not pass indices from 16 to 127.
+    /// index must be below 16 or above 127, and an index above 127 gives 0.
     fn shuffle(self, indices: Self) -> Self;
     /// Interleaves groups of `BYTES` (1, 2, 4 or 8) bytes of `self` and `b`. The first result interleaves the lower
     /// halves of all lanes. The second result interleaves the upper halves.
@@ -66,7 +66,7 @@ pub(crate) trait Nibbles: Copy {
     fn xor(self, b: Self) -> Self;
     /// Splits each byte into its lower four bits and its upper four bits.
     fn nibbles(self) -> [Self; 2];
-    /// Looks up each byte of `self` in `table`. A byte above 127 gives 0. Callers must not pass bytes from 16 to 127.
+    /// Looks up each byte of `self`, which must be below 16 or above 127, in `table`. A byte above 127 gives 0.
     fn look_up_16(self, table: &[u8; 16]) -> Self;
     /// Adds bytes modulo 15. Each operand must be below 15 or equal to 192. If an operand is 192, the result is above
     /// 127, for which [`look_up_16`](Self::look_up_16) returns 0.

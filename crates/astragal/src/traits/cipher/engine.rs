@@ -34,7 +34,7 @@ pub trait KeySchedule: CipherEngine {
     /// Family name, such as `camellia`.
     const FAMILY: &'static str;
 
-    /// Expands `key`. The caller must have checked the length of `key`. Selects the backend once.
+    /// Expands `key` and selects the backend. The caller must have checked the length of `key`.
     fn expand(key: &[u8], uses: KeyUse) -> Self;
     /// Returns the backend selected for this CPU, and whether it runs in constant time.
     fn implementation() -> Implementation;
@@ -156,8 +156,8 @@ pub trait Rounds: Copy {
         self.apply(self.counters(first, offset))
     }
 
-    /// Returns the XTS tweaks of `WIDTH` blocks of 16 bytes. The first tweak is `first`. Each later tweak is α times
-    /// the previous tweak.
+    /// Returns the XTS tweaks of `WIDTH` blocks of 16 bytes. The first tweak is `first`, and each later tweak is α
+    /// times the tweak before it.
     #[inline(always)]
     fn tweaks(&self, first: u128) -> Self::State {
         tweaks(self, first, Self::WIDTH)
@@ -192,7 +192,8 @@ pub trait Rounds: Copy {
     }
 
     /// Applies the rounds like [`apply`](Self::apply), interleaved with other work. Calls `step(i)` for each `i` from 0
-    /// to [`STEPS`] - 1, in order. The instructions of `step` fill the latency of the rounds.
+    /// to [`STEPS`] - 1, in order. The CPU executes the instructions of `step` while it waits for results of the
+    /// rounds.
     #[inline(always)]
     fn apply_interleaved(&self, state: Self::State, mut step: impl FnMut(usize)) -> Self::State {
         for i in 0..STEPS {

@@ -140,7 +140,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
             Self::load_some(cpu, blocks)
         }
     }
-    /// Fills `blocks`, a complete or incomplete batch of at most `WIDTH` blocks.
+    /// Fills `blocks`, a complete or incomplete batch of at most `WIDTH` blocks, with the first blocks of the vectors.
     #[inline(always)]
     fn store_batch(self, blocks: &mut [Self::Block]) {
         if blocks.len() == Self::WIDTH {

@@ -52,8 +52,8 @@ low_latency_families! {
     [PortableBatch<W>] [W] BatchRounds;
 }
 
-/// Adapter that runs the low-latency rounds of `F` as a [`RoundsFamily`]. If `ONE` is true, a vector holds one block.
-/// Otherwise a vector holds up to four blocks.
+/// Adapter that runs the low-latency rounds of `F` as a [`RoundsFamily`]. A vector holds one block if `ONE` is true,
+/// and up to four blocks otherwise.
 #[derive(Clone, Copy)]
 struct LowLatencyRounds<F, const ONE: bool>(F);
 

@@ -33,7 +33,7 @@ pub(crate) trait WordVectors<V: Vector>: Copy {
     fn part<K: WithFeatures>(cpu: V::Proof, part: K) -> K::Output;
 }
 
-/// One word of each of many blocks, in four vectors. Each 32-bit element belongs to a different block.
+/// The same word of many blocks, held in four vectors. Each 32-bit element comes from a different block.
 impl<V: Vector> WordVectors<V> for [V; 4] {
     type Blocks = [V; 16];
 

@@ -72,15 +72,15 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha1su1q_u32(self.0, recent.0) })
     }
-    /// Computes four rounds of SHA-256 (SHA256H). Returns A to D. `self` holds A to D and `efgh` holds E to H before
-    /// the rounds.
+    /// Computes four rounds of SHA-256 and returns the new A to D (SHA256H). Before the rounds, `self` holds A to D and
+    /// `efgh` holds E to H.
     #[inline(always)]
     pub(crate) fn sha256_rounds(self, efgh: Self, kw: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha256hq_u32(self.0, efgh.0, kw.0) })
     }
-    /// Computes four rounds of SHA-256 (SHA256H2). Returns E to H. `self` holds E to H and `abcd` holds A to D before
-    /// the rounds.
+    /// Computes four rounds of SHA-256 and returns the new E to H (SHA256H2). Before the rounds, `self` holds E to H
+    /// and `abcd` holds A to D.
     #[inline(always)]
     pub(crate) fn sha256_rounds_lower(self, abcd: Self, kw: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.

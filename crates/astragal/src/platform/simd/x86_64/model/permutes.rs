@@ -18,8 +18,8 @@ fn two_bits(order: i32, i: usize) -> usize {
     usize::from(order.to_le_bytes()[0] >> (2 * i) & 3)
 }
 
-/// Shuffles bytes within lanes. The lower four bits of an index select the byte. The result is 0 if the index's highest
-/// bit is set.
+/// Shuffles bytes within lanes. The lower four bits of an index select a byte, or the result is 0 if the highest bit of
+/// the index is set.
 #[inline(always)]
 pub(super) fn shuffle_8<const N: usize>(a: Register<N>, indices: Register<N>) -> Register<N> {
     a.lanes(indices, |lane, indices| {
