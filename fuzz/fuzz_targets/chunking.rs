@@ -90,7 +90,7 @@ fn xof(row: &'static XofRow, input: &Input<'_>) {
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the output length was announced");
     for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
-        // Every third piece is squeezed, but also skipped by a clone, with which the loop then continues.
+        // Every third piece is squeezed by the object and skipped by a clone. The loop continues with the clone.
         let mut ahead = (i % 3 == 2).then(|| xof.clone());
         xof.squeeze(piece).expect("the output length was announced");
         if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {

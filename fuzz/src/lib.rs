@@ -1,4 +1,4 @@
-//! Code that the fuzz targets share: lists of algorithms, and a function that selects a list element by a number from
+//! Code that several fuzz targets use: lists of algorithms, and a function that selects a list element by a number from
 //! the input.
 
 use std::sync::LazyLock;

@@ -14,7 +14,7 @@ pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }
 
-/// Which of the newer instruction sets peers may use while astragal is limited to a level below AVX-512.
+/// Newer instruction sets that peers may use while astragal is limited to a level below AVX-512.
 #[derive(Clone, Copy)]
 struct Allowed {
     gfni: bool,

@@ -16,7 +16,7 @@ use anyhow::{Result, ensure};
 use astragal::cipher::Padding;
 use astragal::registry::{self, Direction, MacParams};
 
-/// How a cipher is used: in a mode of operation, or block by block (ECB).
+/// Use of a cipher: in a mode of operation, or block by block (ECB).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
     /// ECB: each block separately.

@@ -54,7 +54,7 @@ static LOCKED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     locked
 });
 
-/// Returns the RustCrypto crate that implements the cipher with whose name `algorithm` begins.
+/// Returns the name of the RustCrypto crate that implements a cipher. `algorithm` begins with the name of this cipher.
 fn cipher_crate(algorithm: &str) -> &str {
     match algorithm.split('-').next().unwrap_or(algorithm) {
         "cast256" => "cast6",

@@ -41,7 +41,8 @@ fn tree(hash: &Blake3Xof, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
     (tree, digest)
 }
 
-/// Returns a function that fills a slice with those of `bytes` that start at a given position.
+/// Returns a function that copies a range of `bytes` into a slice. Its arguments are the start of the range and the
+/// slice.
 fn from(bytes: &[u8]) -> impl FnMut(u64, &mut [u8]) -> Result<(), Infallible> {
     |place, out| {
         out.copy_from_slice(&bytes[place as usize..][..out.len()]);

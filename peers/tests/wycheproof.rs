@@ -15,7 +15,8 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// Records a case. `accepted` states whether astragal accepted the case. It must agree with Wycheproof's `result`.
+    /// Records a case. `accepted` states whether astragal accepted the case, which must agree with Wycheproof's
+    /// `result`.
     fn add(&mut self, what: &str, id: usize, result: TestResult, accepted: bool) {
         self.done += 1;
         let right = match result {

@@ -7,17 +7,17 @@ use crate::evidence::Run;
 use crate::run::{QUICK, add_targets, cargo, run_tests, step};
 use crate::stages::{Stages, need};
 
-/// Which tests run on a machine. The smaller sets omit tests of code that is already tested on another machine.
+/// Set of tests to run on a machine. The smaller sets omit tests of code that is already tested on another machine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
     /// All tests in `cargo xtask cross`, but only the known-answer tests in `cargo xtask verify`.
     All,
     /// All tests in `cargo xtask cross`, and none in `cargo xtask verify`.
     OnRequest,
-    /// Unit tests and known-answer tests. For 64-bit little-endian machines, on which the library uses its portable
-    /// backends.
+    /// Unit tests and known-answer tests. Used for 64-bit little-endian machines, on which the library runs its
+    /// portable backends.
     Portable,
-    /// Known-answer tests only. For targets without files and threads.
+    /// Only known-answer tests, because the target has neither files nor threads.
     Answers,
 }
 

@@ -32,7 +32,7 @@ const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "neon", "arm-sha3"]
 };
 
-/// What executes the vector instructions while valgrind checks the code: the processor, or models in plain Rust.
+/// Executor of the vector instructions while valgrind checks the code: the processor, or models in plain Rust.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vectors {
     Instructions,

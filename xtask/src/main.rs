@@ -108,8 +108,8 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Check release code with an interpreter of machine code: that no branch or address depends on a secret, known
-    /// answers, equality of the levels, the interpreter's models of the instructions, or that planted faults are found
+    /// Run checks of the release code in an interpreter of machine code: secret-dependent branches and addresses, known
+    /// answers, equality of the levels, the interpreter's models of the instructions, detection of planted faults
     MachineCode {
         #[command(flatten)]
         options: machine_code::Options,

@@ -77,12 +77,12 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// What a release build is for. The purpose determines the optimization settings.
+/// Purpose of a release build, which determines the optimization settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Publication. One codegen unit and link-time optimization give the smallest library.
+    /// For publication: one codegen unit and link-time optimization give the smallest library.
     Release,
-    /// Tests. The build is optimized little, because full optimization takes minutes per program.
+    /// For tests, with little optimization, because full optimization takes minutes per program.
     Test,
 }
 

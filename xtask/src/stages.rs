@@ -61,7 +61,7 @@ fn is_ci() -> bool {
     env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// What a stage returns. `checks` returns the number of checks that the stage made.
+/// Result of a stage. `checks` returns the number of checks that the stage made.
 pub(crate) trait Checks {
     fn checks(&self) -> u64 {
         1

@@ -37,7 +37,7 @@ pub(crate) enum Group {
     Web,
     /// The programs in `examples/`, which use astragal where another library is common
     Integrations,
-    /// Each feature separately, and clippy for other targets
+    /// Builds with each feature separately, and clippy for other targets
     Features,
     /// Licences, the oldest compiler and dependencies, published packages
     Packages,

@@ -281,7 +281,7 @@ impl OutputCursor {
 
 /// Export of a Python object's buffer, released when dropped.
 pub(crate) struct View<'py> {
-    /// Boxed, because the exporter may use the structure's address until the release.
+    /// The structure is boxed, because the exporter may use its address until the release.
     raw: Box<ffi::Py_buffer>,
     /// Proves that the thread is attached to the interpreter, as the release of the export requires.
     _attached: Python<'py>,

@@ -212,7 +212,7 @@ impl Info {
         Some(self.limits()?.counted_nonces_log2)
     }
 
-    /// Whether a ciphertext of an authenticated cipher is valid under no more than one key.
+    /// Whether every ciphertext of an authenticated cipher is valid under at most one key.
     #[getter]
     fn commits_to_key(&self) -> Option<bool> {
         Some(self.limits()?.commits_to_key)

@@ -42,7 +42,8 @@ impl IntoPyErr for PasswordError {
 ///     "kbkdf-cmac-aes-128".
 /// input -- the password or key, a bytes-like object.
 /// step -- for HKDF: "both", "extract" or "expand".
-/// progress -- a function called several times per second with the numbers of completed and of all steps.
+/// progress -- a function called several times per second with the number of completed steps and the total number of
+///     steps.
 ///
 /// Raises TypeError if a parameter is missing or not supported, ValueError if one is out of range, and MemoryError if
 /// the memory cannot be allocated.

@@ -40,7 +40,7 @@ pub(crate) struct Xof {
 #[derive(Clone)]
 struct State {
     message: Message,
-    /// Copy of the function that `read` squeezes output from. While it exists, no data can be absorbed.
+    /// Copy of the function, from which `read` squeezes output. While it exists, no data can be absorbed.
     reader: Option<Box<dyn DynXof>>,
 }
 

@@ -85,7 +85,7 @@ class Caller:
         """Wait until the thread is blocked. Return its stack pointer."""
         status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
-        # The thread waits first for the interpreter lock, and then for the lock `begin`. Only the latter wait lasts.
+        # The thread waits first for the interpreter lock, and then for the lock `begin`. Only the second wait lasts.
         while True:
             time.sleep(0.0005)
             words = status.read_text().split()

@@ -231,7 +231,7 @@ def run_cipher(case, _):
 
 def run_mode(case, _):
     parameters = {"padding": case.get("padding", "none")} if case.get("mode") == "cbc" else {}
-    # A stream cipher has no mode.
+    # A case for a stream cipher has no mode.
     name = f"{case['alg']}-{case['mode']}" if "mode" in case else case["alg"]
     iv, text, expected = raw(case, "iv"), raw(case, "pt"), raw(case, "ct")
     if case.get("result") == "invalid":

@@ -45,7 +45,7 @@ impl Flags {
     }
 }
 
-/// How an instruction depends on a secret: through a branch, an address or a division.
+/// Kind of dependence on a secret: through a branch, an address or a division.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dependence {
     Branch,
@@ -100,7 +100,8 @@ pub struct Machine {
     decoded: Vec<Option<&'static Decoded>>,
     /// Number of instructions executed so far.
     pub executed: u64,
-    /// How often an instruction has depended on a secret, by the instruction's address and the kind of dependence.
+    /// Number of times that an instruction has depended on a secret, by the instruction's address and the kind of
+    /// dependence.
     pub findings: BTreeMap<(u64, Dependence), u64>,
     pub dependences: u64,
     /// Lowest value of the stack pointer since the last observed operation started.

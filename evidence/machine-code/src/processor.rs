@@ -128,7 +128,7 @@ unsafe extern "C" {
 /// Size of the executable memory in bytes. It is followed by `DATA_BYTES` bytes of data.
 const CODE_BYTES: usize = 4096;
 const DATA_BYTES: usize = 4096;
-/// Offset in the executable memory to which the tested jumps jump.
+/// Target of the tested jumps, as an offset in the executable memory.
 const TARGET: usize = 64;
 /// Offsets in the data: of a memory operand, of the source and destination of a string instruction, and of the stack
 /// pointer.
@@ -204,7 +204,7 @@ pub fn compare(file: &[u8]) -> Result<bool> {
     Ok(wrong == 0)
 }
 
-/// What distinguishes the forms of an instruction that are compared separately: the opcode, the kinds of the operands,
+/// Form of an instruction. Each form is compared separately. The fields are the opcode, the kinds of the operands,
 /// properties of the masking and of the memory operand, and which registers are the same.
 type Form = (u16, Vec<u8>, [bool; 6], [bool; 3]);
 

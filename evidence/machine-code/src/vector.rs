@@ -27,7 +27,7 @@ impl Default for Vector {
 }
 
 impl Vector {
-    /// Returns element `n`. Elements have `size` bytes.
+    /// Returns element `n` of the vector. Each element has `size` bytes.
     #[inline(always)]
     pub fn element(&self, size: usize, n: usize) -> Word {
         let place = n * size..(n + 1) * size;
@@ -162,8 +162,8 @@ impl Machine {
         }
     }
 
-    /// Writes a result of `width` bytes to operand 0. Elements, of `size` bytes each, that the mask excludes keep their
-    /// value or become zero. The rest of the register is cleared, unless the encoding is older than VEX.
+    /// Writes a result of `width` bytes to operand 0. Each element has `size` bytes. Elements that the mask excludes
+    /// keep their value or become zero. The rest of the register is cleared, unless the encoding is older than VEX.
     fn finish(
         &mut self,
         i: &Instruction,

@@ -15,7 +15,7 @@ pub(super) struct Fault {
 }
 
 pub(super) const FAULTS: &[Fault] = &[
-    // Inserts a branch that depends on the first vector with secret bits. In this kernel, the vector contains round
+    // Inserts a branch on the first vector register that contains secret bits. In this kernel, these bits are round
     // keys.
     Fault {
         fault: "branch:platform/simd/x86_64/gfni.rs",

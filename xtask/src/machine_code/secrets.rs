@@ -1,4 +1,4 @@
-//! What the interpreter finds in the constant-time test: dependences on secrets, and secrets left on the stack.
+//! Findings of the interpreter in the constant-time test: dependences on secrets, and secrets left on the stack.
 
 use crate::evidence::grouped;
 
@@ -25,7 +25,7 @@ fn allowed_remains(kind: &str) -> u64 {
     }
 }
 
-/// What the interpreter found in one algorithm of the constant-time test.
+/// Findings of the interpreter in one algorithm of the constant-time test.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
     kind: String,
@@ -33,7 +33,7 @@ pub(super) struct Row {
     name: String,
     is_constant: bool,
     operations: u64,
-    /// How many branches and addresses depended on secrets although the test does not allow it.
+    /// Number of branches and addresses that depended on secrets although the test does not allow it.
     dependences: u64,
     /// Branches that depended on secrets. Each entry has the number of executions, and the source line with its
     /// function.
@@ -74,12 +74,12 @@ pub(super) fn parse(text: &str) -> Vec<Row> {
     rows
 }
 
-/// What the interpreter found at one instruction-set level, in total.
+/// Summary of the interpreter's findings at one instruction-set level.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     rows: u64,
     pub(super) operations: u64,
-    /// How often the branches that [`PUBLISHED`] allows were executed.
+    /// Number of executions of branches that [`PUBLISHED`] allows.
     published: u64,
     /// Number of control algorithms: they are not declared constant-time, and the interpreter has found dependences on
     /// secrets in them, as expected.

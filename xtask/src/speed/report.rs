@@ -56,7 +56,7 @@ pub(super) fn list() -> Result<String> {
     Ok(text)
 }
 
-/// Returns in how many cells astragal is faster than the fastest peer, equal within 3 %, and slower.
+/// Returns the numbers of cells in which astragal is faster than the fastest peer, equal within 3 %, and slower.
 pub(super) fn counts(cells: &[Cell]) -> [usize; 3] {
     let behind = cells.iter().filter(|cell| cell.is_behind()).count();
     let ahead = cells.iter().filter(|cell| cell.is_ahead()).count();

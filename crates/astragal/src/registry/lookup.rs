@@ -182,8 +182,8 @@ pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }
 
-/// Maps the name of a MAC to a number. The rows of [`MACS`] have the first numbers. HMAC with each hash follows, in the
-/// order of [`HASHES`].
+/// Maps the name of a MAC to a number. The rows of [`MACS`] are numbered first, and then HMAC with each hash in
+/// [`HASHES`].
 static MAC_INDEX: Index<256> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < MACS.len() {
@@ -262,8 +262,8 @@ pub fn kdf(name: &str) -> Result<&'static KdfRow, UnknownName> {
     found.ok_or_else(|| UnknownName::new(&[Kind::Kdf], name))
 }
 
-/// Maps the name of a key derivation function to a number. The rows of [`KDFS`] have the first numbers. The four
-/// functions composed from each hash follow, in the order of [`HASHES`].
+/// Maps the name of a key derivation function to a number. The rows of [`KDFS`] are numbered first, and then the four
+/// functions composed from each hash in [`HASHES`].
 static KDF_INDEX: Index<1024> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < KDFS.len() {

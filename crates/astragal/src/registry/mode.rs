@@ -19,7 +19,7 @@ use crate::error::{Allowed, ParameterError};
 /// Block cipher in a mode of operation, or a stream cipher.
 #[derive(Clone, Copy, Debug)]
 pub struct CipherMode {
-    /// Row of the block cipher.
+    /// Row of the block cipher or stream cipher.
     pub cipher: &'static CipherRow,
     /// Mode of operation.
     pub mode: Mode,
@@ -133,7 +133,8 @@ impl CipherMode {
         slot: Slot<'_, dyn DynMode>,
     ) -> Result<(), ParameterError> {
         let Self { cipher: row, mode } = *self;
-        // Errors about the key length contain the mode's name, because an XTS key is twice as long as the cipher's key.
+        // For XTS, errors about the key length contain the mode's name, because an XTS key is twice as long as the
+        // cipher's key.
         let name = row.mode_names.get(mode as usize).copied().unwrap_or(row.name);
         let algorithm = if mode == Mode::Xts { name } else { row.name };
         let allowed = Allowed::Exactly(self.key_bytes());

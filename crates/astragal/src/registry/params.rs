@@ -60,7 +60,7 @@ impl HashTakes {
 
 impl HashParams<'_> {
     /// Returns whether any parameter is set. Returns an error if `algorithm` does not accept a parameter that is set,
-    /// or its length.
+    /// or the length of its value.
     pub(super) fn check(
         &self,
         algorithm: &'static str,
@@ -154,7 +154,7 @@ pub struct MacParams<'a> {
 /// Returns a placeholder key of an allowed length. The caller creates an object with this key, and then imports a state
 /// that contains the real key.
 pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
-    // At least as large as the minimum key length of every algorithm, in bytes.
+    // No algorithm has a minimum key length above this number of bytes.
     const LONGEST: usize = 32;
     let shortest = (0..=LONGEST).find(|&bytes| allowed.contains(bytes));
     &[0; LONGEST][..shortest.unwrap_or_default()]

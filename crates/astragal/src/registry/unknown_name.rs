@@ -8,7 +8,7 @@ use super::lookup::{self, Algorithm};
 use super::name::{LONGEST_NAME, NormalizedName, UnknownName};
 
 impl UnknownName {
-    /// Returns the algorithm with this name of a kind that was not searched, if there is one.
+    /// Returns the algorithm that has this name but is of a kind that was not searched, if there is one.
     #[must_use]
     pub fn elsewhere(&self) -> Option<Algorithm> {
         if self.bytes() > LONGEST_NAME {
@@ -18,8 +18,8 @@ impl UnknownName {
         Kind::ALL.iter().find_map(|&kind| lookup::find_in(kind, &name))
     }
 
-    /// Returns up to three canonical names, of algorithms of the searched kinds, that are similar to the given name.
-    /// The most similar name is first. Without the feature `suggestions`, the list is empty.
+    /// Returns up to three suggestions: the canonical names that are most similar to the given name, among algorithms
+    /// of the searched kinds. The most similar name is first. Without the feature `suggestions`, the list is empty.
     #[must_use]
     pub fn nearest(&self) -> Vec<&'static str> {
         #[cfg(feature = "suggestions")]

@@ -14,7 +14,7 @@ use crate::report::Measurement;
 /// Lowest accepted ratio, as a fraction of the stored ratio.
 const LEAST: f64 = 0.95;
 /// Number of times that a measurement may be repeated if its ratio is too low. If only noise lowered the ratio, a
-/// repetition gives a normal one.
+/// repetition gives a normal ratio.
 const TRIES: usize = 3;
 
 /// Time of a peer divided by the time of astragal, for each algorithm, message length and peer.

@@ -1,5 +1,5 @@
-//! Writes known answers for outboard trees and for records of message parts. This program arranges the bytes as the
-//! formats are described; other libraries compute the chaining values in them.
+//! Writes known answers for outboard trees and for records of message parts. This program assembles the bytes according
+//! to the descriptions of the formats. Other libraries compute the chaining values.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -14,7 +14,7 @@ pub struct AeadLimits {
     /// for every 16 bytes of its text. Beyond this number, an attacker can distinguish the ciphertexts from random data
     /// with a probability of more than 2^-32. 64 means no limit.
     pub counted_nonces_log2: u32,
-    /// Whether no ciphertext is valid under more than one key. If `false`, an attacker can construct a ciphertext that
+    /// Whether every ciphertext is valid under at most one key. If `false`, an attacker can construct a ciphertext that
     /// is valid under two keys.
     pub commits_to_key: bool,
     /// Whether a repeated nonce reveals plaintexts or allows forgeries. If `false`, a repeated nonce only reveals which
@@ -30,7 +30,7 @@ impl AeadLimits {
         nonce_bytes: usize,
         counted_nonces_log2: u32,
     ) -> Self {
-        // Among n random nonces of b bits, some two are equal with a probability of about n^2 / 2^(b + 1).
+        // The probability that n random nonces of b bits contain two equal nonces is about n^2 / 2^(b + 1).
         let random = 4 * nonce_bytes as u32 - 16;
         Self {
             message_bytes: if message_bytes == u64::MAX { None } else { Some(message_bytes) },

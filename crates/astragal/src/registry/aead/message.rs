@@ -89,8 +89,8 @@ struct State {
 }
 
 impl State {
-    /// Returns an error if the message has ended, or if the call is for encryption and the message is being decrypted,
-    /// or vice versa.
+    /// Returns an error if the message has ended, or if `direction` (encryption or decryption) is not the direction of
+    /// the message.
     fn check(&self, direction: Direction) -> Result<(), StateError> {
         let algorithm = self.row.name;
         if self.direction != direction {

@@ -109,7 +109,7 @@ impl<S: TweakableEngine> TweakableEngine for Batched<S> {
     }
 }
 
-/// Implements [`Erase`] for key schedules that are used as the erased type themselves, without conversion.
+/// Implements [`Erase`] for key schedules whose erased type is the schedule itself.
 macro_rules! unshared {
     ($($feature:literal: $schedule:ty;)+) => { $(
         #[cfg(feature = $feature)]

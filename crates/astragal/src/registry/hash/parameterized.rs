@@ -20,7 +20,7 @@ use crate::registry::params::{HashParams, HashTakes};
 use crate::registry::rows::rows;
 use crate::traits::state::ExportState;
 
-/// Hash with parameters beyond the message.
+/// Hash that takes parameters besides the message.
 pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static {
     /// Name of the registry row, and block length in bytes.
     const ROW: (&'static str, usize);

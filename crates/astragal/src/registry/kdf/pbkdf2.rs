@@ -1,4 +1,4 @@
-//! PBKDF2 selected by name. The code is compiled once for each of the three erased hash states in
+//! PBKDF2 whose hash is selected by name. The code is compiled once for each of the three erased hash states in
 //! `registry/erased/hash.rs`.
 
 use crate::construction::pbkdf2::{

@@ -85,8 +85,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     });
 }
 
-/// XORs the key with HMAC's inner and outer padding, and writes the results to `inner` and `outer`, which must be
-/// zeroed before. A key longer than a block is hashed first. The caller ignores all bytes after the hash's block
+/// XORs the key with HMAC's inner and outer padding, and writes the results to `inner` and `outer`, which the caller
+/// must have zeroed. A key longer than a block is hashed first. The caller ignores all bytes after the hash's block
 /// length.
 #[inline(always)]
 fn pad<X>(

@@ -27,7 +27,7 @@ use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofParams, XofTakes};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake};
 
-/// Squeezes the output of a sponge whose rate is a run-time value.
+/// Reader of a sponge's output, for a rate chosen at run time.
 type Reader = SpongeReader<0>;
 
 /// Extendable-output function computed by one sponge.

@@ -65,7 +65,7 @@ type XofObject<A> = WipeOnDrop<XofState<A>>;
 #[derive(Clone)]
 struct XofState<A: Absorb> {
     row: &'static XofRow,
-    /// Initial state, restored by `reset`.
+    /// Initial state, which `reset` restores.
     initial: A,
     /// Absorbing state. When squeezing begins, it is replaced with the initial state.
     function: A,

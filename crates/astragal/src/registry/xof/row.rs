@@ -221,7 +221,8 @@ pub(super) const NONE: XofTakes = XofTakes {
     cores: false,
 };
 
-/// Extendable-output function chosen at run time: absorb, then squeeze. The first squeeze ends the message.
+/// Extendable-output function chosen at run time. Absorb the message first, and then squeeze the output. The first
+/// squeeze ends the message.
 pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// Returns the algorithm's row.
     fn row(&self) -> &'static XofRow;
@@ -259,8 +260,8 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Resets the object to an empty message with the same parameters.
     fn reset(&mut self);
-    /// Exports the state of absorbing or squeezing, with the parameters. Another process or machine can import it.
-    /// Types such as `Shake128` export a different format with fewer fields, which this object cannot import.
+    /// Exports the state, absorbing or squeezing, together with the parameters. Another process or machine can import
+    /// it. Types such as `Shake128` export a different format with fewer fields, which this object cannot import.
     ///
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key or a key derivation context.
