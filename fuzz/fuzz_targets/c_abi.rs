@@ -12,7 +12,7 @@ mod objects {
     use astragal_capi::alg::*;
     use astragal_capi::kind::{aead, cipher, hash, mac, mode, xof};
 
-    /// Kinds of algorithms for which the C interface has objects.
+    /// Kinds of algorithms that have objects in the C interface.
     pub const KINDS: [i32; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];
 
     pub struct Object {

@@ -9,7 +9,7 @@ mod nettle;
 
 use crate::Peer;
 
-/// Returns the hashes of those C libraries with which this build is linked.
+/// Returns the hashes of the C libraries that this build links.
 #[cfg_attr(
     not(any(feature = "botan", feature = "libgcrypt", feature = "nettle")),
     expect(unused_mut, reason = "without these features, nothing is added to the list")

@@ -52,11 +52,11 @@ pub struct Peer {
     pub function: Function,
 }
 
-/// Key with which astragal and its peers are called, if the algorithm takes a key.
+/// Key that is passed to astragal and its peers, if the algorithm takes a key.
 pub const KEY: &[u8; 32] = b"the key of every comparison here";
-/// Customization string with which astragal and its peers are called.
+/// Customization string that is passed to astragal and its peers.
 pub const CUSTOM: &[u8] = b"peers";
-/// Block size in bytes with which ParallelHash is called, in astragal and its peers.
+/// Block size in bytes that is passed to ParallelHash, in astragal and its peers.
 pub const BLOCK_BYTES: usize = 8192;
 
 /// Returns the other libraries' hashes, extendable-output functions and MACs.

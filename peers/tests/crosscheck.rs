@@ -33,8 +33,7 @@ fn hashes_and_macs_match_their_peers() {
             Kind::Extendable => vec![1, 32, 64, 135, 136, 137, 167, 168, 169, 500],
         };
         for length in lengths() {
-            // The message is taken from the end of the data, so that the addresses at which messages start have various
-            // alignments.
+            // Takes the message from the end of the data, so that messages start at addresses with various alignments.
             let message = &data[longest - length..];
             for &bytes in &outputs {
                 let (mut expected, mut out) = (vec![0; bytes], vec![0; bytes]);

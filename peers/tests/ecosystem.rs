@@ -14,7 +14,7 @@ use cipher::{
 use digest::{Digest, ExtendableOutput, XofReader};
 use hmac::{Mac, SimpleHmac};
 
-/// Two copies of a program that differ only in the library from which they import `Sha3_256`.
+/// Two copies of a program. They differ only in the library that provides `Sha3_256`.
 mod swapped {
     macro_rules! program {
         ($($line:tt)+) => {

@@ -14,8 +14,8 @@ enum Tests {
     All,
     /// All tests in `cargo xtask cross`, and none in `cargo xtask verify`.
     OnRequest,
-    /// Unit tests and known-answer tests. Used for 64-bit little-endian machines, on which the library runs its
-    /// portable backends.
+    /// Unit tests and known-answer tests. Used for 64-bit little-endian machines, where the library uses its portable
+    /// backends.
     Portable,
     /// Only known-answer tests, because the target has neither files nor threads.
     Answers,

@@ -21,8 +21,9 @@ const PAGE: &str = "docs/evidence-ct.md";
 /// Instruction-set levels that valgrind can decode. Valgrind cannot decode AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
-/// Instruction-set levels at which models replace the vector instructions. A model is plain Rust without branches or
-/// indices that depend on data. `cargo xtask prove` compares the models with the processor's instructions.
+/// Instruction-set levels that are checked with models in place of the vector instructions. A model is plain Rust
+/// without branches or indices that depend on data. `cargo xtask prove` compares the models with the processor's
+/// instructions.
 const MODELLED: [&str; 4] = ["avx2", "vaes", "gfni", "avx512"];
 
 /// Instruction-set levels at which the tests search the stack for secrets.

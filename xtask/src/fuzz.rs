@@ -23,7 +23,7 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// target.
 const PEERS: &str = "differential";
 
-/// Folder of inputs with which the fuzz targets reached new code on this machine. It is not committed.
+/// Folder of inputs that made the fuzz targets reach new code on this machine. It is not committed.
 const CORPUS: &str = "fuzz/corpus";
 
 /// Folder of committed inputs.
@@ -64,7 +64,7 @@ fn chosen(only: &[String]) -> Result<Vec<String>> {
     Ok(targets)
 }
 
-/// Builds the fuzz targets with the stable compiler, in which `RUSTC_BOOTSTRAP` permits the unstable sanitizer flags.
+/// Builds the fuzz targets with the stable compiler. `RUSTC_BOOTSTRAP` makes it accept the unstable sanitizer flags.
 /// Returns the folder of the programs.
 fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--release", "--bins", "--target", TARGET, "--manifest-path"]);

@@ -155,8 +155,8 @@ impl Built {
     }
 
     /// Links the shared library from the static library with a version script, because rustc cannot set symbol
-    /// versions. With symbol versions, a program may load two versions of the shared library: each call reaches the
-    /// version with which the caller was linked.
+    /// versions. With symbol versions, a program may load two versions of the shared library: each call uses the
+    /// version that its caller was linked with.
     fn link_shared(&self, soname: &str, to: &Path) -> Result<()> {
         let symbols = fs::read_to_string(capi().join("symbols.txt"))?;
         let exported: String = symbols.lines().map(|name| format!("    {name};\n")).collect();
@@ -202,8 +202,7 @@ pub(crate) fn series() -> String {
 fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> {
     let target = &built.target;
     if target.system() == System::Windows {
-        // Keeps the file name of the DLL, because a program loads the DLL by the name with which the program was
-        // linked.
+        // Keeps the file name of the DLL, because a program loads the DLL by the name that it was linked with.
         copy(&built.folder.join("astragal_capi.dll"), &prefix.join("bin/astragal_capi.dll"))?;
         let import =
             if target.is_msvc() { "astragal_capi.dll.lib" } else { "libastragal_capi.dll.a" };

@@ -11,8 +11,9 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::run::{cargo, run, target_path};
 use crate::stages::{Missing, Stages, need};
 
-/// Optimization levels at which the kernels are checked, with 16 codegen units and without link-time optimization.
-/// Programs that depend on the library may be built with these settings, and no other settings inline fewer functions.
+/// Optimization levels of the builds whose kernels are checked. The builds use 16 codegen units and no link-time
+/// optimization. Programs that depend on the library may be built with these settings, and no other settings inline
+/// fewer functions.
 const LEVELS: [&str; 3] = ["3", "2", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";

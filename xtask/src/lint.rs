@@ -72,7 +72,7 @@ pub(crate) fn documentation() -> Result<()> {
 const WASM: &str = "wasm32-unknown-unknown";
 const ARM: &str = "thumbv7em-none-eabihf";
 
-/// Packages, targets and features for which clippy runs, in order to check code that the native build excludes: vectors
+/// Packages, targets and features that clippy checks in addition, because the native build excludes some code: vectors
 /// of other architectures, 32-bit code, code without threads, and code without an operating system.
 const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
     ("astragal", "aarch64-unknown-linux-gnu", &["--all-features"]),

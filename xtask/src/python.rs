@@ -92,7 +92,7 @@ pub(crate) fn interpreter() -> Result<PathBuf> {
     Ok(Package::new("requirements-dev.txt")?.0.python())
 }
 
-/// The Python package, with a virtual environment in which it is built and tested.
+/// The Python package, with the virtual environment for building and testing it.
 struct Package(Environment);
 
 impl Checks for Package {}

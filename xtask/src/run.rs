@@ -53,7 +53,7 @@ pub(crate) const PACKAGES: [&str; 4] = ["--workspace", "--exclude", "xtask", "--
 /// Name of the cargo profile for tests.
 pub(crate) const QUICK: &str = "quick";
 
-/// Arguments of cargo: [`PACKAGES`] and the profile [`QUICK`]. All stages pass these arguments, and thus use the same
+/// Arguments of cargo: [`PACKAGES`] and the profile [`QUICK`]. All stages pass these arguments, so they use the same
 /// build.
 pub(crate) const WHOLE: [&str; 6] =
     [PACKAGES[0], PACKAGES[1], PACKAGES[2], PACKAGES[3], "--profile", QUICK];
@@ -101,7 +101,7 @@ impl Purpose {
     }
 }
 
-/// C libraries with which `peers` compares astragal, if pkg-config finds them. Each entry has the library's name in
+/// C libraries that `peers` compares with astragal, if pkg-config finds them. Each entry has the library's name in
 /// pkg-config and the cargo feature.
 const LIBRARIES: [(&str, &str); 7] = [
     ("openssl >= 3", "openssl"),

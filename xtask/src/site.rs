@@ -29,7 +29,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Builds the site, including the npm package's web page, on which users can hash files. Returns the site's folder.
+/// Builds the site, including the npm package's web page, where users can hash files. Returns the site's folder.
 fn book(package: &Path) -> Result<PathBuf> {
     let folder = target_path("site");
     pages::stage(&folder)?;

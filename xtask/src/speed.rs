@@ -17,7 +17,7 @@ use crate::run::root;
 /// Ratio of the fastest peer's time to astragal's time, below which astragal counts as slower. Differences of up to 3 %
 /// count as equal.
 const BEHIND: f64 = 0.97;
-/// Message length in bytes for which the charts show speeds.
+/// Message length in bytes of the measurements that the charts show.
 const CHARTED_BYTES: usize = 16384;
 /// Algorithms in the chart of `README.md`. Each entry has the name of a results file, and the algorithms whose speed is
 /// taken from that file.
@@ -139,7 +139,7 @@ fn field(file: &str, name: &str) -> Result<String> {
     Ok(text.with_context(|| format!("runs.json has no {name} of {file}"))?.to_owned())
 }
 
-/// Returns a sentence that names the machine, date and compiler with which a results file was measured.
+/// Returns a sentence that names the machine, date and compiler of the measurements in a results file.
 pub(crate) fn origin(file: &str) -> Result<String> {
     let [machine, date, compiler] = ["machine", "date", "compiler"].map(|name| field(file, name));
     Ok(format!("Measured on {}, {}, {}", machine?, date?, compiler?))

@@ -69,7 +69,7 @@ impl Aead {
         if self.row.is_tag_first { self.tag_bytes } else { 0 }
     }
 
-    /// Encrypts in place. `sealed` contains the plaintext, and space to which the tag is written.
+    /// Encrypts in place. `sealed` contains the plaintext, and space for the tag.
     fn seal(
         &self,
         py: Python<'_>,
@@ -349,7 +349,7 @@ impl Aead {
         random_bytes(py, self.row.nonce_bytes)
     }
 
-    /// Erase the key. Later calls raise ValueError. A `with` block calls it at its end.
+    /// Erase the key. Later calls raise ValueError. A `with` block calls `wipe` at its end.
     ///
     /// Waits for calls in progress in other threads. AeadEncryptor and AeadDecryptor objects hold copies of the key.
     fn wipe(&self, py: Python<'_>) {

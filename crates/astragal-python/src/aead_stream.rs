@@ -115,7 +115,7 @@ impl AeadEncryptor {
         })
     }
 
-    /// Erase the key. Later calls raise ValueError. A `with` block calls it at its end.
+    /// Erase the key. Later calls raise ValueError. A `with` block calls `wipe` at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.message);
     }
@@ -211,7 +211,7 @@ impl AeadDecryptor {
         Ok(output.len())
     }
 
-    /// Erase the key and the plaintext. Later calls raise ValueError. A `with` block calls it at its end.
+    /// Erase the key and the plaintext. Later calls raise ValueError. A `with` block calls `wipe` at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.message);
     }

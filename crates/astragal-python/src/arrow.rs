@@ -214,7 +214,7 @@ fn failure(stream: &mut ArrowArrayStream) -> PyErr {
     }
 }
 
-/// Rows of one chunk of a column, with checked offset and length.
+/// Rows of one chunk of a column. The offset and the length have been checked.
 struct Rows<'a> {
     layout: Layout,
     offset: usize,

@@ -162,7 +162,7 @@ impl Cipher {
         Ok(Self { row: self.row, cipher: Shared::new(cipher) })
     }
 
-    /// Erase the key. Later calls raise ValueError. A `with` block calls it at its end.
+    /// Erase the key. Later calls raise ValueError. A `with` block calls `wipe` at its end.
     ///
     /// Waits for calls in progress in other threads.
     fn wipe(&self, py: Python<'_>) {

@@ -191,7 +191,7 @@ impl Stream {
         Self { mode: self.mode, message: Mutex::new(message) }
     }
 
-    /// Erase the key and the buffered part of the message. Later calls raise ValueError. A `with` block does this at
+    /// Erase the key and the buffered part of the message. Later calls raise ValueError. A `with` block calls `wipe` at
     /// its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.message);

@@ -215,7 +215,7 @@ impl Hash {
         })
     }
 
-    /// Erase the message and any key. Later calls raise ValueError. A `with` block calls it at its end.
+    /// Erase the message and any key. Later calls raise ValueError. A `with` block calls `wipe` at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.message);
     }

@@ -137,8 +137,8 @@ fn value<T: TryFrom<usize>>(
 /// attaching to the interpreter takes.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Derives a key while the thread is detached from the interpreter. Regularly checks for signals, so that Ctrl-C ends
-/// the derivation. Also calls `progress`.
+/// Derives a key while the thread is detached from the interpreter. Regularly calls `progress` and checks for signals,
+/// so that Ctrl-C ends the derivation.
 fn derive_interruptibly(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 
-/// Minimum number of bytes for which a computation detaches the thread from the interpreter. `hashlib` uses the same
+/// A computation over at least this number of bytes detaches the thread from the interpreter. `hashlib` uses the same
 /// threshold.
 pub(crate) const DETACH_BYTES: usize = 2048;
 

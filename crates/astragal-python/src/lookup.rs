@@ -8,7 +8,7 @@ use pyo3::types::PyString;
 
 use crate::error::IntoPyErr;
 
-/// Kinds of algorithms for which the module has constructors.
+/// Kinds of algorithms that have constructors in the module.
 const WITH_CONSTRUCTOR: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead];
 
 /// Kinds that `new` searches, in this order. If a hash and an extendable-output function have the same name, `new`

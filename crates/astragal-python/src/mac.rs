@@ -151,7 +151,7 @@ impl Mac {
         self.with(py, 0, |mac| mac.reset())
     }
 
-    /// Erase key and message. Later calls raise ValueError. A `with` block calls it at its end.
+    /// Erase key and message. Later calls raise ValueError. A `with` block calls `wipe` at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.state);
     }

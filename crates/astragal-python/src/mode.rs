@@ -289,7 +289,7 @@ impl Mode {
         random_bytes(py, self.mode.cipher.block_bytes)
     }
 
-    /// Erase the key. Later calls raise ValueError. A `with` block calls it at its end.
+    /// Erase the key. Later calls raise ValueError. A `with` block calls `wipe` at its end.
     ///
     /// Waits for calls in progress in other threads. Stream objects hold copies of the key.
     fn wipe(&self, py: Python<'_>) {

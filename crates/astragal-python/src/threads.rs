@@ -11,7 +11,7 @@ use crate::number::number;
 
 const MAX_THREADS: usize = 256;
 
-/// Minimum input length in bytes for which several threads are used. For shorter input, starting threads takes more
+/// Minimum length in bytes of an input that several threads process. For shorter input, starting threads takes more
 /// time than it saves.
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 

@@ -11,7 +11,7 @@ use crate::symbols::Symbols;
 /// time.
 pub struct Fault {
     kind: Kind,
-    /// Part of the path of the source file.
+    /// Part of the source file's path.
     file: String,
     symbols: Symbols,
 }

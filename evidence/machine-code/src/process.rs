@@ -14,7 +14,7 @@ use crate::machine::{Machine, RSP};
 use crate::memory::{Memory, Region};
 use crate::word::Word;
 
-/// Address at which the program is loaded.
+/// Address where the program is loaded.
 pub const IMAGE: u64 = 0x1000_0000;
 const ARENA: u64 = 0x7000_0000_0000;
 const ARENA_BYTES: usize = 4 << 30;
@@ -23,7 +23,7 @@ const STACK_BYTES: usize = 8 << 20;
 /// Number of bytes reserved at the top of the stack for arguments, environment and auxiliary vector.
 const ARGUMENTS: u64 = 1 << 16;
 
-/// Names of the functions of musl's allocator.
+/// Names of the functions in musl's allocator.
 const ALLOCATOR: [&str; 13] = [
     "__libc_malloc_impl",
     "alloc_slot",

@@ -39,7 +39,7 @@ const USES: [(Use, &str); 8] = [
     (Use::Ccm, "CCM"),
 ];
 
-/// Ciphers for which the crate `openssl` supports CMAC. Each entry also has the `Nid` of the cipher's CBC mode.
+/// Ciphers whose CMAC the crate `openssl` supports. Each entry also contains the `Nid` of the cipher's CBC mode.
 const CMACS: [(&str, Nid); 6] = [
     ("aes-128", Nid::AES_128_CBC),
     ("aes-192", Nid::AES_192_CBC),

@@ -67,7 +67,7 @@ impl Target {
         if self.is_msvc() { "astragal_static.lib" } else { "libastragal.a" }
     }
 
-    /// Returns the file name of the import library, through which programs for Windows link the DLL.
+    /// Returns the file name of the import library. Programs for Windows are linked with it in order to use the DLL.
     pub(crate) fn import_name(&self) -> &'static str {
         if self.is_msvc() { "astragal.lib" } else { "libastragal.dll.a" }
     }

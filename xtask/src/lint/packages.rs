@@ -14,8 +14,8 @@ const PUBLISHED: [&str; 4] = ["astragal", "astragal-capi", "astragal-cli", "astr
 /// Files that every package contains.
 const NEEDED: [&str; 3] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Returns an error message for each package in which the manifest or a license is missing. Also reports packages that
-/// contain tests, because the tests need the whole repository.
+/// Returns an error message for each package that lacks its manifest or a license. Also reports packages that contain
+/// tests, because the tests need the whole repository.
 pub(super) fn faults() -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for package in PUBLISHED {
@@ -33,7 +33,7 @@ fn faults_of(package: &str, list: &str) -> Vec<String> {
     missing.chain(tests.map(|file| format!("package {package} contains the test {file}"))).collect()
 }
 
-/// Packaging recipes. Each entry also has the line in which the recipe states the version number.
+/// Packaging recipes, each with the line that states the version number.
 const VERSIONS: [(&str, &str); 5] = [
     ("conan/conanfile.py", "    version = \"{}\"\n"),
     ("debian/changelog", "astragal ({}-"),

@@ -54,7 +54,7 @@ fn is_external(target: &str) -> bool {
     ["https:", "http:", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
 }
 
-/// Returns the path of the page to which the link `target` on the page `from` leads.
+/// Returns the path of the page that the link `target` on the page `from` refers to.
 fn resolved(from: &Path, target: &str) -> PathBuf {
     let mut path = from.parent().unwrap_or(Path::new("")).to_owned();
     for component in Path::new(target).components() {

@@ -14,7 +14,7 @@ const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const CONTRIBUTING: &str = "CONTRIBUTING.md";
 const DOCUMENTS: [&str; 3] = [ARCHITECTURE, CONTRIBUTING, "docs/ctr-block.md"];
 
-/// Folders to which the paths in the documents may be relative: the repository, and the library's source folder.
+/// Folders that the paths in the documents may be relative to: the repository, and the library's source folder.
 const FOLDERS: [&str; 2] = ["", "crates/astragal/src"];
 
 const EXTENSIONS: [&str; 8] = [".rs", ".md", ".toml", ".txt", ".json", ".h", ".hpp", ".py"];

@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::{CHARTED_BYTES, Cell, cells, chart, field, losses, read};
 use crate::generate::{Mode, write_or_check};
 
-/// Results files for which there is a report, each with the report's title.
+/// Results files that have a report, each with the report's title.
 const FILES: [(&str, &str); 4] = [
     ("avx512", "Hashes, MACs and authenticated ciphers, AVX-512"),
     ("ciphers-avx512", "Block ciphers and modes, AVX-512"),

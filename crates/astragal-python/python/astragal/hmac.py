@@ -95,7 +95,7 @@ class HMAC:
         self._mac.reset()
 
     def wipe(self) -> None:
-        """Erase key and message. Later calls raise ValueError. A `with` block calls it at its end."""
+        """Erase key and message. Later calls raise ValueError. A `with` block calls `wipe` at its end."""
         self._mac.wipe()
 
     def __enter__(self) -> Self:

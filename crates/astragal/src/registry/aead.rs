@@ -1,6 +1,6 @@
 //! Table and objects of the authenticated ciphers that are not modes of a block cipher, such as Ascon and
 //! ChaCha20-Poly1305. `aead/row.rs` declares the row and the object traits, `aead/message.rs` implements streaming, and
-//! `aead/limits.rs` holds the limits of a key. GCM, CCM, GCM-SIV, SIV and OCB are in `cipher/composed.rs`.
+//! `aead/limits.rs` declares the limits under one key. GCM, CCM, GCM-SIV, SIV and OCB are in `cipher/composed.rs`.
 
 pub(super) mod limits;
 pub(super) mod message;

@@ -12,7 +12,7 @@
 //! ```
 // A new algorithm needs a row in the table of its kind: `hash`, `cipher`, `mac`, `aead`, `kdf`, `xof` or `tree`.
 //
-// Imports between the files of this folder go one way. Files import from earlier levels of this list:
+// Imports between the files of this folder go in one direction: files import from earlier levels of this list.
 // 1. `rows`, `params`, `info`, `object_storage`, `name`: table macro, parameters, metadata, storage, name index.
 // 2. `erased`: type-erased states of hashes and block ciphers.
 // 3. `mac`, `aead`, `kdf`, `xof`, `key_wrap`, `tree`: rows and objects of these kinds.

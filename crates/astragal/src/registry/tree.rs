@@ -16,7 +16,7 @@ use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 
 /// Header of a record: magic bytes and format version.
 const MAGIC: [u8; 16] = *b"astragal part 1\n";
-/// Checksum length in bytes. The checksum is the start of the SHA3-256 digest of all other bytes of the record.
+/// Checksum length in bytes. The checksum is the start of the SHA3-256 digest of the record's other bytes.
 const CHECKSUM_BYTES: usize = 16;
 /// Value of the length field in a record if the message length is unknown.
 const UNKNOWN: u64 = u64::MAX;

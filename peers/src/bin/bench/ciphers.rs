@@ -25,8 +25,8 @@ const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Ofb, Direction::Encrypt, "-ofb"),
 ];
 
-/// Measures the operations for which `wanted` returns true. The arguments of `wanted` are the operation's name and the
-/// cipher family. Skips message lengths that are not a multiple of the block length.
+/// Measures the operations that `wanted` selects by the operation's name and the cipher family. Skips message lengths
+/// that are not a multiple of the block length.
 pub(crate) fn rows(
     wanted: impl Fn(&str, &str) -> bool,
     sizes: &[usize],

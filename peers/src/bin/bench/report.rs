@@ -8,10 +8,9 @@ use anyhow::{Result, anyhow};
 use peers::with_version;
 use plotters::prelude::*;
 
-/// Name under which the table shows astragal if its Rust types are called, or if there is only one way to call the
-/// operation.
+/// Name shown for astragal when its Rust types are called, or when there is only one way to call the operation.
 pub(crate) const OURS: &str = "astragal";
-/// Name under which the table shows astragal if it is called through the registry.
+/// Name shown for astragal when it is called through the registry.
 pub(crate) const BY_NAME: &str = "astragal by name";
 
 /// Measured time of one library for an algorithm at one message length.

@@ -66,8 +66,8 @@ fn save(folder: &Path, name: &str, cases: &str) -> Result<()> {
     fs::write(&path, text).with_context(|| path.display().to_string())
 }
 
-/// Returns the name from which the random inputs for a cipher are derived. For AES, this is the alias `rijndael128-*`,
-/// which was the canonical name when the committed answers were computed.
+/// Returns the name that is the seed for a cipher's random inputs. For AES, this is the alias `rijndael128-*`, which
+/// was the canonical name when the committed answers were computed.
 fn seed(cipher: &CipherRow) -> &'static str {
     let former = cipher.aliases.iter().find(|alias| alias.starts_with("rijndael"));
     former.copied().unwrap_or(cipher.name)

@@ -68,7 +68,7 @@ impl<X> fmt::Debug for ErasedCipher<X> {
     }
 }
 
-/// Cipher to which the modes pass several blocks at a time through a buffer; see [`Calls`].
+/// Cipher that receives several blocks at a time from the modes, through a buffer; see [`Calls`].
 #[derive(Clone)]
 pub(in crate::registry) struct Batched<S>(S);
 

@@ -216,7 +216,7 @@ any! {
 }
 
 any! {
-    /// State of any hash except BLAKE3 and the hashes whose states [`Short`] holds.
+    /// State of any hash except BLAKE3 and the hashes whose states are in [`Short`].
     Long {
         "ascon": AsconHash256 = crate::algorithm::ascon::hash::Hash256;
         "ascon": AsconHash = crate::algorithm::ascon::v12::hash::Sponge<12>;

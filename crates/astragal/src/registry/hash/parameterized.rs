@@ -79,7 +79,7 @@ struct Object<H>(H);
 
 impl<H: ParameterizedHash> Object<H> {
     /// Upper bound on the stack that creating, cloning or finishing an object uses, in bytes. This stack is wiped,
-    /// because the object may hold a key.
+    /// because the object may contain a key.
     const MOVE_BYTES: usize = STACK_BYTES + 4 * size_of::<H>();
 
     fn put(self, slot: Slot<'_, dyn DynHash>) {

@@ -29,11 +29,11 @@ pub struct MacRow {
     /// Whether the algorithm takes a customization string.
     pub takes_custom: bool,
     pub(super) new: Constructor,
-    /// Hash on which HMAC is based. `None` for other MACs.
+    /// Hash that HMAC uses. `None` for other MACs.
     pub(super) hash: Option<&'static dyn HmacHash>,
 }
 
-/// Hash on which an HMAC algorithm is based. HMAC's code is compiled once for each type-erased hash state.
+/// Hash that an HMAC algorithm uses. HMAC's code is compiled once for each type-erased hash state.
 pub(super) trait HmacHash: Sync + RefUnwindSafe {
     /// Depending on `request`, creates an HMAC object or computes an HMAC tag.
     fn create(

@@ -54,7 +54,7 @@ impl XofRow {
         }
     }
 
-    /// Sets the function with which this row's algorithm hashes many messages at once.
+    /// Sets the function that hashes many messages at once with this row's algorithm.
     #[cfg(feature = "keccak")]
     pub(super) const fn with_hash_many(self, hash_many: HashMany) -> Self {
         Self { hash_many: Some(hash_many), ..self }
