@@ -1,5 +1,6 @@
-//! Sets the name of the shared library. Programs load `libastragal.so.0.2`, because versions 0.x with different x are
-//! not compatible. From version 1.0 on, they load `libastragal.so.1`.
+//! Sets the name of the shared library. It contains the version up to the last number that affects compatibility:
+//! programs load `libastragal.so.0.2`, because versions 0.x with different x are not compatible, and will load
+//! `libastragal.so.1` from version 1.0 on.
 
 use std::env;
 

@@ -1,5 +1,5 @@
-//! Static algorithm handles. A handle refers to an entry of the registry, the library's list of algorithms, and holds
-//! the algorithm's names as C strings.
+//! Static algorithm handles. Each handle points to one entry of the registry (the library's list of algorithms) and
+//! holds the algorithm's names as C strings.
 
 mod table;
 
@@ -40,20 +40,20 @@ pub const KEYED_XOF: c_int = 8;
 /// Kind of algorithm: key wrapping, such as "aes-256-kw".
 pub const KEY_WRAP: c_int = 9;
 
-/// Property: length in bytes of the digest or tag; for an XOF, the output length with full collision resistance.
+/// Property: length in bytes of the digest or tag; for an XOF, the output length that gives full collision resistance.
 pub const OUTPUT_LEN: c_int = 1;
 /// Property: block length in bytes. For a hash function, the length to which HMAC pads its key; for an XOF, the rate.
 pub const BLOCK_LEN: c_int = 2;
-/// Property: length of the shortest key in bytes.
+/// Property: minimum key length in bytes.
 pub const KEY_LEN_MIN: c_int = 3;
-/// Property: length of the longest key in bytes; SIZE_MAX if there is no limit.
+/// Property: maximum key length in bytes; SIZE_MAX if there is no limit.
 pub const KEY_LEN_MAX: c_int = 4;
 /// Property: length of the nonce or IV in bytes. If several lengths are allowed, the most common length.
 pub const NONCE_LEN: c_int = 5;
-/// Property: whether the run time of the active backend depends on secret data: ASTRAGAL_CONSTANT_TIME,
-/// ASTRAGAL_TABLE_BASED or ASTRAGAL_DATA_DEPENDENT.
+/// Property: timing behaviour of the active backend, one of ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED and
+/// ASTRAGAL_DATA_DEPENDENT. It tells whether the run time depends on secret data.
 pub const TIMING: c_int = 6;
-/// Property: security status: ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN or
+/// Property: security status, one of ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN and
 /// ASTRAGAL_NOT_CRYPTOGRAPHIC.
 pub const STATUS: c_int = 7;
 /// Property: length of the tweak in bytes.
@@ -64,10 +64,10 @@ pub const MESSAGE_LEN_MAX: c_int = 9;
 /// Property of an AEAD: base-2 logarithm of the maximum number of messages per key with random nonces. Up to this
 /// number, the probability of a repeated nonce is below 2^-32.
 pub const RANDOM_NONCES_LOG2: c_int = 10;
-/// Property of an AEAD: base-2 logarithm of the maximum number of messages per key if nonces are a counter. Each 16
-/// bytes of text count as one message. 64 means no limit.
+/// Property of an AEAD: base-2 logarithm of the maximum number of messages per key if the nonce is a counter. A message
+/// counts once for every 16 bytes of its text. 64 means no limit.
 pub const COUNTED_NONCES_LOG2: c_int = 11;
-/// Property of an AEAD: 1 if a ciphertext is valid under one key only, else 0.
+/// Property of an AEAD: 1 if no ciphertext is valid under two different keys, otherwise 0.
 pub const COMMITS_TO_KEY: c_int = 12;
 /// Property of an AEAD: 1 if a repeated nonce reveals plaintexts or allows forgeries; 0 if a repeated nonce only
 /// reveals which messages are equal.
@@ -75,9 +75,9 @@ pub const NONCE_REUSE_IS_FATAL: c_int = 13;
 
 /// Timing: no branch and no memory index depends on secret data.
 pub const CONSTANT_TIME: usize = 0;
-/// Timing: table lookups are indexed by secret data, which can leak through the cache.
+/// Timing: lookup tables are indexed by secret data, which can leak through the CPU cache.
 pub const TABLE_BASED: usize = 1;
-/// Timing: the algorithm itself has rotations, multiplications or branches that depend on data.
+/// Timing: the algorithm itself uses rotations, multiplications or branches whose run time depends on the data.
 pub const DATA_DEPENDENT: usize = 2;
 
 /// Status: recommended for new designs.
@@ -91,7 +91,7 @@ pub const BROKEN: usize = 3;
 /// Status: a checksum, which is not cryptographic. Anyone can construct a message with a given checksum.
 pub const NOT_CRYPTOGRAPHIC: usize = 4;
 
-/// Algorithm handle. Handles are static: they are never freed and are the same in all threads.
+/// Algorithm handle. Handles are static: they are never freed, and all threads get the same handle.
 #[derive(Debug)]
 pub struct Alg {
     entry: Entry,
@@ -105,14 +105,14 @@ pub struct Alg {
     object_bytes: AtomicUsize,
 }
 
-/// Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock.
-/// Store the handle instead of looking it up for each message.
+/// Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock. Store
+/// the handle instead of looking it up for each message.
 ///
 /// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
 /// ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
 /// @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
-/// @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. If this NULL is
-/// passed to a function, the function fails with ASTRAGAL_ERR_NULL and keeps the message with the suggestion.
+/// @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. A function that
+/// receives this NULL as its handle fails with ASTRAGAL_ERR_NULL and keeps the suggestion in astragal_last_error().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *const Alg {
     guard_find(|| {
@@ -176,8 +176,8 @@ pub unsafe extern "C" fn astragal_alg_standard(alg: *const Alg) -> *const c_char
     text(alg, |alg| Some(&alg.standard))
 }
 
-/// Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. The limit set
-/// by astragal_cpu_limit() applies. Returns NULL if `alg` is not a handle.
+/// Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. The backend
+/// respects the limit set by astragal_cpu_limit(). Returns NULL if `alg` is not a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char {
     guard_or(ptr::null(), || {
@@ -390,7 +390,7 @@ impl Alg {
     }
 }
 
-/// Returns the shortest allowed length in bytes.
+/// Returns the smallest length in bytes that `allowed` contains.
 pub(crate) fn min_bytes(allowed: Allowed) -> usize {
     match allowed {
         Allowed::Exactly(bytes) | Allowed::AtLeast(bytes) | Allowed::Between(bytes, _) => bytes,

@@ -12,7 +12,8 @@ use crate::guard::guard;
 #[repr(C)]
 #[derive(Debug)]
 pub struct Allocator {
-    /// sizeof(astragal_allocator), which tells the library the version of this structure.
+    /// Size of this structure, sizeof(astragal_allocator). The size tells the library which version of the structure it
+    /// received.
     pub size: usize,
     /// Pointer that the library passes to `allocate` and `release`.
     pub context: *mut c_void,
@@ -35,13 +36,13 @@ static CUSTOM: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
 
 /// Sets the allocator for objects that *_new and *_copy create from now on, in all threads. NULL restores the default
 /// heap. Each object is freed by the allocator that allocated it. An object, including its keys, is one allocation.
-/// Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(),
-/// the tables of astragal_find(), parts and assemblies of tree hashes, and threads.
+/// Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(), the
+/// tables of astragal_find(), parts and assemblies of tree hashes, and threads.
 ///
 /// @param allocator NULL, or a structure that must stay unchanged at its address while objects from this allocator
 /// exist.
 /// @return ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL, ASTRAGAL_ERR_PARAMETER if the size in its
-/// first member is unknown.
+/// first member is not the size of a known version.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_allocator(allocator: *const Allocator) -> c_int {
     guard(|| {
@@ -60,7 +61,7 @@ pub unsafe extern "C" fn astragal_set_allocator(allocator: *const Allocator) -> 
     })
 }
 
-/// Allocator that provided a block of memory. NULL means the global allocator.
+/// Allocator that provided a block of memory: the program's allocator, or the global allocator if the pointer is NULL.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heap(*const Allocator);
 
@@ -71,8 +72,8 @@ impl Heap {
 
     /// Allocates a block of memory. The size of the layout must not be 0.
     pub(crate) fn allocate(self, layout: Layout) -> Option<NonNull<u8>> {
-        // SAFETY: the pointer is NULL or points to the program's structure, which stays in place. The size of the
-        // layout is not 0, as the caller guarantees.
+        // SAFETY: the pointer is NULL or points to the program's structure, which must stay at its address. The size of
+        // the layout is not 0, as the caller guarantees.
         let memory = unsafe {
             match self.0.as_ref() {
                 None => alloc::alloc::alloc(layout),
@@ -90,8 +91,8 @@ impl Heap {
     /// The block must come from [`allocate`](Self::allocate) of this heap with this layout, and must not be used
     /// afterwards.
     pub(crate) unsafe fn release(self, memory: *mut u8, layout: Layout) {
-        // SAFETY: the caller upholds this function's contract. The program's structure stays in place while memory
-        // from its allocator exists.
+        // SAFETY: the caller upholds this function's contract. The program must keep its structure at the same address
+        // while memory from its allocator exists.
         unsafe {
             match self.0.as_ref() {
                 None => alloc::alloc::dealloc(memory, layout),

@@ -1,5 +1,5 @@
-//! Heap objects of types that are not in the algorithm registry, such as parts of tree hashes. In memory, a mark
-//! precedes the value. The mark shows that the object is live.
+//! Heap objects of types that are not in the algorithm registry, such as parts of tree hashes. Each object is preceded
+//! in memory by a mark that shows that the object is live.
 
 use alloc::boxed::Box;
 use core::ptr;
@@ -7,18 +7,19 @@ use core::ptr;
 use crate::error::Error;
 use crate::object::check_mark;
 
-/// Memory to which a handle points: a mark, followed by the value.
+/// Memory to which a handle points: the mark of a live object, followed by its value.
 #[repr(C)]
 struct Marked<T> {
     magic: u64,
     value: T,
 }
 
-/// Type of value to which a handle can point.
+/// Type of a value to which a C handle points.
 pub(crate) trait BoxedObject {
     /// Type name in error messages.
     const KIND: &'static str;
-    /// Mark of a live object. The first word of the object is this mark XORed with the object's address.
+    /// Constant from which the mark of a live object is computed. The object's first word is this constant XORed with
+    /// the object's address.
     const MAGIC: u64;
 }
 
@@ -33,7 +34,7 @@ pub(crate) unsafe fn create<T: BoxedObject, Handle>(
     if out.is_null() {
         return Err(Error::Null("pointer to the object"));
     }
-    // SAFETY: the pointer is not NULL; the caller upholds the rest of this function's contract.
+    // SAFETY: `out` is not NULL; the caller upholds the rest of this function's contract.
     unsafe { out.write(ptr::null_mut()) };
     let live = Box::into_raw(Box::new(Marked { magic: 0, value: value()? }));
     // SAFETY: `live` was allocated above. `out` is not NULL, and the caller guarantees that it is valid for a write.
@@ -54,7 +55,7 @@ fn magic<T: BoxedObject>(address: usize) -> u64 {
 /// The handle must be NULL or point to an object of this library, of any kind.
 unsafe fn live<T: BoxedObject, Handle>(handle: *const Handle) -> Result<*mut Marked<T>, Error> {
     let live = handle.cast::<Marked<T>>();
-    // SAFETY: the caller upholds this function's contract; every kind of object begins with its mark.
+    // SAFETY: the caller upholds this function's contract. The first word of every kind of object is its mark.
     unsafe { check_mark(live, T::KIND, magic::<T>(live.addr()))? };
     Ok(live.cast_mut())
 }

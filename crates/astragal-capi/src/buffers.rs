@@ -1,5 +1,5 @@
-//! Conversion of pointers and lengths to slices. NULL with length 0 is the empty slice. NULL with any other length is
-//! an error. A length above `isize::MAX` is an error too.
+//! Conversion of pointers and lengths to slices. NULL with length 0 becomes the empty slice. NULL with any other
+//! length, or a length above `isize::MAX`, is an error.
 
 use alloc::vec::Vec;
 use core::slice;
@@ -62,7 +62,7 @@ pub(crate) unsafe fn array<const N: usize>(
 /// `out` must be NULL or valid for writes of the result's length.
 pub(crate) unsafe fn write_output(out: *mut u8, result: &[u8]) -> Result<(), Error> {
     check("output", out, result.len())?;
-    // SAFETY: the pointer can be NULL only if nothing is copied; the caller upholds the rest of this function's
+    // SAFETY: the pointer can be NULL only if the result is empty; the caller upholds the rest of this function's
     // contract.
     unsafe { out.copy_from(result.as_ptr(), result.len()) };
     Ok(())
@@ -99,7 +99,7 @@ pub(crate) fn zeroed(length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
     Ok(buffer)
 }
 
-/// Checks that pointer and length can describe a buffer.
+/// Returns an error if no buffer can have this pointer and length.
 pub(crate) fn check(what: &'static str, start: *const u8, length: usize) -> Result<(), Error> {
     if start.is_null() && length > 0 {
         return Err(Error::Null(what));

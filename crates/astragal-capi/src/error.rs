@@ -71,8 +71,8 @@ pub(crate) enum Error {
     /// The algorithm handle is NULL, for example because astragal_find() failed.
     NullAlgorithm,
     NotUtf8,
-    /// Unknown algorithm name, with the function that formats the error message. Because the function is called through
-    /// this pointer, the linker can drop it from static programs that look up no names.
+    /// Unknown algorithm name, and the function that formats the error message. The function is called only through
+    /// this pointer, so the linker can drop it from static programs that look up no names.
     UnknownName(UnknownName, fn(&UnknownName, &mut fmt::Formatter<'_>) -> fmt::Result),
     UnknownKind(c_int),
     UnknownCpuLevel,

@@ -12,39 +12,40 @@ pub type Task = unsafe extern "C" fn(argument: *mut c_void, index: usize);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Executor {
-    /// sizeof(astragal_executor), which tells the library the version of this structure.
+    /// Size of this structure, sizeof(astragal_executor). The size tells the library which version of the structure it
+    /// received.
     pub size: usize,
     /// Pointer that the library passes to `run`.
     pub context: *mut c_void,
     /// Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. If it is 1,
     /// the calling thread does all work.
     pub threads: usize,
-    /// Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
-    /// Returns after all these calls have returned, like `#pragma omp parallel for`. The caller's thread may run tasks.
-    /// Tasks may run one after another, because no task waits for a task that has not started. A busy pool therefore
-    /// cannot deadlock. A task returns when all work is done, so a task that starts after this time returns at once. If
-    /// `run` omits tasks, the calling thread runs them. Repeated and out-of-range indices have no effect.
+    /// Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order, and
+    /// returns after all these calls have returned, like `#pragma omp parallel for`. The thread that called `run` may
+    /// run tasks too. Tasks may run one after another: no task waits for a task that has not started, so a busy pool
+    /// cannot deadlock. A task returns when all work is done; a task that starts later returns at once. If `run` omits
+    /// tasks, the calling thread runs them. Repeated and out-of-range indices have no effect.
     pub run: Option<
         unsafe extern "C" fn(context: *mut c_void, tasks: usize, task: Task, argument: *mut c_void),
     >,
 }
 
-/// Sets the executor for all multi-threaded work from now on, in all threads. Multi-threaded work is done by
-/// functions whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread
-/// pool, which starts on first use. Outputs do not depend on the executor.
+/// Sets the executor for all multi-threaded work from now on, in all threads. Multi-threaded work is done by functions
+/// whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread pool, which
+/// starts on first use. Outputs do not depend on the executor.
 ///
-/// The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB of
-/// work. The executor's function may be called from several threads at the same time, but never from its own tasks. The
-/// function cannot report an error, and must not exit by an exception or longjmp(). A task does not return before the
-/// work is done, and needs 256 KiB of stack. After fork(), the child uses one core and does not call the function until
-/// it sets an executor or NULL.
+/// A multi-threaded function calls the executor's function `run` on the calling thread if there is at least about 256
+/// KiB of work. Several threads may call `run` at the same time, but its own tasks never call it. `run` cannot report
+/// an error, and must not exit by an exception or longjmp(). A task does not return before all work is done, and needs
+/// 256 KiB of stack. After fork(), the child process uses one core and does not call `run` until it calls
+/// astragal_set_executor() itself.
 ///
 /// A library built without the Rust standard library uses one core and never calls the executor.
 ///
 /// @param executor NULL, or a structure, which the library copies. The context must stay valid while the executor is
 /// set, and until all calls that use the executor have returned.
-/// @return ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is unknown or the number
-/// of threads is out of range.
+/// @return ASTRAGAL_ERR_NULL if `run` is NULL, ASTRAGAL_ERR_PARAMETER if the size is not the size of a known version or
+/// the number of threads is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_executor(executor: *const Executor) -> c_int {
     guard(|| {
@@ -98,7 +99,8 @@ mod custom {
     type Tasks = Arc<dyn Fn(usize) + Send + Sync>;
 
     unsafe extern "C" fn run_task(argument: *mut c_void, index: usize) {
-        // SAFETY: `run` below keeps the argument alive until all tasks have returned.
+        // SAFETY: `argument` is the pointer that `run` below passed to the executor. `run` keeps its target alive until
+        // all tasks have returned.
         let task = unsafe { &*argument.cast_const().cast::<Tasks>() };
         task(index);
     }

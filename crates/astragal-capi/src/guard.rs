@@ -1,5 +1,5 @@
-//! Wrappers for the body of every C function. They catch panics, and convert an error to a result code and the
-//! message of [`astragal_last_error`](crate::library::astragal_last_error).
+//! Wrappers for the body of every C function. Each wrapper catches panics, and converts an error to a result code and
+//! to the message that [`astragal_last_error`](crate::library::astragal_last_error) returns.
 
 use core::ffi::{c_char, c_int};
 use core::fmt::{self, Write as _};
@@ -16,11 +16,11 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     }
 }
 
-/// Like [`guard`], for functions that handle a key. Functions of this crate leave copies of an object on the stack when
-/// they move the object, and this wrapper wipes these copies. The library itself wipes the stack of its own functions.
+/// Like [`guard`], but also wipes the stack, for functions that handle a key. Moving an object leaves a copy of its
+/// bytes on the stack of the functions of this crate. The library crate wipes the stack of its own functions.
 #[inline]
 pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) -> c_int {
-    /// Runs `body` in a separate stack frame. The bytes that are wiped afterwards start at this frame.
+    /// Runs `body` in a stack frame of its own, so that the wipe afterwards covers this frame.
     #[inline(never)]
     fn call_noinline(body: impl FnOnce() -> Result<(), Error>) -> c_int {
         guard(body)
@@ -30,8 +30,8 @@ pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) ->
     code
 }
 
-/// Number of stack bytes to wipe after a function of this crate. They cover at most two states of the library, because
-/// such a function has no more states on its stack.
+/// Number of stack bytes that are wiped after a function of this crate. This is enough for two objects of the library,
+/// the most that such a function has on its stack.
 const STACK_BYTES: usize = 4096;
 
 /// Runs `body` and returns its value. On error, returns `otherwise`.
@@ -60,7 +60,7 @@ fn catch<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
     Ok(body())
 }
 
-/// Size of the message buffer in bytes. Longer messages are truncated.
+/// Size in bytes of the buffer for an error message. Longer messages are truncated.
 const MESSAGE_BYTES: usize = 320;
 
 /// Last error message of each thread, as a C string.
@@ -124,9 +124,9 @@ mod last {
     }
 }
 
-/// Like [`guard_or`], for `astragal_find`. If `astragal_find` fails, marks its error message, which names the
-/// algorithm. A later call that receives the NULL result also fails, but keeps the marked message because it is more
-/// helpful.
+/// Like [`guard_or`], for `astragal_find`. If `astragal_find` fails, its error message names the unknown algorithm.
+/// This function marks the message. A later call that receives the NULL result also fails, but keeps the marked message
+/// because it is more helpful than its own.
 pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Error>) -> *const T {
     let found = guard_or(core::ptr::null(), body);
     last::set_from_find(found.is_null());
@@ -140,7 +140,7 @@ fn record(error: &Error) -> c_int {
     }
     last::set_from_find(false);
     let mut message = Message { text: [0; MESSAGE_BYTES], length: 0 };
-    // A message that is too long is truncated.
+    // `write!` fails if the message is too long. The message is then truncated.
     let _ = write!(message, "{error}");
     last::set(&message.text);
     error.code()

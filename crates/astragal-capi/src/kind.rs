@@ -1,7 +1,7 @@
 //! Objects and one-shot functions of each kind of algorithm.
 
 /// Defines the functions that all kinds of objects have. `tests/header/states.rs` declares these functions for the
-/// header.
+/// generated header.
 macro_rules! lifecycle {
     ($handle:ident $guard:ident $copy:ident $copy_at:ident $alg:ident $free:ident, $copied:expr) => {
         /// Copies the object to the heap.

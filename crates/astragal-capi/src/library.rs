@@ -1,4 +1,4 @@
-//! Version of the library, last error message, and limit of instruction sets.
+//! Version of the library, message of the last error, and a limit on the instruction sets that the library uses.
 
 use core::ffi::{CStr, c_char, c_int};
 
@@ -33,8 +33,8 @@ const fn number(digits: &str) -> u32 {
 }
 
 /// Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. The message
-/// is "" if no call has failed. A successful call does not clear it. The string is valid until the next call of this
-/// thread fails.
+/// is "" if no call has failed. A successful call does not clear the message. The string is valid until another call of
+/// this thread fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_last_error() -> *const c_char {
     last_message()
@@ -58,10 +58,10 @@ pub unsafe extern "C" fn astragal_cpu_limit(level: *const c_char) -> c_int {
     })
 }
 
-/// Lets CAST-256 and MARS use lookup tables that are indexed by keys and data, from now on and for the whole process.
-/// Programs that share the machine may then learn keys and data from the cache. This is for old data on a machine that
-/// runs nothing else. Existing objects stay constant-time, and no other cipher changes. ASTRAGAL_TIMING of
-/// astragal_alg_get() describes new objects.
+/// Allows CAST-256 and MARS to use lookup tables that are indexed by keys and data, from now on and in the whole
+/// process. Other programs on the same machine may then learn keys and data through the CPU cache. Use this only to
+/// decrypt old data on a machine that runs nothing else. Existing objects stay constant-time, and no other cipher
+/// changes. ASTRAGAL_TIMING of astragal_alg_get() describes new objects.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_allow_table_lookups() {
     allow_table_lookups();

@@ -42,7 +42,7 @@ fn aligned(layout: Layout) -> *mut u8 {
     if code == 0 { memory.cast() } else { ptr::null_mut() }
 }
 
-/// Returns NULL, because outside Unix, free() does not accept memory from an aligned allocation.
+/// Returns NULL, because free() accepts memory from aligned allocation functions only on Unix.
 #[cfg(not(unix))]
 fn aligned(_: Layout) -> *mut u8 {
     ptr::null_mut()

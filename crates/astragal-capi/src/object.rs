@@ -1,11 +1,11 @@
-//! Objects to which C handles point. An object is one block of memory. The block contains a header, followed by an
-//! algorithm object such as a hash state.
+//! Objects to which C handles point. An object is one block of memory that contains a header, followed by an algorithm
+//! object such as a hash state.
 //!
-//! The block is on the heap or provided by the caller. The registry builds the algorithm object elsewhere, and its
-//! bytes are then moved into the block. [`ObjectStorage::at`] returns the typed address of the algorithm object in the
-//! block. The first word of the header is the mark of the object's kind, XORed with the block's address. With this
-//! word, the library detects objects that were freed, moved or passed as another kind. The library cannot detect such
-//! objects if freed memory has been reused.
+//! The block is on the heap or in memory that the caller provides. The registry builds the algorithm object elsewhere,
+//! and this module then moves its bytes into the block. [`ObjectStorage::at`] returns the typed address of the
+//! algorithm object in the block. The first word of the header is the mark of the object's kind, XORed with the block's
+//! address. With this word, the library detects objects that were freed, moved or passed as another kind, unless the
+//! freed memory has been reused.
 
 use core::alloc::Layout;
 use core::cell::Cell;
@@ -27,12 +27,13 @@ pub(crate) trait ObjectTrait: ObjectStorage<Self::ObjectKind> {
     type ObjectKind: ObjectKind<Object = Self>;
     /// Type name in error messages.
     const KIND: &'static str;
-    /// Mark of a live object. The first word of the object is this mark XORed with the block's address.
+    /// Constant from which the mark of a live object is computed. The object's first word is this constant XORed with
+    /// the block's address.
     const MAGIC: u64;
 }
 
-/// Implements [`ObjectTrait`] for the registry's object traits. The marks are ASCII text, such as "astrhash" for
-/// `DynHash`.
+/// Implements [`ObjectTrait`] for the registry's object traits. Each mark is eight ASCII characters, such as "astrhash"
+/// for `DynHash`.
 macro_rules! object_traits {
     ($($object:ident $kind:ident $name:literal $magic:literal;)+) => {
         $(impl ObjectTrait for dyn $object {
@@ -63,7 +64,7 @@ pub(crate) struct Object<T: ?Sized> {
     layout: Layout,
     /// Allocator that frees the block. `None` if the caller provided the memory.
     heap: Option<Heap>,
-    /// Whether the message has ended. Only kinds that can restart a message use this flag.
+    /// Whether the message has ended. Only object kinds whose message can be restarted use this flag.
     has_ended: Cell<bool>,
 }
 
@@ -102,7 +103,7 @@ impl Memory {
         Ok(Self::Caller { start, length })
     }
 
-    /// Allocates memory with this layout.
+    /// Returns the start of a block with this layout, which is allocated on the heap or lies in the caller's memory.
     fn allocate(&self, layout: Layout) -> Result<NonNull<u8>, Error> {
         match *self {
             Self::Heap(heap) => heap.allocate(layout).ok_or(Error::OutOfMemory),
@@ -120,12 +121,12 @@ impl Memory {
 }
 
 /// Returns the size in bytes of a buffer that can hold this layout at any address. This is the size of the layout plus
-/// the maximum alignment gap.
+/// the largest gap that its alignment can require.
 fn unaligned_bytes(layout: Layout) -> usize {
     layout.size() + layout.align() - 1
 }
 
-/// Returns the layout of the header and the object, and the object's offset in this layout.
+/// Returns the layout of a header followed by the object, and the object's offset in this layout.
 fn layout_with<T: ?Sized>(object: &T) -> Result<(Layout, usize), Error> {
     let header = Layout::new::<Object<T>>();
     let (layout, offset) = header.extend(Layout::for_value(object)).map_err(|_| Error::Internal)?;
@@ -164,7 +165,7 @@ pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Moves the object into memory, after a new header. On error, drops the object.
+/// Moves the object into `memory`, behind a new header. On error, drops the object.
 ///
 /// # Safety
 /// The caller must not use or drop the object afterwards. The memory must be valid for reads and writes.
@@ -222,8 +223,7 @@ unsafe fn wipe(start: *mut u8, bytes: usize) {
     core::hint::black_box(start);
 }
 
-/// Checks that the memory at a handle begins with `mark`. This mark shows that the object is live and has the expected
-/// kind.
+/// Checks that the memory at a handle begins with `mark`. If it does, the object is live and has the expected kind.
 ///
 /// # Safety
 /// The handle must be NULL or point to an object of this library, of any kind. The object must not be modified during
@@ -237,7 +237,7 @@ pub(crate) unsafe fn check_mark<H>(
     if header.is_null() {
         return Err(Error::Null("object"));
     }
-    // SAFETY: the address is aligned, and every kind of object begins with its mark.
+    // SAFETY: the address is aligned. The first word of every kind of object is its mark.
     if !header.is_aligned() || unsafe { header.cast::<u64>().read() } != mark {
         return Err(Error::InvalidObject(kind));
     }
@@ -376,7 +376,7 @@ pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     unsafe {
         let &Object { object, layout, heap, .. } = live::<T, Handle>(handle)?;
         let memory = handle.cast::<u8>();
-        // This also wipes the mark, so the memory no longer looks like a live object.
+        // The wipe also erases the mark, so the memory no longer looks like a live object.
         ptr::drop_in_place(object);
         wipe(memory, layout.size());
         if let Some(heap) = heap {

@@ -15,14 +15,16 @@ use crate::error::Error;
 /// `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
 ///
 /// If NULL is passed instead of the structure, all parameters take their default values. A parameter that the algorithm
-/// does not accept is an error. The exception is output_len: it is ignored if the output does not depend on output_len.
+/// does not accept is an error. The exception is output_len, which is ignored by algorithms whose output does not
+/// depend on it.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Params {
-    /// sizeof(astragal_params), which tells the library the version of this structure.
+    /// Size of this structure, sizeof(astragal_params). The size tells the library which version of the structure it
+    /// received.
     pub size: usize,
-    /// Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. A pointer
-    /// that is not NULL, with length 0, means the empty string; NULL means no string.
+    /// Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. NULL
+    /// means no string; a pointer that is not NULL with length 0 means the empty string.
     pub custom: *const u8,
     /// Length of `custom` in bytes.
     pub custom_len: usize,
@@ -35,19 +37,20 @@ pub struct Params {
     pub output_len: usize,
     /// Block size B of ParallelHash in bytes (SP 800-185 section 6); default 8192.
     pub block_len: usize,
-    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member has the
-    /// width of the other members, so that the structure has no padding.
+    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member is as wide as
+    /// the other members, so that the structure has no padding.
     pub domain: usize,
-    /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. A pointer that is
-    /// not NULL, with length 0, means the empty key; NULL means no key.
+    /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. NULL means no
+    /// key; a pointer that is not NULL with length 0 means the empty key.
     pub key: *const u8,
     /// Length of `key` in bytes.
     pub key_len: usize,
-    /// Salt of BLAKE (16 bytes, 32 for BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16 bytes, 8 for BLAKE2s).
+    /// Salt of BLAKE (16 bytes; 32 bytes for BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16 bytes; at most 8 for
+    /// BLAKE2s).
     pub salt: *const u8,
     /// Length of `salt` in bytes.
     pub salt_len: usize,
-    /// Personalization of Skein, and of BLAKE2 (at most 16 bytes, 8 for BLAKE2s).
+    /// Personalization of Skein, and of BLAKE2 (at most 16 bytes; at most 8 for BLAKE2s).
     pub personal: *const u8,
     /// Length of `personal` in bytes.
     pub personal_len: usize,
@@ -63,7 +66,7 @@ pub struct Params {
     pub nonce: *const u8,
     /// Length of `nonce` in bytes.
     pub nonce_len: usize,
-    /// Position in a BLAKE2 tree; NULL for sequential hashing.
+    /// Position of a node in a BLAKE2 tree; NULL if the message is hashed sequentially.
     pub node: *const TreeNode,
 }
 
@@ -102,7 +105,8 @@ impl Default for Params {
     }
 }
 
-/// Position and shape of a node in a BLAKE2 tree that the caller builds (BLAKE2 paper, section 2.10).
+/// Position of a node in a BLAKE2 tree, and the shape of the tree, which the caller builds (BLAKE2 paper, section
+/// 2.10).
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TreeNode {
@@ -140,7 +144,7 @@ pub(crate) struct ParsedParams<'a> {
 }
 
 impl<'a> ParsedParams<'a> {
-    /// Returns parameters that contain only this key, or no parameters if there is no key.
+    /// Returns parameters with this key and no other parameter set.
     pub(crate) fn keyed(key: Option<&'a [u8]>) -> Self {
         Self { key, ..Self::default() }
     }
@@ -157,8 +161,8 @@ impl<'a> ParsedParams<'a> {
         // SAFETY: every version of the structure has `size` as its first member.
         let given = unsafe { params.cast::<usize>().read() };
         let known = size_of::<Params>();
-        // Accepts only the sizes of the two known versions. A larger structure comes from a later header. It may set
-        // parameters that this version does not know.
+        // Accepts only the sizes of the two known versions. A larger structure comes from a program that was compiled
+        // with a later header, and may set parameters that this version does not know.
         if given != known && given != FIRST_VERSION_BYTES {
             return Err(Error::StructSize { given, known });
         }

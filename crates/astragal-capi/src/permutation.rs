@@ -9,10 +9,11 @@ use astragal::keccak::batch;
 use crate::error::Error;
 use crate::guard::guard;
 
-/// Applies Keccak-p[1600, rounds] (FIPS 202 section 3.3) to a state of 25 lanes. Lane x + 5y is A[x, y] in the byte
-/// order of the machine. The rounds are the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for
-/// implementers of cryptographic schemes.
+/// Applies Keccak-p[1600, rounds] (FIPS 202 section 3.3) to a state of 25 lanes. Lane x + 5y is A[x, y] in the
+/// machine's byte order. Runs the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for implementers of
+/// cryptographic schemes.
 ///
+/// @param state lanes of the state, replaced by the result.
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
 ///
@@ -25,6 +26,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) 
 
 /// Applies astragal_keccak_p1600() to two states in parallel.
 ///
+/// @param states two states of 25 lanes, replaced by the results.
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
 ///
@@ -37,6 +39,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds
 
 /// Applies astragal_keccak_p1600() to four states in parallel.
 ///
+/// @param states four states of 25 lanes, replaced by the results.
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
 ///
@@ -47,9 +50,10 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x4) })
 }
 
-/// Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, eight states take hardly longer than one
-/// state.
+/// Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, eight states take hardly more time than
+/// one state.
 ///
+/// @param states eight states of 25 lanes, replaced by the results.
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
 ///
@@ -60,7 +64,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x8(states: *mut [u64; 25], rounds
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x8) })
 }
 
-/// Applies a Keccak permutation to the states at an address.
+/// Applies `permutation` to the states at an address.
 ///
 /// # Safety
 /// `states` must be NULL or valid for reads and writes.

@@ -1,8 +1,8 @@
 //! Generic functions for typed states such as `astragal_sha3_256_state`. States are in memory that the caller provides.
 //! `typed/state.rs` exports these functions for each algorithm.
 //!
-//! A state consists of a mark and the library's object. The mark is a word that shows that the state is live. The state
-//! contains no pointers, so that C can copy it by assignment. The size of the state is checked at compile time.
+//! A state consists of a mark, which is a word that shows that the state is live, and an object of the library. The
+//! state contains no pointers, so C can copy it by assignment. The size of the state is checked at compile time.
 
 use core::ptr;
 
@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 use crate::buffers::{input, output, write_output};
 use crate::error::Error;
 
-/// State type of the C interface. It also names the type of the library's object inside the state.
+/// State type of the C interface, with the type of the library's object that it contains.
 pub(crate) trait TypedState: Sized {
     /// Type of the library's object inside the state.
     type Object;
@@ -25,7 +25,7 @@ pub(crate) trait TypedState: Sized {
     const NAME: &'static str;
 }
 
-/// Returns the mark for a state: the FNV-1a hash of its name.
+/// Returns the mark of a state type: the FNV-1a hash of its name.
 pub(crate) const fn mark(name: &str) -> u64 {
     let (mut hash, mut i) = (0xcbf2_9ce4_8422_2325_u64, 0);
     while i < name.len() {
@@ -35,7 +35,7 @@ pub(crate) const fn mark(name: &str) -> u64 {
     hash
 }
 
-/// Contents of a live state in the caller's memory.
+/// Content of a live state in the caller's memory.
 #[repr(C)]
 struct LiveState<T> {
     mark: u64,
@@ -71,7 +71,7 @@ pub(crate) unsafe fn init<S: TypedState>(state: *mut S, object: S::Object) -> Re
     Ok(())
 }
 
-/// Returns the object of a live state.
+/// Returns the library's object in a live state.
 ///
 /// # Safety
 /// `state` must be NULL or valid for reads and writes, and nothing else may use the state while the result is in use.
@@ -88,7 +88,7 @@ where
     Ok(unsafe { &mut (*live).object })
 }
 
-/// Moves the object out of a live state and wipes the state.
+/// Moves the library's object out of a live state and wipes the state.
 ///
 /// # Safety
 /// `state` must be NULL or valid for reads and writes, and nothing else may use the state during the call.
@@ -153,7 +153,7 @@ pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     unsafe { write_output(out, digest.as_mut()) }
 }
 
-/// Phase of an extendable-output function: it absorbs until the first output, and then squeezes.
+/// Phase of an extendable-output function, which absorbs until the first output is requested, and then squeezes.
 #[derive(Debug)]
 pub(crate) enum Phase<X: Xof> {
     Absorbing(X),

@@ -1,4 +1,4 @@
-//! One-shot functions and stack states of common algorithms. They need no handle, no object and no allocation.
+//! One-shot functions and stack states of common algorithms. They need no handle, no heap object and no allocation.
 
 pub mod aes;
 pub mod ascon;

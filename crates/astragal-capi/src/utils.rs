@@ -22,7 +22,7 @@ pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize)
     })
 }
 
-/// Wipes memory, for example a key. The compiler cannot remove the stores. NULL is ignored.
+/// Wipes memory, for example a key. The compiler cannot optimize this away. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
     guard(|| {
@@ -55,8 +55,8 @@ pub unsafe extern "C" fn astragal_hex(
         }
         check("text", text, needed)?;
         check_same_or_disjoint("input and text", (bytes, len), (text, needed))?;
-        // Converts from the end of the input. In place, the two digits then overwrite only bytes that have already been
-        // read.
+        // Converts from the end of the input. In place, the two digits of a byte then overwrite only bytes that have
+        // already been read.
         for i in (0..len).rev() {
             // SAFETY: `i` is below both lengths; the C caller upholds the rest of the contract stated in astragal.h.
             unsafe {
@@ -125,8 +125,8 @@ fn check_same_or_disjoint(
 
 /// Returns the hexadecimal digit of a number below 16, without a table.
 const fn digit(number: u8) -> u8 {
-    // `beyond` is 1 for numbers from 10 to 15, because 9 - number is then negative. The characters 'a' to 'f' do not
-    // follow '9' in ASCII, so these numbers need an additional offset of 'a' - '0' - 10.
+    // `beyond` is 1 for numbers from 10 to 15, because the subtraction 9 - number then wraps and sets the top bit. In
+    // ASCII, 'a' to 'f' do not follow '9', so these numbers need the additional offset 'a' - '0' - 10.
     let beyond = 9_u8.wrapping_sub(number) >> 7;
     number + b'0' + beyond * (b'a' - b'0' - 10)
 }
@@ -135,7 +135,7 @@ const fn digit(number: u8) -> u8 {
 const fn value(digit: u8) -> u16 {
     /// Returns all ones if `first <= digit <= last`, and 0 otherwise.
     const fn within(digit: u16, first: u8, last: u8) -> u16 {
-        // If `digit` is out of range, one of the two differences is negative.
+        // If `digit` is out of range, one of the two differences is negative, so its top bit is 1.
         let outside = (digit.wrapping_sub(first as u16) | (last as u16).wrapping_sub(digit)) >> 15;
         outside.wrapping_sub(1)
     }

@@ -1,5 +1,5 @@
-//! Checks that keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the scanner
-//! from the library's own test.
+//! Checks that keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the memory
+//! scanner of the library crate's own test.
 #![cfg(target_pointer_width = "64")]
 #![expect(unsafe_code, reason = "the tests call the exported C functions, which take raw pointers")]
 
@@ -26,7 +26,7 @@ use remains::{Watching, after, on_a_thread, secret};
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// Descriptions of the secrets that the tested calls have left in memory.
+/// Descriptions of the secrets that the tested calls left in memory, which must be none.
 #[derive(Default)]
 struct Calls(Vec<String>);
 
@@ -176,7 +176,7 @@ fn ciphers_leave_no_secret() {
 /// Runs the functions of a MAC that has a typed state.
 macro_rules! states {
     ($calls:ident $key:ident: $($state:ident($($custom:expr),*) $final:ident($($bytes:expr)?);)+) => { $(
-        // SAFETY: a zeroed state is equal to a wiped state, and each buffer is passed with its length.
+        // SAFETY: zeroed memory is the same as a wiped state, and each buffer is passed with its length.
         unsafe {
             use state::$state::*;
             let (mut state, mut tag) = (std::mem::zeroed(), [0; 128]);

@@ -1,6 +1,6 @@
 /*
- * Encrypts a message incrementally with a block cipher mode by name, and with AES-256-CTR in one call. Nothing is
- * authenticated: prefer an AEAD in new designs.
+ * Encrypts a message incrementally with a block cipher mode that is looked up by name, and with AES-256-CTR in one
+ * call. Nothing is authenticated: prefer an AEAD in new designs.
  */
 #include <astragal.h>
 #include <stdio.h>

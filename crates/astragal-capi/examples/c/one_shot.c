@@ -1,4 +1,4 @@
-/* Hashes a message in one call, by the algorithm's own function and by a name at run time. */
+/* Hashes a message in one call: first with the algorithm's own function, then with an algorithm looked up by name. */
 #include <astragal.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// Hashes a message in one call, by a type and by a name at run time.
+// Hashes a message in one call: first with the algorithm's own type, then with an algorithm looked up by name.
 #include <astragal.hpp>
 #include <cstdio>
 

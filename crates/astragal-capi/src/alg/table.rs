@@ -17,7 +17,7 @@ use astragal::registry::{
 use super::{AEAD, Alg, CIPHER, HASH, KDF, KEY_WRAP, KEYED_XOF, MAC, MODE, XOF};
 use crate::error::Error;
 
-/// Registry entry that a handle refers to.
+/// Entry of the registry to which a handle points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entry {
     Algorithm(Algorithm),
@@ -25,7 +25,8 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
-    /// Returns the description of the algorithm. For a mode, returns the description of its cipher.
+    /// Returns the registry's description of the algorithm. The description of a mode is the description of its block
+    /// cipher.
     pub(super) fn info(&self) -> &Info {
         match self {
             Self::Algorithm(row) => row,
@@ -49,7 +50,8 @@ impl Entry {
         })
     }
 
-    /// Returns a unique identity of the entry: the address of the algorithm in the registry, and a number for the mode.
+    /// Returns a pair of numbers that identifies the entry: the address of the algorithm in the registry, and a number
+    /// for the mode (0 if the entry is not a mode).
     fn identity(&self) -> (usize, usize) {
         let address = ptr::from_ref(self.info()).addr();
         match self {
@@ -65,7 +67,7 @@ impl Entry {
 /// Table of handles with a sorted index.
 struct Table {
     algs: Box<[Alg]>,
-    /// Identity of each entry with its position in `algs`, sorted by identity.
+    /// Pairs of an entry's identity and its position in `algs`, sorted by identity.
     index: Box<[((usize, usize), usize)]>,
 }
 
@@ -174,7 +176,7 @@ fn try_with_capacity<T>(count: usize) -> Result<Vec<T>, Error> {
     Ok(list)
 }
 
-/// Joins text and suffix to a C string. Returns an error if memory cannot be allocated.
+/// Concatenates `text` and `suffix` into a C string. Returns an error if memory cannot be allocated.
 fn c_string(text: &str, suffix: &str) -> Result<CString, Error> {
     let mut bytes = try_with_capacity(text.len() + suffix.len() + 1)?;
     bytes.extend_from_slice(text.as_bytes());

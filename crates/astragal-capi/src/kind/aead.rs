@@ -46,7 +46,7 @@ pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
 ///
 /// @param out receives the object, or NULL on error.
 /// @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
-/// @param params NULL, or a structure that sets no parameter: AEADs have none.
+/// @param params NULL, or a structure that sets no parameter, because AEADs have no parameters.
 /// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_PARAMETER if `params` sets a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_new(
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
     })
 }
 
-/// Encrypts with an AEAD object of the registry.
+/// Encrypts a message with `cipher`. Writes the ciphertext to `ct` and the tag to `tag`.
 ///
 /// # Safety
 /// Each pointer must be NULL or valid for its length: the inputs for reads, `ct` and `tag` for reads and writes. `msg`
@@ -178,7 +178,7 @@ pub(crate) unsafe fn seal(
     }
 }
 
-/// Decrypts with an AEAD object of the registry.
+/// Verifies the tag of the ciphertext `ct` with `cipher`, and writes the plaintext to `msg`.
 ///
 /// # Safety
 /// Each pointer must be NULL or valid for its length: the inputs for reads, `msg` for reads and writes. `ct` and `msg`
@@ -206,8 +206,8 @@ pub(crate) unsafe fn open(
     }
 }
 
-/// Zeroes the output of a rejected call, unless input and output are the same buffer. The output contains a copy of the
-/// input, which must not be mistaken for a result.
+/// Zeroes the output buffer `text` if the call was rejected, unless input and output are the same buffer. At this point
+/// the output contains a copy of the input, which must not be mistaken for a result.
 fn erase_copy(is_refused: bool, from: *const u8, text: &mut [u8]) {
     if is_refused && !ptr::eq(from, text.as_ptr()) {
         text.zeroize();
@@ -257,12 +257,12 @@ struct SmallBuffer {
     length: usize,
 }
 
-/// Maximum length in bytes of a nonce, tag or key that is copied. This limit covers the usual lengths of all AEADs in
-/// the registry. A test checks the limit.
+/// Maximum length in bytes of a nonce, tag or key that is copied. This covers the keys, the tags and the
+/// usual nonces of all AEADs in the registry. A test checks the limit.
 const MAX_SMALL_BYTES: usize = 64;
 
-/// Nonce of a message. A nonce of at most [`MAX_SMALL_BYTES`] is copied. A longer nonce is borrowed, and must not
-/// overlap the text.
+/// Nonce of a message. A nonce of at most [`MAX_SMALL_BYTES`] bytes is copied. A longer nonce is borrowed, and must not
+/// overlap the output buffer.
 enum Nonce<'a> {
     Copied(SmallBuffer),
     Borrowed(&'a [u8]),
@@ -284,7 +284,7 @@ impl Nonce<'_> {
         }
         check("nonce", start, length)?;
         check_disjoint("nonce and output", (start, length), text)?;
-        // SAFETY: the caller upholds this function's contract; the text does not overlap the nonce.
+        // SAFETY: the caller upholds this function's contract; the output buffer does not overlap the nonce.
         Ok(Self::Borrowed(unsafe { input("nonce", start, length) }?))
     }
 

@@ -1,4 +1,4 @@
-//! Chunked encryption of files and streams.
+//! Chunked encryption of files and streams: each chunk of a message is sealed with its own tag.
 
 use core::ffi::c_int;
 
@@ -10,19 +10,20 @@ use crate::buffers::{array, check, check_disjoint, input, output};
 use crate::error::Error;
 use crate::guard::{guard, guard_with_stack_wipe};
 
-/// Salt length of chunked encryption in bytes.
+/// Length in bytes of the salt of chunked encryption.
 pub const CHUNKED_SALT_LEN: usize = 24;
-/// Header length of a sealed message in bytes. The header consists of salt and commitment.
+/// Length in bytes of the header of a sealed message. The header consists of the salt and a commitment to key
+/// and context.
 pub const CHUNKED_HEADER_LEN: usize = 56;
 
 const _: () = assert!(CHUNKED_SALT_LEN == chunked::SALT_BYTES);
 const _: () = assert!(CHUNKED_HEADER_LEN == chunked::HEADER_BYTES);
 
-/// Seals one message in parts.
+/// Stream that seals one message, which the caller passes in parts.
 #[derive(Debug)]
 pub struct SealStream(());
 
-/// Opens one message in parts.
+/// Stream that opens one sealed message, which the caller passes in parts.
 #[derive(Debug)]
 pub struct OpenStream(());
 
@@ -35,11 +36,11 @@ pub extern "C" fn astragal_chunked_sealed_len(len: u64) -> u64 {
     chunked::sealed_bytes(len).unwrap_or(0)
 }
 
-/// Computes the plaintext length of a sealed message that has `sealed_len` bytes. The length is authentic once the last
-/// chunk verifies.
+/// Computes the plaintext length of a sealed message of `sealed_len` bytes. Trust this length only after the last chunk
+/// has been verified.
 ///
 /// @param sealed_len length of the sealed message in bytes.
-/// @param len receives the length in bytes.
+/// @param len receives the plaintext length in bytes.
 /// @return ASTRAGAL_INVALID if no complete sealed message has this length: the message is truncated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_chunked_plaintext_len(sealed_len: u64, len: *mut u64) -> c_int {
@@ -91,7 +92,7 @@ pub unsafe extern "C" fn astragal_chunked_seal(
 
 /// Verifies and decrypts a message that astragal_chunked_seal() sealed. Uses all cores if the message is long.
 ///
-/// @param context as for sealing.
+/// @param context the same bytes as for sealing.
 /// @param msg receives the plaintext; must not overlap an input.
 /// @param msg_len length of the plaintext, as computed by astragal_chunked_plaintext_len().
 /// @return ASTRAGAL_INVALID if key or context is wrong, or the message was changed or truncated; then `msg` is zeroed.
@@ -172,7 +173,7 @@ pub unsafe extern "C" fn astragal_seal_stream_update(
 
 /// Ends the message and writes its last bytes, at most 16456. A message without these bytes is rejected as truncated.
 ///
-/// @param out receives sealed bytes.
+/// @param out receives the last bytes of the sealed message.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and `*out_len` is the needed
 /// capacity. ASTRAGAL_ERR_STATE after success.
@@ -250,9 +251,9 @@ pub unsafe extern "C" fn astragal_open_stream_update(
     })
 }
 
-/// Ends the message and writes its last bytes, fewer than 16384.
+/// Ends the message and writes the rest of the plaintext, fewer than 16384 bytes.
 ///
-/// @param out receives plaintext.
+/// @param out receives the rest of the plaintext.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
 /// @return ASTRAGAL_INVALID if the message was changed or truncated; then `*out_len` is 0. ASTRAGAL_ERR_LENGTH if the
 /// capacity is too small; then nothing is decrypted, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after
@@ -321,7 +322,7 @@ impl BoxedObject for Opening {
     const MAGIC: u64 = u64::from_be_bytes(*b"astropen");
 }
 
-/// Creates the cipher that the length of the key selects.
+/// Creates the Cobblestone cipher that the key length selects.
 ///
 /// # Safety
 /// `key` must be NULL or valid for reads of `key_len` bytes.

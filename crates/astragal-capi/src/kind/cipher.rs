@@ -14,14 +14,14 @@ use crate::object::{self, Memory};
 
 type Dyn = dyn DynCipher;
 
-/// Block cipher with a key. Several threads may use the same object at the same time, except while one thread sets the
+/// Block cipher with a key. Several threads may use the same object at the same time, unless one of them sets the
 /// tweak.
 #[derive(Debug)]
 pub struct Cipher(());
 
 lifecycle!(Cipher guard astragal_cipher_copy astragal_cipher_copy_at astragal_cipher_alg astragal_cipher_free, object::copy::<Dyn, Cipher>);
 
-/// Maximum key length of the registry's ciphers in bytes. A test checks this limit.
+/// Maximum key length in bytes of the block ciphers in the registry. A test checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
 /// Size in bytes that suffices for an object of any block cipher in memory of any alignment. Use it for arrays of fixed
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::decrypt_blocks) })
 }
 
-/// Number of bytes that are copied and then processed at a time. They fit into the L1 cache.
+/// Number of bytes that are copied to the output and then processed there at a time. They fit into the L1 cache.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// Encrypts or decrypts blocks from one buffer to another.

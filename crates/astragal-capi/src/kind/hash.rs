@@ -119,7 +119,7 @@ pub unsafe extern "C" fn astragal_hash_update_parallel(
 ///
 /// @param out_len length of the digest in bytes, as astragal_hash_digest_len() returns it. Without parameters, it is
 /// ASTRAGAL_OUTPUT_LEN of the algorithm.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is not this length; the message is then kept.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length; then the message is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_final(
     hash: *mut Hash,
@@ -169,10 +169,11 @@ pub unsafe extern "C" fn astragal_hash_export(
     })
 }
 
-/// Restores a state that was exported from a hash of the same algorithm. The current message of `hash` is lost.
+/// Restores a state that was exported from a hash of the same algorithm. The message that `hash` has absorbed so far is
+/// lost.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing
-/// changes.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then `hash` is
+/// unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_import(
     hash: *mut Hash,
@@ -190,8 +191,8 @@ pub unsafe extern "C" fn astragal_hash_import(
 /// Computes the digest of a whole message. Allocates nothing.
 ///
 /// @param out receives the digest; may overlap the message.
-/// @param out_len length of the digest in bytes, ASTRAGAL_OUTPUT_LEN of the algorithm.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is not this length.
+/// @param out_len length of the digest in bytes: the algorithm's ASTRAGAL_OUTPUT_LEN.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_once(
     alg: *const Alg,
@@ -213,7 +214,8 @@ pub unsafe extern "C" fn astragal_hash_once(
             // SAFETY: the C caller upholds the contract stated in astragal.h; the message does not overlap the output.
             return Ok(row.hash_into(msg, unsafe { output("output", out, out_len) }?)?);
         }
-        // The output overlaps the message, so the digest goes to a separate buffer until the whole message is read.
+        // The output overlaps the message. The digest therefore goes to a separate buffer, and is copied to the output
+        // after the whole message has been read.
         let mut digest = [0; MAX_DIGEST_BYTES];
         let result = digest.get_mut(..needed).ok_or(Error::Internal)?;
         row.hash_into(msg, result)?;
@@ -228,7 +230,7 @@ pub unsafe extern "C" fn astragal_hash_once(
 /// @param lens lengths of the n messages in bytes.
 /// @param out receives n digests, one after another; must not overlap a message.
 /// @param out_len n times the length of the digest in bytes.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is not this length, or a message is longer than PTRDIFF_MAX bytes.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length, or a message is longer than PTRDIFF_MAX bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_many(
     alg: *const Alg,
@@ -266,7 +268,7 @@ pub unsafe extern "C" fn astragal_hash_many(
     })
 }
 
-/// Maximum digest length of the registry in bytes. A test checks this limit.
+/// Maximum digest length in bytes of the hash functions in the registry. A test checks this limit.
 pub(crate) const MAX_DIGEST_BYTES: usize = 128;
 
 /// Creates a hash object in `memory` and writes its address to `out`.

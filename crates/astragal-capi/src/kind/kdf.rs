@@ -1,5 +1,5 @@
-//! Key derivation with any function by name and a structure of parameters, and four common functions with separate
-//! arguments.
+//! Key derivation: one function for any KDF by name, with its parameters in a structure, and four functions for common
+//! KDFs, with their parameters as arguments.
 
 use core::ffi::{c_int, c_void};
 use core::ops::ControlFlow;
@@ -17,8 +17,8 @@ pub const HKDF_EXTRACT: u32 = 1;
 /// HKDF-Expand only: computes output keying material from a pseudorandom key, without a salt.
 pub const HKDF_EXPAND: u32 = 2;
 
-/// Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset.
-/// In C:
+/// Parameters of key derivation. Set `size` and the parameters that the function needs; a member that is 0 or NULL
+/// counts as unset. In C:
 /// `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
 ///
 /// Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p.
@@ -27,13 +27,14 @@ pub const HKDF_EXPAND: u32 = 2;
 #[repr(C)]
 #[derive(Debug)]
 pub struct KdfParams {
-    /// sizeof(astragal_kdf_params), which tells the library the version of this structure.
+    /// Size of this structure, sizeof(astragal_kdf_params). The size tells the library which version of the structure
+    /// it received.
     pub size: usize,
-    /// Salt. A pointer that is not NULL, with length 0, means the empty salt; NULL means no salt.
+    /// Salt. NULL means no salt; a pointer that is not NULL with `salt_len` 0 means an empty salt.
     pub salt: *const u8,
     /// Length of `salt` in bytes.
     pub salt_len: usize,
-    /// Info of HKDF; context of KBKDF.
+    /// Context information: the info of HKDF, or the context of KBKDF.
     pub info: *const u8,
     /// Length of `info` in bytes.
     pub info_len: usize,
@@ -49,8 +50,8 @@ pub struct KdfParams {
     pub associated_data: *const u8,
     /// Length of `associated_data` in bytes.
     pub associated_data_len: usize,
-    /// Progress callback, called several times per second on the calling thread with the work done so far. A result
-    /// other than 0 cancels the derivation. May be NULL.
+    /// Progress callback, called several times per second on the calling thread with the amount of work done so far and
+    /// in total. If it returns a value other than 0, the derivation is cancelled. May be NULL.
     pub progress:
         Option<unsafe extern "C" fn(context: *mut c_void, done: u64, total: u64) -> c_int>,
     /// Pointer that the library passes to `progress`.
@@ -63,7 +64,7 @@ pub struct KdfParams {
     pub iterations: u32,
     /// Block size r of scrypt.
     pub r: u32,
-    /// Parallelization p of scrypt; lanes of Argon2.
+    /// Parallelization p of scrypt; number of lanes of Argon2.
     pub p: u32,
     /// Memory of Argon2 in KiB.
     pub m: u32,
@@ -71,9 +72,9 @@ pub struct KdfParams {
     pub t: u32,
     /// Version of Argon2, 16 or 19; default 19.
     pub version: u32,
-    /// If not 0, Argon2 accepts a salt shorter than 8 bytes.
+    /// If this is not 0, Argon2 accepts a salt shorter than 8 bytes.
     pub allow_short_salt: u16,
-    /// If not 0, the lanes of Argon2 and scrypt run on the calling thread only.
+    /// If this is not 0, the lanes of Argon2 and scrypt run on the calling thread only.
     pub one_thread: u16,
     /// Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
     pub hkdf_step: u32,
@@ -216,15 +217,16 @@ pub unsafe extern "C" fn astragal_pbkdf2(
     })
 }
 
-/// Derives a key from another key with HKDF (RFC 5869): extract, then expand, both with HMAC. Not for passwords.
+/// Derives a key from another key with HKDF (RFC 5869), which extracts and then expands with HMAC. Do not use it for
+/// passwords.
 ///
 /// @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
 /// @param secret input keying material.
 /// @param salt salt; NULL with length 0 for none.
 /// @param info context information; NULL with length 0 for none.
 /// @param key receives key_len bytes, at most 255 times the length of the digest.
-/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if the key is longer
-/// than this limit.
+/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if `key_len` exceeds this
+/// limit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hkdf(
     hash: *const Alg,
@@ -339,8 +341,8 @@ unsafe fn derive(
     unsafe { write_output(key, &derived) }
 }
 
-/// Looks up a KDF that is built on a hash function, such as HKDF with SHA-256. `rule` names the construction, such as
-/// "hkdf-".
+/// Looks up a KDF that is built on a hash function. `rule` is the start of its name: "hkdf-" with SHA-256 finds
+/// "hkdf-sha256".
 fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error> {
     kdf_by_name(rule, hash.name).map_err(|_| {
         let what = "HMAC";
@@ -348,7 +350,7 @@ fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error
     })
 }
 
-/// Looks up a KDF by the two halves of its name, such as "hkdf-" and "sha256". Does not allocate.
+/// Looks up a KDF whose name is `start` followed by `end`, such as "hkdf-" and "sha256". Does not allocate.
 fn kdf_by_name(start: &str, end: &str) -> Result<&'static KdfRow, Error> {
     let mut name = [0; registry::LONGEST_NAME];
     let length = start.len() + end.len();

@@ -6,11 +6,11 @@ use crate::alg::{Alg, from_handle};
 use crate::buffers::{input, write_sized_output, zeroed};
 use crate::guard::guard_with_stack_wipe;
 
-/// Wraps a key: encrypts it under another key, without a nonce, and protects its integrity. Wrap only keys, which are
-/// random: equal keys have equal wrapped keys.
+/// Wraps a key: encrypts it under another key, without a nonce, and protects its integrity. Wrap only random keys:
+/// without a nonce, equal inputs give equal outputs.
 ///
-/// @param alg handle of the kind ASTRAGAL_KEY_WRAP: "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), over any cipher
-/// with 16-byte blocks.
+/// @param alg handle of the kind ASTRAGAL_KEY_WRAP: "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), over any
+/// cipher with 16-byte blocks.
 /// @param kek key encryption key.
 /// @param key key to wrap: for KW a multiple of 8 bytes, and at least 16; for KWP at least 1 byte.
 /// @param wrapped receives the wrapped key, which is 8 to 15 bytes longer than the key and a multiple of 8 bytes long.

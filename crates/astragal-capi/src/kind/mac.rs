@@ -96,8 +96,8 @@ pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len
 /// Writes the tag of the message, and resets the MAC to an empty message with the same key.
 ///
 /// @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
-/// @return ASTRAGAL_ERR_LENGTH if the message is longer than the algorithm allows, or if `tag_len` is not this length
-/// (the message is then kept).
+/// @return ASTRAGAL_ERR_LENGTH if the message is longer than the algorithm allows, or if `tag_len` is another length
+/// (then the message is kept).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len: usize) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -165,11 +165,11 @@ pub unsafe extern "C" fn astragal_mac_export_with_key(
     })
 }
 
-/// Restores a state that was exported from a MAC of the same algorithm, with its key, tag length and message. The
-/// current key, tag length and message of `mac` are lost.
+/// Restores a state, including key, tag length and message, that was exported from a MAC of the same algorithm. The
+/// previous key, tag length and message of `mac` are lost.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing
-/// changes.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then `mac` is
+/// unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_import_with_key(
     mac: *mut Mac,
@@ -213,7 +213,7 @@ pub unsafe extern "C" fn astragal_mac_once(
             let tag = unsafe { output("tag", tag, tag_len) }?;
             return Ok(row.mac_into(key, &params, msg, tag)?);
         }
-        // The tag overlaps an input, so it is first computed in a separate buffer.
+        // The tag overlaps an input, so it is first computed in a separate buffer and then copied.
         let mut elsewhere = Zeroizing::new([0; MAX_OVERLAPPING_TAG_BYTES]);
         let overlap = Error::Overlap("tag and input");
         let result = elsewhere.get_mut(..tag_len).ok_or(overlap)?;
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn astragal_mac_once(
 }
 
 /// Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length
-/// that came with the message.
+/// that came with the message: a shorter tag is easier to forge.
 ///
 /// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does
 /// not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter.
@@ -260,7 +260,7 @@ type Once<'a> = (&'static MacRow, &'a [u8], MacParams<'a>, &'a [u8]);
 ///
 /// # Safety
 /// `key` and `msg` must be NULL or valid for reads of their lengths. `params` must be NULL or point to a structure
-/// whose strings are valid for their lengths. All of these must stay unchanged while the result is in use.
+/// whose strings are valid for their lengths. None of these may be modified while the result is in use.
 unsafe fn once<'a>(
     alg: *const Alg,
     (key, key_len): (*const u8, usize),

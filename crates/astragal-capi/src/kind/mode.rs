@@ -30,17 +30,18 @@ pub const DECRYPT: c_int = 2;
 pub const PADDING_DEFAULT: c_int = 0;
 /// Padding: PKCS#7 (RFC 5652 section 6.3); only for CBC.
 pub const PADDING_PKCS7: c_int = 1;
-/// Padding: none. CBC then needs whole blocks.
+/// Padding: none. CBC then accepts only whole blocks.
 pub const PADDING_NONE: c_int = 2;
 
-/// Streaming state of a block cipher mode, in one direction. Nothing is authenticated: an attacker who can change the
-/// ciphertext can change the plaintext. Prefer an AEAD in new designs.
+/// Streaming state that encrypts or decrypts one message with a block cipher mode. Nothing is authenticated: an
+/// attacker who can change the ciphertext can change the plaintext. Prefer an AEAD in new designs.
 #[derive(Debug)]
 pub struct Mode(());
 
 lifecycle!(Mode guard astragal_mode_copy astragal_mode_copy_at astragal_mode_alg astragal_mode_free, object::copy::<Dyn, Mode>);
 
-/// Maximum key length of the registry's modes in bytes, including two keys for XTS. A test checks this limit.
+/// Maximum key length in bytes of the modes in the registry; an XTS key consists of two keys of the cipher. A test
+/// checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
 /// Size in bytes that suffices for an object of any mode in memory of any alignment. Use it for arrays of fixed size:
@@ -54,8 +55,7 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let mode = alg.mode()?;
-        // This key is used only to measure the size. The halves of the key differ, because XTS rejects a key with equal
-        // halves.
+        // This key only serves to measure the object. Its halves differ, because XTS rejects a key with equal halves.
         let mut key = [0; MAX_KEY_BYTES];
         key[0] = 1;
         let iv = [0; MAX_KEY_BYTES];
@@ -122,7 +122,7 @@ pub unsafe extern "C" fn astragal_mode_init_at(
     guard(|| unsafe { new(out, memory, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
-/// Returns the output size of astragal_mode_update().
+/// Returns the output length of astragal_mode_update() for the next input.
 ///
 /// @param len length of the next input in bytes.
 /// @return the number of bytes that astragal_mode_update() writes; 0 if `mode` is not a live object.
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
 
 /// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
 /// CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may contain padding. XTS
-/// writes nothing before the end of the message.
+/// writes nothing until the message ends.
 ///
 /// @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn astragal_mode_update(
     })
 }
 
-/// Returns the output size of astragal_mode_finish().
+/// Returns the maximum output length of astragal_mode_finish().
 ///
 /// @return the largest number of bytes that astragal_mode_finish() writes; 0 if `mode` is not a live object.
 #[unsafe(no_mangle)]
@@ -210,11 +210,11 @@ pub unsafe extern "C" fn astragal_mode_finish(
     })
 }
 
-/// Starts another message with the same key, direction and padding. This is cheaper than a new object, for example for
-/// the sectors of a disk.
+/// Starts another message with the same key, direction and padding, for example the next sector of a disk. This is
+/// faster than creating a new object.
 ///
 /// @param iv as for astragal_mode_new().
-/// @return ASTRAGAL_ERR_LENGTH if the IV has the wrong length; then nothing changes.
+/// @return ASTRAGAL_ERR_LENGTH if the IV has the wrong length; then `mode` is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_restart(
     mode: *mut Mode,
@@ -232,8 +232,8 @@ pub unsafe extern "C" fn astragal_mode_restart(
     })
 }
 
-/// Processes the rest of the message and ends it, as astragal_mode_update() and astragal_mode_finish() do. If no data
-/// is buffered, XTS does not allocate.
+/// Processes the rest of the message and ends it, like astragal_mode_update() followed by astragal_mode_finish(). XTS
+/// then allocates no buffer, unless an earlier call has passed data.
 ///
 /// @param out may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
@@ -260,7 +260,7 @@ pub unsafe extern "C" fn astragal_mode_whole(
     })
 }
 
-/// Moves to a byte position in the keystream, to process a part of a message.
+/// Moves to a byte position in the keystream, so that the next call processes the message from there.
 ///
 /// @param position offset in bytes from the start of the message.
 /// @return ASTRAGAL_ERR_PARAMETER if the mode is not CTR or a stream cipher; ASTRAGAL_ERR_STATE if the message has
@@ -273,7 +273,8 @@ pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c
     })
 }
 
-/// Returns the largest output of astragal_mode_once() for a message of `len` bytes; 0 if `alg` is not a mode.
+/// Returns the maximum output length in bytes of astragal_mode_once() for a message of `len` bytes; 0 if `alg` is not a
+/// mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_once_len(
     alg: *const Alg,
@@ -326,7 +327,8 @@ pub unsafe extern "C" fn astragal_mode_once(
     })
 }
 
-/// Returns the object and its flag that the message has ended. Returns an error if the message has already ended.
+/// Returns the mode object, and the flag that records whether its message has ended. Returns an error if the message
+/// has already ended.
 ///
 /// # Safety
 /// `mode` must be NULL or point to an object of this library. Nothing else may use the object while the result is in
@@ -341,7 +343,7 @@ unsafe fn active<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), E
     Ok((unsafe { object::unique::<Dyn, _>(mode)? }, header.has_ended()))
 }
 
-/// Returns whether the error means that the output buffer is too short. After this error, the caller can still end the
+/// Returns whether `error` says that the output buffer is too short. After this error, the caller can still end the
 /// message.
 fn is_too_short(error: &CipherError) -> bool {
     let CipherError::Parameter(ParameterError::Length { allowed, .. }) = error else {

@@ -19,9 +19,10 @@ pub const PASSWORD_STRING_MAX: usize = 256;
 #[repr(C)]
 #[derive(Debug)]
 pub struct PasswordPolicy {
-    /// sizeof(astragal_password_policy), which tells the library the version of this structure.
+    /// Size of this structure, sizeof(astragal_password_policy). The size tells the library which version of the
+    /// structure it received.
     pub size: usize,
-    /// Maximum memory in bytes.
+    /// Maximum memory in bytes that the verification may use.
     pub memory_limit: u64,
     /// Maximum number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. A step takes about one
     /// microsecond.
@@ -85,11 +86,11 @@ pub unsafe extern "C" fn astragal_password_verify(
     })
 }
 
-/// Checks whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now. If
-/// so, hash the password again at the next login.
+/// Checks whether the scheme or the costs of a stored PHC string differ from those that astragal_password_hash() would
+/// use now. If they differ, hash the password again at the next login.
 ///
 /// @param params costs, as for astragal_password_hash(); the salt is ignored. NULL means the default costs.
-/// @param needs_rehash receives 1 or 0.
+/// @param needs_rehash receives 1 if the scheme or the costs differ, otherwise 0.
 /// @return ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or a cost is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_password_needs_rehash(
@@ -111,7 +112,7 @@ pub unsafe extern "C" fn astragal_password_needs_rehash(
     })
 }
 
-/// Converts the C structure to a policy. NULL gives the default policy.
+/// Converts the C structure to a policy. If the pointer is NULL, returns the default policy.
 ///
 /// # Safety
 /// `policy` must be NULL or valid for reads of the size in its first member.

@@ -1,5 +1,5 @@
-//! Distributed tree hashing. Several processes or machines hash parts of a message. An assembly combines the records of
-//! the parts into the digest of the message.
+//! Distributed tree hashing. Several processes or machines each hash a part of a message and write the result as a
+//! record. An assembly combines these records into the digest of the message.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::params::{Params, ParsedParams};
 
-/// Message length to pass if the length is not yet known.
+/// Value of a message length parameter that means that the length is not yet known.
 pub const LENGTH_UNKNOWN: u64 = u64::MAX;
 
 /// Part of a message that is hashed separately.
@@ -86,9 +86,9 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
     })
 }
 
-/// Ends the part and writes its record. A record has about 100 bytes. ParallelHash, KT128 and KT256 add 32 or 64 bytes
-/// per leaf; BLAKE3 adds 32 bytes per subtree. The bytes do not depend on the machine. Later calls write the same
-/// record, so a call can be repeated after the buffer was too small.
+/// Ends the part and writes its record. A record has about 100 bytes, plus 32 or 64 bytes per leaf with ParallelHash,
+/// KT128 and KT256, or 32 bytes per subtree with BLAKE3. All machines write the same bytes. Later calls write the same
+/// record again, so the call can be repeated if the buffer was too small.
 ///
 /// @param message_len length of the whole message in bytes, or ASTRAGAL_LENGTH_UNKNOWN. An assembly rejects parts with
 /// different message lengths. Later calls ignore this parameter.
@@ -148,8 +148,7 @@ pub unsafe extern "C" fn astragal_assembly_position(assembly: *const Assembly) -
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.position()) })
 }
 
-/// Returns the length of the whole message in bytes if one of the added records states it; otherwise
-/// ASTRAGAL_LENGTH_UNKNOWN.
+/// Returns the length of the whole message in bytes if an added record contains it; otherwise ASTRAGAL_LENGTH_UNKNOWN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly) -> u64 {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -176,8 +175,8 @@ pub unsafe extern "C" fn astragal_assembly_add(
     })
 }
 
-/// Joins the records of two adjacent parts into one record. The assembly supplies algorithm and parameters, and does
-/// not change.
+/// Joins the records of two adjacent parts into one record. The assembly only supplies the algorithm and its
+/// parameters; it is not modified.
 ///
 /// @param out receives the joined record.
 /// @param out_len capacity of `out` in bytes; receives the length of the record.
@@ -207,7 +206,7 @@ pub unsafe extern "C" fn astragal_assembly_join(
 /// @param message_len length of the whole message in bytes.
 /// @param out_len length of the output in bytes; an XOF allows any length. For ParallelHash, all output bytes depend on
 /// this length.
-/// @return ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (if there is a gap, parts can still be added);
+/// @return ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (the missing parts can still be added);
 /// ASTRAGAL_ERR_STATE after success.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_final(
@@ -235,7 +234,7 @@ pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 
-/// Part of a message: a hasher while data is added, and afterwards the record of the part.
+/// Part of a message. It contains a hasher while the caller adds data, and afterwards the record of the part.
 struct PartState {
     part: Option<Box<dyn DynPart>>,
     record: Vec<u8>,
@@ -259,7 +258,7 @@ impl PartState {
     }
 }
 
-/// Tree of an assembly. `None` after the digest has been written.
+/// Hash tree that an assembly builds; `None` after the digest has been written.
 struct AssemblyState(Option<Box<dyn DynTree>>);
 
 impl BoxedObject for AssemblyState {

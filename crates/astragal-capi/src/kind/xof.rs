@@ -17,7 +17,8 @@ use crate::params::{Params, ParsedParams};
 
 type Dyn = dyn DynXof;
 
-/// Extendable-output function (XOF): absorb, then squeeze. The first squeeze ends the message.
+/// Streaming state of an extendable-output function (XOF), which absorbs a message and then squeezes output. The first
+/// squeeze ends the message.
 #[derive(Debug)]
 pub struct Xof(());
 
@@ -106,10 +107,11 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
     })
 }
 
-/// Starts the next element of a tuple. The element has `len` bytes, which astragal_xof_absorb() then appends.
+/// Starts the next element of a TupleHash tuple. The element has `len` bytes, which the caller then passes to
+/// astragal_xof_absorb().
 ///
-/// @return ASTRAGAL_ERR_STATE if the function is not TupleHash, after the first squeeze, or if the previous element
-/// is incomplete.
+/// @return ASTRAGAL_ERR_STATE if the function is not TupleHash, after the first squeeze, or if the previous element is
+/// incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -152,7 +154,8 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
     })
 }
 
-/// Serializes the state with its parameters, while absorbing or squeezing; see astragal_hash_export().
+/// Serializes the state and its parameters, as astragal_hash_export() does. Allowed both before and after the first
+/// squeeze.
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
 /// plus the length of the customization string for KT128 and KT256.
@@ -170,11 +173,11 @@ pub unsafe extern "C" fn astragal_xof_export(
     })
 }
 
-/// Restores a state that was exported from an XOF of the same algorithm, with its parameters. The current parameters
-/// and message of `xof` are lost.
+/// Restores a state, including its parameters, that was exported from an XOF of the same algorithm. The previous
+/// parameters and message of `xof` are lost.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or version, or contains a key;
-/// then nothing changes.
+/// then `xof` is unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -207,8 +210,8 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
 
 /// Like astragal_xof_import(), but also imports a state that contains a key or the context of a key derivation.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing
-/// changes.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then `xof` is
+/// unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import_with_key(
     xof: *mut Xof,
@@ -263,14 +266,16 @@ pub unsafe extern "C" fn astragal_xof_once(
                 xof.begin_item(msg.len() as u64)?;
             }
             xof.absorb(msg)?;
-            // SAFETY: the C caller upholds the contract stated in astragal.h; overlapping inputs have been read.
+            // SAFETY: the C caller upholds the contract stated in astragal.h; inputs that overlap the output have
+            // already been read.
             Ok(xof.squeeze(unsafe { output("output", out, out_len) }?)?)
         };
         row.new_xof_to(
             &given,
             Slot::Owner(&mut |xof| {
                 result = run(xof);
-                // SAFETY: the registry gives the closure the only pointer to the object, so it is dropped once.
+                // SAFETY: the registry gives the closure the only pointer to the object, so the object is dropped only
+                // once.
                 unsafe { ptr::drop_in_place(xof) };
             }),
         )?;

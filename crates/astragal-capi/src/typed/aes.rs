@@ -18,7 +18,7 @@ use crate::kind::mode::{ModeArgs, write_len};
 /// AES-192 or AES-256. Nothing is authenticated.
 ///
 /// @param key 16, 24 or 32 bytes.
-/// @param iv first counter block; counters of two messages with the same key must not overlap.
+/// @param iv first counter block. Two messages with the same key must never use the same counter block.
 /// @param out receives `len` bytes; may be `msg`, and must not overlap it otherwise.
 /// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length.
 ///
@@ -162,7 +162,7 @@ const CBC: [&str; 3] = ["aes-128-cbc", "aes-192-cbc", "aes-256-cbc"];
 /// Allowed key lengths of AES in bytes.
 const KEY_BYTES: &[usize] = &[16, 24, 32];
 
-/// Selects the name of an algorithm by the length of the key.
+/// Selects one of three algorithm names by the length of the key.
 fn name_by_key(
     algorithm: &'static str,
     names: [&'static str; 3],
@@ -175,7 +175,7 @@ fn name_by_key(
     })
 }
 
-/// Processes a whole message with a mode. Returns the number of bytes written.
+/// Encrypts or decrypts a whole message with a mode. Returns the number of bytes written.
 ///
 /// # Safety
 /// Each pointer must be NULL or valid for its length: `key`, `iv` (16 bytes) and `from` for reads, `to` for reads and

@@ -1,5 +1,5 @@
-//! One-shot functions with selectable output length. The output may overlap the message, because the message is read
-//! first.
+//! One-shot functions with selectable output length. The output may overlap the message, because the whole message is
+//! read before any output is written.
 
 use core::ffi::c_int;
 
@@ -174,8 +174,8 @@ pub unsafe extern "C" fn astragal_kmac256(
     })
 }
 
-/// Computes KMACXOF128 (SP 800-185 section 4.3.1), which has keyed output of any length. A shorter output is a prefix
-/// of a longer output.
+/// Computes KMACXOF128 (SP 800-185 section 4.3.1), a keyed function with output of any length. A shorter output is a
+/// prefix of a longer output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmacxof128(
     key: *const u8,
@@ -193,8 +193,8 @@ pub unsafe extern "C" fn astragal_kmacxof128(
     })
 }
 
-/// Computes KMACXOF256 (SP 800-185 section 4.3.1), which has keyed output of any length. A shorter output is a prefix
-/// of a longer output.
+/// Computes KMACXOF256 (SP 800-185 section 4.3.1), a keyed function with output of any length. A shorter output is a
+/// prefix of a longer output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmacxof256(
     key: *const u8,
@@ -222,7 +222,7 @@ type Output = (*mut u8, usize);
 /// # Safety
 /// `msg` must be NULL or valid for reads of `len` bytes, and `out` must be NULL or valid for reads and writes of
 /// `out_len` bytes. The two buffers may overlap, but nothing else may access the output during the call. The functions
-/// below require the same of each of their buffers.
+/// below have the same requirements for each of their buffers.
 pub(super) unsafe fn xof_output<X: Xof>(
     mut xof: X,
     (msg, len): Input,

@@ -1,7 +1,8 @@
-//! Typed states for the stack. A typed state needs no handle, no object and no allocation, and nothing must be freed.
+//! Typed states for the stack. A typed state needs no handle and no heap object, allocates nothing, and need not be
+//! freed.
 //!
-//! `state/table.rs` lists the states, and `states!` generates a module for each state. cbindgen does not expand macros.
-//! `tests/header/states.rs` therefore declares the functions for the header, from the table in `state/table.rs`.
+//! The table in `state/table.rs` lists the states, and `states!` generates a module for each state. Because cbindgen
+//! does not expand macros, `tests/header/states.rs` declares the functions for the header from the same table.
 
 use core::ffi::c_int;
 
@@ -13,10 +14,10 @@ use crate::buffers::{input, write_output};
 use crate::guard::{guard, guard_with_stack_wipe};
 use crate::state::{self, Phase, TypedState, assert_fits, mark};
 
-/// Defines the C type of a state, and the type of the library's object inside it.
+/// Defines the C type of a state, and names the type of the library's object that the state contains.
 macro_rules! state_type {
     ($name:literal $words:literal $object:ty) => {
-        /// State in memory that the caller provides. It contains no address, so that C can copy it by assignment.
+        /// State in memory that the caller provides. It contains no pointers, so C can copy it by assignment.
         #[derive(Debug)]
         #[repr(C, align(16))]
         pub struct State {
@@ -32,7 +33,8 @@ macro_rules! state_type {
     };
 }
 
-/// Defines a module for each row of the table. The C name of a function is `astragal_MODULE_FUNCTION`.
+/// Defines a module for each row of the table of states. The C name of a function is `astragal_MODULE_FUNCTION`, such
+/// as `astragal_sha256_init`.
 macro_rules! states {
     (
         hashes { $($hash:ident $hash_type:ident $hash_name:literal $hash_words:literal $hash_bytes:literal

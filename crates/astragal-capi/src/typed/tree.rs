@@ -91,7 +91,7 @@ pub unsafe extern "C" fn astragal_parallelhash256(
 type Input = (*const u8, usize);
 type Output = (*mut u8, usize);
 
-/// Computes TupleHash of a tuple and writes the output.
+/// Computes the TupleHash of a tuple and writes it to `out`.
 ///
 /// # Safety
 /// Each pointer must be NULL or valid for its length: the inputs for reads, `out` for reads and writes. Inputs and
@@ -116,7 +116,7 @@ unsafe fn tuple<const RATE: usize>(
     Ok(())
 }
 
-/// Computes ParallelHash of a message and writes the output.
+/// Computes the ParallelHash of a message and writes it to `out`.
 ///
 /// # Safety
 /// Each pointer must be NULL or valid for its length: the inputs for reads, `out` for reads and writes. Inputs and

@@ -32,7 +32,7 @@ use astragal_capi::permutation::*;
 use astragal_capi::utils::*;
 
 const HUGE: usize = usize::MAX;
-/// Expected result for NULL or 0, for functions that do not return a result code.
+/// Stands for the result NULL or 0 in the rows of functions that do not return a result code.
 const NOTHING: c_int = 99;
 
 #[derive(Default)]
@@ -78,7 +78,7 @@ fn comment(function: &str) -> &'static str {
     header[..declaration].rsplit("/**").next().expect("function has a comment")
 }
 
-/// Converts a returned pointer to a result code: NULL to `NOTHING`, any other pointer to OK.
+/// Converts a returned pointer to a code for a row: NULL becomes [`NOTHING`], any other pointer [`OK`].
 fn of_pointer<T>(pointer: *const T) -> c_int {
     if pointer.is_null() { NOTHING } else { OK }
 }
@@ -182,7 +182,8 @@ fn library(table: &mut Table) {
                 (astragal_cpu_limit(bad.as_ptr()), ERR_ALGORITHM),
             ],
         );
-        // This function takes no argument, and its effect cannot be undone in this process. `tests/c/test.c` calls it.
+        // astragal_allow_table_lookups() takes no argument, and its effect cannot be undone in this process.
+        // `tests/c/test.c` calls it.
         table.rows("astragal_allow_table_lookups", []);
         table.rows(
             "astragal_verify",

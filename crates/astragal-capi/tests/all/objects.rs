@@ -17,7 +17,7 @@ use astragal_capi::kind::mode::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::library::*;
 
-/// Kinds of algorithms for which the C interface has objects.
+/// Kinds of algorithms whose C functions work with objects.
 const KINDS: [c_int; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];
 
 /// Allocator that counts the allocations of the current thread.
@@ -119,7 +119,7 @@ fn objects_in_caller_memory_allocate_nothing() {
                     let [(a, a_len), (b, b_len)] = memory.buffers(size);
                     let (mut mac, mut copy) = (null_mut(), null_mut());
                     let key_len = get(alg, KEY_LEN_MIN);
-                    // Ascon-PRFshort accepts at most 16 bytes.
+                    // Ascon-PRFshort accepts messages of at most 16 bytes.
                     let n = 16;
                     counted(|| {
                         let code =

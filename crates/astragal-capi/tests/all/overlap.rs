@@ -13,7 +13,7 @@ use astragal_capi::library::*;
 use astragal_capi::params::Params;
 
 const BYTES: usize = 600;
-/// Offset of the message in the memory, which also contains the outputs.
+/// Offset of the message in a buffer that also contains the outputs.
 const START: usize = 200;
 const MESSAGE: usize = 150;
 
@@ -67,8 +67,8 @@ fn output_may_overwrite_the_message() {
             let mut xof = null_mut();
             // SAFETY: all arguments outlive the calls.
             unsafe {
-                // An empty output has no expected bytes. In the parameters, an output_len of 0 would select the default
-                // length.
+                // For an output of 0 bytes there is nothing to compute, and an output_len of 0 in the parameters would
+                // select the default length.
                 if bytes > 0 {
                     assert_eq!(astragal_xof_new(&mut xof, alg, &params), OK, "{name}");
                     if name.starts_with("tuplehash") {

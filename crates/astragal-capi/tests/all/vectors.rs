@@ -1,5 +1,6 @@
-//! Known-answer tests of all algorithms through the C functions by name. Objects are on the heap and in memory that the
-//! caller provides. Messages are processed in one call and incrementally, also in copied and reset objects.
+//! Known-answer tests of all algorithms, which are looked up by name and run through the C functions. The tests use
+//! objects on the heap and in memory that the caller provides. Messages are processed in one call and incrementally,
+//! also in copied and reset objects.
 
 mod aead;
 mod cipher;
@@ -23,8 +24,8 @@ use astragal_capi::error::*;
 use astragal_capi::params::Params;
 use astragal_vectors::{Case, Message, Outcome, Report, builtin, kind, run_path_by, run_text_by};
 
-/// Maximum message length in bytes. `digest selftest` covers longer messages; the C interface does not depend on the
-/// length.
+/// Maximum message length in bytes. Longer messages are left to `digest selftest`, because the C functions treat
+/// messages of all lengths alike.
 const LONGEST_MESSAGE: u64 = 1 << 22;
 
 #[test]
@@ -147,7 +148,7 @@ fn params(
 }
 
 /// Returns a string of a test case, or `None` if the string is empty. Vectors have an empty string if an algorithm has
-/// no such parameter. BLAKE3 is an exception: for BLAKE3, an empty string gives another result than no string.
+/// no such parameter. BLAKE3 is an exception: there, an empty string and no string give different results.
 fn string(case: &Case, field: &str) -> Result<Option<Vec<u8>>, String> {
     Ok(case.bytes(field)?.filter(|string| !string.is_empty() || case.alg() == "blake3"))
 }

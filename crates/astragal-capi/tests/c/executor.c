@@ -33,7 +33,7 @@ static void hash_all(void) {
     CHECK(memcmp(out, expected[NAMES], 32) == 0);
 }
 
-/* Thread pool that stores its pending calls on a stack. */
+/* Thread pool. It keeps the calls that are waiting for a thread on a stack. */
 struct call {
     astragal_task task;
     void *argument;
@@ -115,7 +115,7 @@ static void set(void *context, size_t threads,
     CHECK_OK(astragal_set_executor(&executor));
 }
 
-/* The threads of the pool do not exist in a child process. alarm() ends a child that waits for them. */
+/* Hashes in a child process, in which the pool's threads do not exist. alarm() ends a child that waits for them. */
 static void hash_in_child(void) {
     int status = 0;
     pid_t child = fork();

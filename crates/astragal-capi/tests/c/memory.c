@@ -38,7 +38,10 @@ int main(int argc, char **argv) {
         CHECK(astragal_xof_new(&xof, alg, &params) == ASTRAGAL_ERR_MEMORY && xof == NULL);
         CHECK(strstr(astragal_last_error(), "629145600 bytes") != NULL);
         CHECK(astragal_xof_once(alg, &params, NULL, 0, digest, 32) == ASTRAGAL_ERR_MEMORY);
-        /* A copy of the object shares the customization string with the original, so it needs no further memory. */
+        /*
+         * A copy of the object shares the customization string with the original, so copying allocates no memory for
+         * the string.
+         */
         params.custom_len = (size_t)200 << 20;
         CHECK_OK(astragal_xof_new(&xof, alg, &params));
         CHECK_OK(astragal_xof_copy(&copy, xof));

@@ -251,8 +251,8 @@ static void macs(void) {
 }
 
 /*
- * Computes the truncated tag of 128 bits in RFC 4231 section 4.6. Tags longer than the digest are rejected. Tags that
- * are too short are rejected when they are verified.
+ * Computes the 128-bit truncated tag of RFC 4231 section 4.6. Also checks that a tag longer than the digest is
+ * rejected, and that verification rejects tags that are too short.
  */
 static void truncated_hmac(void) {
     static const uint8_t expected[16] = {0xa3, 0xb6, 0x16, 0x74, 0x73, 0x10, 0x0e, 0xe0,
@@ -581,7 +581,7 @@ static void hex_and_wipe(void) {
     CHECK(memcmp(bytes, "\0\0\0\xff", 4) == 0);
 }
 
-/* astragal_allow_table_lookups() only affects CAST-256 and MARS. Results are the same. */
+/* Checks that astragal_allow_table_lookups() affects only CAST-256 and MARS, and does not change results. */
 static void table_lookups(void) {
     static const uint8_t key[16] = {0};
     uint8_t before[16] = {1}, after[16] = {1};

@@ -1,7 +1,7 @@
-/* Runs known answers through the C interface, by name: vectors [LEVEL] LIST, where LIST contains a file name per
- * line. The files have the format of crates/astragal-vectors. Tests one-shot and incremental use, copy and reset.
- * Objects are on the heap and in memory that the caller provides. Every buffer has its exact length, so that
- * sanitizers and valgrind detect overruns. */
+/* Runs known-answer tests through the C interface, with algorithms that are looked up by name. Usage: vectors
+ * [LEVEL] LIST, where LIST is a file with one file name per line. The listed files have the format of
+ * crates/astragal-vectors. Tests one-shot and incremental use, copy and reset. Objects are on the heap and in memory
+ * that the caller provides. Every buffer has its exact length, so that sanitizers and valgrind detect overruns. */
 #include <astragal.h>
 
 #include "check.h"
@@ -181,10 +181,10 @@ static void check_hash(const astragal_alg *alg, blob *msg) {
     free(expected.data);
 }
 
-/* Whether the digest length is a parameter of the hash function. */
+/* Whether check_hash_with() passes the digest length as a parameter. */
 static int is_chosen;
 
-/* Checks a hash with parameters. */
+/* Checks a test case of a hash function that takes parameters such as a salt. */
 static void check_hash_with(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes(get("md") != NULL ? "md" : "tag"), salt = bytes("salt"), personal = bytes("custom"),
          key = bytes("key"), public_key = bytes("public-key"), key_id = bytes("key-id"), nonce = bytes("nonce");
@@ -244,7 +244,7 @@ static void absorb_items(astragal_xof *xof) {
 
 /*
  * Returns a string of the case, or no string if it is empty. Vectors have an empty string if an algorithm has no such
- * parameter. BLAKE3 is an exception: for BLAKE3, an empty string gives another result than no string.
+ * parameter. BLAKE3 is an exception: there, an empty string and no string give different results.
  */
 static blob string(const char *name) {
     blob text = bytes(name);

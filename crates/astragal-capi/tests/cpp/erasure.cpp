@@ -9,7 +9,7 @@
 #include <map>
 #include <new>
 
-// All allocated memory blocks. The test searches them for keystream.
+// All allocated memory blocks. The test searches them for bytes of the keystream.
 static std::map<void *, std::size_t, std::less<void *>, std::allocator<std::pair<void *const, std::size_t>>> *blocks;
 static bool is_counting = false;
 
@@ -51,7 +51,8 @@ static const vec key(32, 0x5a), iv(16, 3), nonce(12, 4), text(48, 7);
 
 static bool throws(const std::string &what) { return what != "no exception"; }
 
-// Moves an object by construction and by assignment. Afterwards, the source rejects every use, and the target works.
+// Moves an object by construction and by assignment. Checks that the source then rejects every use and that the target
+// works.
 template <class Object, class Make, class... Uses>
 static void check_moves(Make make, Uses... uses) {
     const auto rejects_all = [&](Object &object) {
@@ -161,8 +162,7 @@ static void cppcrypto_modes() {
     counter.encrypt(stream, 1024, stream);
     counter.init(key.data(), 32, iv.data(), 16);
     counter.encrypt(zeros, 16, out);
-    // The stream buffers 63 blocks of keystream. They are in memory before clear(), and must not be in memory
-    // afterwards.
+    // The stream buffers 63 blocks of keystream. These blocks must be in memory before clear(), and gone afterwards.
     CHECK(is_in_memory(stream + 512, 16));
     counter.clear();
     CHECK(!is_in_memory(stream + 16, 16) && !is_in_memory(stream + 512, 16) && !is_in_memory(stream + 1008, 16));

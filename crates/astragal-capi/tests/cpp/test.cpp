@@ -127,7 +127,7 @@ static void null_and_moved_objects_throw() {
     groestl_224, groestl_256, groestl_384, groestl_512, jh_224, jh_256, jh_384, jh_512, kupyna_256, \
     kupyna_384, kupyna_512, streebog_256, streebog_512, whirlpool, sm3, ripemd160, sha1, md5, crc32, crc32c, crc32_posix
 
-// The constants of each type match the properties of the algorithm.
+// Checks that the constants of a hash type match the properties of its algorithm.
 template <class Hash>
 static void check_hash_type() {
     const astragal::algorithm alg{astragal::kind::hash, Hash::name};

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style};
 
-/// Source files in the order of the header. A star marks functions that macros define. For these functions,
+/// Source files in the order of the header. An entry with a star stands for functions that macros define, for which
 /// [`states::declared`] returns declarations that cbindgen can parse.
 const SOURCES: &[&str] = &[
     "error.rs",
@@ -72,8 +72,9 @@ const HEAD: &str = "\
  * *_copy_at, and the structure given to astragal_set_allocator().
  *
  * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory that the caller provides
- * (*_init_at, *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was
- * freed or moved, or has another type. They cannot detect this if the memory has been reused.
+ * (*_init_at, *_copy_at). *_free wipes an object, and frees its memory if it is on the heap. Functions return
+ * ASTRAGAL_ERR_OBJECT for an object that was freed or moved, or has another type. They cannot detect this if the
+ * memory has been reused.
  *
  * Threads. All functions may be called from any thread. Only one thread may use an object at a time. Functions
  * that take the object as const are an exception: they may run in several threads at the same time.
@@ -137,7 +138,8 @@ fn generated() -> String {
     let mut header = Vec::new();
     builder.with_config(config).generate().expect("sources can be parsed").write(&mut header);
     let header = String::from_utf8(header).expect("header is UTF-8");
-    // Removes the prefix that cbindgen gives to types in constants, and puts negative numbers in parentheses.
+    // Removes the prefix `ASTRAGAL_` that cbindgen gives to types in constants, and puts negative constants in
+    // parentheses.
     let mut lines: Vec<String> = Vec::new();
     // cbindgen breaks the line before a long declaration, so `ASTRAGAL_EXPORT` may be followed by a line break.
     let header = header

@@ -1,5 +1,5 @@
-//! Completes the comment of every function in the header. Adds a line for each parameter, and the errors that follow
-//! from the parameters.
+//! Adds to the comment of every function in the header a line for each parameter that the sources do not describe, and
+//! the result codes that follow from the types of the parameters.
 
 /// Default descriptions of parameters, by the parameter's name.
 const DESCRIPTIONS: &[(&str, &str)] = &[
@@ -8,7 +8,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("alg", "handle from astragal_find() or astragal_alg_at()"),
     ("b", "second byte string"),
     ("bytes", "input"),
-    ("code", "result of a function"),
+    ("code", "result code of a function"),
     ("context", "bytes that both sides know, such as the purpose of the message"),
     ("ct", "ciphertext"),
     ("custom", "customization string S"),
@@ -41,7 +41,6 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("sealed", "sealed message, or the next part of it"),
     ("secret", "input keying material"),
     ("state", "streaming state"),
-    ("states", "streaming states"),
     ("t", "number of passes"),
     ("stored", "PHC string with a NUL at its end"),
     ("tag", "authentication tag"),
@@ -50,7 +49,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("tweak", "tweak of the cipher"),
 ];
 
-/// Completes the comment of every function in `header`.
+/// Adds the missing `@param` lines and result codes to the comment of every function in `header`.
 pub(super) fn complete(header: &str) -> String {
     let mut lines: Vec<&str> = Vec::new();
     let mut whole = String::new();
@@ -105,7 +104,8 @@ fn add(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Returns the lines of a comment. The comment has an entry for each parameter, in the order of the declaration.
+/// Returns the lines of a function's comment, in which every parameter of the declaration has an entry. The entries are
+/// in the order of the declaration.
 fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     let mut entries: Vec<Vec<String>> = vec![Vec::new()];
     for line in comment {
@@ -143,8 +143,8 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     text
 }
 
-/// Returns the `@return` lines of a comment. Adds the result codes that follow from the parameters and that `given`
-/// does not name.
+/// Returns the `@return` lines of a comment. `given` contains the lines from the sources. Adds the result codes that
+/// follow from the parameters and are missing in `given`.
 fn with_errors(given: &str, declaration: &str) -> Vec<String> {
     let is_missing = |code: &str| {
         let names = given.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
@@ -226,7 +226,7 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// Functions that write as many bytes as they read: `len` bytes.
+/// Functions that read `len` bytes and write as many.
 const BLOCKWISE: [&str; 3] =
     ["astragal_cipher_encrypt", "astragal_cipher_decrypt", "astragal_aes_ctr"];
 
@@ -273,7 +273,7 @@ fn errors(declaration: &str) -> Vec<(&'static str, String)> {
     errors
 }
 
-/// Returns the reason for `ASTRAGAL_ERR_LENGTH`.
+/// Returns the condition under which a function with these parameters returns `ASTRAGAL_ERR_LENGTH`.
 fn length_error(all: &[Parameter]) -> String {
     let mut lengths = all.iter().filter(|one| one.is_length());
     match (lengths.next(), lengths.next()) {
@@ -282,7 +282,7 @@ fn length_error(all: &[Parameter]) -> String {
     }
 }
 
-/// Returns the reason for `ASTRAGAL_ERR_NULL`, if the function can return this code.
+/// Returns the condition under which the function returns `ASTRAGAL_ERR_NULL`; `None` if it never does.
 fn null_error(function: &str, all: &[Parameter]) -> Option<String> {
     let pointers =
         all.iter().filter(|one| one.is_pointer() && !one.is_optional(function)).collect::<Vec<_>>();
@@ -326,7 +326,7 @@ const OBJECTS: [&str; 11] = [
 /// Functions that can fail because memory is exhausted, in addition to the functions that create objects.
 const ALLOCATING: [&str; 3] = ["astragal_hash_many", "astragal_pbkdf2", "astragal_hkdf"];
 
-/// Functions that reject some overlaps of inputs and outputs. `tests/c/overlap.c` tests all functions.
+/// Functions that reject some overlaps of inputs and outputs. `tests/c/overlap.c` tests the overlaps of all functions.
 const OVERLAPPING: [&str; 19] = [
     "astragal_aead_decrypt",
     "astragal_aead_encrypt",
@@ -372,7 +372,7 @@ fn parameters(declaration: &str) -> Vec<String> {
     names.filter(|name| !name.is_empty() && *name != "void").map(str::to_owned).collect()
 }
 
-/// Returns the description of a parameter that the sources do not describe. `before` contains the names of the
+/// Returns the default description of a parameter that the sources do not describe. `before` contains the names of the
 /// preceding parameters.
 fn description(parameter: &str, before: &[String], declaration: &str) -> String {
     let is_object = ["", "aead_", "seal_", "open_"]

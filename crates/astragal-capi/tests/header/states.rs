@@ -1,5 +1,6 @@
-//! Rust declarations of functions that macros define in the library, because cbindgen does not expand macros. These
-//! functions belong to the typed states in `typed/state/table.rs`, and to all kinds of objects.
+//! Rust declarations of functions that macros define in the library, because cbindgen does not expand macros. They are
+//! the functions of the typed states in `typed/state/table.rs`, and the functions that all kinds of objects have in
+//! common.
 
 use std::fmt::Write as _;
 
@@ -29,7 +30,7 @@ impl Declarations {
     fn state(&mut self, c: &str, title: &str, words: usize, end: &str) {
         let _ = write!(
             self.0,
-            "/// State of {title} in memory that the caller provides.\n/// The state contains no address, so it can be copied by assignment.\n/// {end}
+            "/// State of {title} in memory that the caller provides.\n/// The state contains no pointers, so it can be copied by assignment.\n/// {end}
 #[repr(C, align(16))]
 pub struct astragal_{c}_state {{
     /// Opaque content.
@@ -143,7 +144,7 @@ pub struct astragal_{c}_state {{
         self.method(
             c,
             "final",
-            "Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.",
+            "Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.",
             "",
             "tag: *mut u8, tag_len: usize",
         );
@@ -152,7 +153,7 @@ pub struct astragal_{c}_state {{
     }
 }
 
-/// Rust type of each object, its name in C, and the comment for its copy function.
+/// Rust type of each kind of object, its name in C, and the end of the comment for its copy function.
 const OBJECTS: [(&str, &str, &str); 7] = [
     ("Hash", "hash", "including the message so far."),
     ("Xof", "xof", "including the message so far or the position in the output."),
@@ -190,7 +191,7 @@ fn lifecycle(kind: &str) -> Option<String> {
         _ => "",
     };
     let copy_at = format!(
-        "Copies the object to memory that the caller provides.\nSee astragal_{kind}_init_at() and astragal_{kind}_copy().\n\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
+        "Copies the object to memory that the caller provides. astragal_{kind}_init_at() describes the\nrequirements for the memory, and astragal_{kind}_copy() describes the copy.\n\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
     );
     let memory = format!("{out}, memory: *mut c_void, memory_len: usize, {object}");
     let free = format!(

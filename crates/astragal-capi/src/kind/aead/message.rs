@@ -16,7 +16,7 @@ use crate::object::{self, Memory};
 
 type Dyn = dyn DynMessage;
 
-/// Streaming state of an AEAD message, in one direction.
+/// Streaming state that encrypts or decrypts one message with an AEAD.
 #[derive(Debug)]
 pub struct AeadMessage(());
 
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
 /// @param tag receives tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
 /// @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is shorter than message_len;
-/// ASTRAGAL_ERR_LENGTH if tag_len is another length.
+/// ASTRAGAL_ERR_LENGTH if tag_len differs from the length given to astragal_aead_message_new().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_seal(
     message: *mut AeadMessage,
@@ -178,7 +178,7 @@ pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMess
 /// @param tag tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
 /// @param msg receives the plaintext; must not overlap the tag.
-/// @param len length of the plaintext in bytes, astragal_aead_message_open_len().
+/// @param len length of the plaintext in bytes, as astragal_aead_message_open_len() returns it.
 /// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext is wiped.
 /// ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong; ASTRAGAL_ERR_STATE if the message is being encrypted, has ended,
 /// or for CCM is shorter than message_len. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that has not
@@ -231,7 +231,7 @@ unsafe fn copy(
     }
 }
 
-/// Arguments of a call that starts a message.
+/// Arguments of the C functions that start the encryption or decryption of a message.
 struct MessageArgs {
     aead: *const Aead,
     direction: c_int,

@@ -34,7 +34,7 @@ pub(super) fn max_output_bytes(
     })
 }
 
-/// Arguments of a call that starts a message in a mode.
+/// Arguments of the C functions that start a message with a block cipher mode.
 pub(crate) struct ModeArgs<'a> {
     pub(crate) direction: Direction,
     pub(crate) padding: Padding,
@@ -58,8 +58,8 @@ impl ModeArgs<'_> {
         from: (*const u8, usize),
         to: (*mut u8, usize),
     ) -> Result<usize, Error> {
-        // Checks the output length before any work, because encryption in place must not fail after it has overwritten
-        // the message.
+        // When encryption works in place, it overwrites the message and must not fail afterwards. The output length is
+        // therefore checked before any work.
         let (given, needed) = (to.1, max_output_bytes(mode, self.direction, self.padding, from.1)?);
         if self.direction == Direction::Encrypt && given < needed {
             return Err(Error::BufferLength { what: "output", given, needed });
@@ -69,7 +69,7 @@ impl ModeArgs<'_> {
             mode,
             Slot::Owner(&mut |mode| {
                 // SAFETY: the caller upholds this function's contract. The registry gives the closure the only pointer
-                // to the object, so it is dropped once.
+                // to the object, so the object is dropped only once.
                 unsafe {
                     given = process_rest(mode, from, to, &Cell::new(false));
                     ptr::drop_in_place(mode);
@@ -86,7 +86,7 @@ pub(super) enum Buffers<'a> {
         from: &'a [u8],
         to: &'a mut [u8],
     },
-    /// One buffer for both input and output, with the longer of the two lengths.
+    /// One buffer for input and output. Its length is the longer of the two lengths.
     InPlace(&'a mut [u8]),
 }
 
@@ -135,7 +135,7 @@ pub(super) unsafe fn process_rest(
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
     };
-    // A mode that outputs nothing for 64 KiB of input buffers the whole message: XTS.
+    // Only XTS buffers the whole message. It is recognized because it outputs nothing for 64 KiB of input.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
     if capacity < needed {

@@ -1,9 +1,9 @@
-// Table of typed states. Each row lists the name that the module and the C type share, the library's type, the
-// canonical name, the size in words of 8 bytes, and the title. The size is part of the ABI and leaves space for growth.
-// `src/typed/state.rs`, `tests/header/states.rs` and `tests/all/arguments/state.rs` include this file.
+// Table of typed states such as `astragal_sha256_state`. Each row lists the name that the module and the C type share,
+// the library's type, the algorithm's canonical name, the state's size in words of 8 bytes, and the title. The size is
+// part of the ABI and leaves space for growth. `src/typed/state.rs`, `tests/header/states.rs` and
+// `tests/all/arguments/state.rs` include this file.
 states! {
-    // The row of a hash also has the digest length in bytes. If the hash has a one-shot function, the row ends with
-    // `once`.
+    // A hash's row also contains the digest length in bytes. It ends with `once` if the hash has a one-shot function.
     hashes {
         sha3_224 Sha3_224 "sha3-224" 40 28 "SHA3-224 (FIPS 202 section 6.1)" once;
         sha3_256 Sha3_256 "sha3-256" 40 32 "SHA3-256 (FIPS 202 section 6.1)" once;
@@ -20,9 +20,9 @@ states! {
         blake3 Blake3 "blake3" 256 32 "BLAKE3" once;
         ascon_hash256 AsconHash256 "ascon-hash256" 16 32 "Ascon-Hash256 (SP 800-232 section 5.1)" once;
     }
-    // The row of an XOF begins with the wrapper of the init function: `guard`, or `guard_with_stack_wipe` if the XOF
-    // has a key. The parameters of the init function are in parentheses. The row ends with the constructor of the
-    // object.
+    // An XOF's row begins with the wrapper of its init function: `guard_with_stack_wipe` if the XOF has a key,
+    // otherwise `guard`. The parameters of the init function are in parentheses. The row ends with the expression that
+    // constructs the library's object.
     xofs {
         guard shake128() xof::Shake128, "shake128" 40 "SHAKE128 (FIPS 202 section 6.2)", xof::Shake128::new();
         guard shake256() xof::Shake256, "shake256" 40 "SHAKE256 (FIPS 202 section 6.2)", xof::Shake256::new();
@@ -54,7 +54,7 @@ states! {
                 input("customization string", custom, custom_len)?,
             );
     }
-    // The row of an HMAC also has the tag length in bytes.
+    // An HMAC's row also contains the tag length in bytes.
     hmacs {
         hmac_sha3_224 HmacSha3_224 "hmac-sha3-224" 64 28 "HMAC-SHA3-224 (FIPS 198-1)";
         hmac_sha3_256 HmacSha3_256 "hmac-sha3-256" 64 32 "HMAC-SHA3-256 (FIPS 198-1)";

@@ -30,7 +30,7 @@ type Finish<T> = unsafe extern "C" fn(*mut T, *mut u8) -> c_int;
 /// Function that writes an output of any length.
 type FinishSized<T> = unsafe extern "C" fn(*mut T, *mut u8, usize) -> c_int;
 
-/// Parameter type with a value that the functions accept.
+/// Type of a parameter, with an example value that the tested functions accept.
 trait Valid {
     fn valid() -> Self;
 }
@@ -53,7 +53,7 @@ impl Valid for *const u8 {
     }
 }
 
-/// C names of the functions for a state.
+/// C names of the functions of one state type.
 struct Names {
     init: &'static str,
     update: &'static str,
@@ -75,7 +75,7 @@ macro_rules! names {
 static BYTES: [u8; 64] = [1; 64];
 const DATA: *const u8 = (&raw const BYTES).cast();
 
-/// Passes arguments that the functions of all typed states reject: NULL, misaligned and uninitialized states, and bad
+/// Passes arguments that every typed state's functions reject: a NULL, misaligned or uninitialized state, and invalid
 /// data.
 unsafe fn test_common_arguments<T>(
     table: &mut Table,

@@ -10,7 +10,7 @@ use astragal_vectors::{Case, Message, Outcome};
 
 use super::{Checked, Memory, check_equal, check_ok};
 
-/// Runs a case of a hash with parameters. Returns `None` for other cases.
+/// Runs a test case of a hash function that takes parameters such as a salt. Returns `None` for all other cases.
 pub(super) fn with_parameters(case: &Case) -> Option<Outcome> {
     let alg = case.alg();
     let is_sized = alg.starts_with("blake2") || alg.starts_with("skein");

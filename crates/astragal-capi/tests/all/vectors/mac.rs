@@ -22,7 +22,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let skip: usize = case.number("out-skip")?.unwrap_or(0);
     let end = skip + expected.len();
     if end == 0 {
-        // A tag length of 0 cannot be tested, because 0 selects the default length in the parameters.
+        // A tag length of 0 cannot be tested: in the parameters, 0 selects the default length.
         return Ok(());
     }
     let strings = [string(case, "custom")?, None];

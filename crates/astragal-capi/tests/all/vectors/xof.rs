@@ -9,19 +9,20 @@ use astragal_vectors::{Case, Message};
 
 use super::{Checked, Memory, check_equal, check_ok, params, string};
 
-/// Maximum number of skipped bytes that are also squeezed. Some cases skip more output than memory can hold.
+/// Maximum number of output bytes that a test squeezes instead of skipping. Some cases skip more output than memory can
+/// hold.
 const LONGEST_SKIP: u64 = 1 << 20;
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let expected = case.needed_bytes("out")?;
     let skip: u64 = case.number("out-skip")?.unwrap_or(0);
-    // Length of the skipped and expected output together. If the algorithm does not take the length as a parameter, the
-    // sum may exceed the available memory, so it is replaced with 0.
+    // Length in bytes of the skipped and the expected output together. It is 0 if the skipped length does not fit into a
+    // `usize`, as in some cases of algorithms that do not take the length as a parameter.
     let output_len = usize::try_from(skip).map_or(0, |skip| skip + expected.len());
     let strings = [string(case, "custom")?, string(case, "name")?];
     let params = params(case, &strings, output_len)?;
     if case.get("domain").is_some_and(|domain| domain == "00") || case.get("block") == Some("0") {
-        // A domain byte or block length of 0 cannot be tested, because 0 selects the default in the parameters.
+        // A domain byte or block length of 0 cannot be tested: in the parameters, 0 selects the default.
         return Err("0 is refused".into());
     }
     let message = Message::of(case)?;
