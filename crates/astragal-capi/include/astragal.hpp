@@ -95,7 +95,7 @@ inline std::atomic<failure_handler> current_failure_handler{nullptr};
 #endif
 }
 
-/** Returns `pointer`. If it is NULL, calls fail() with error(arguments...). */
+/** Returns `pointer` if it is not NULL. Otherwise calls fail() with an error constructed from `arguments`. */
 template <class T, class... Arguments>
 T *non_null(T *pointer, const Arguments &...arguments) {
     if (pointer == nullptr) {
@@ -235,7 +235,7 @@ struct params {
     std::optional<bytes> key_id{};
     /** Nonce of Skein. */
     std::optional<bytes> nonce{};
-    /** Position in a BLAKE2 tree. The structure must outlive the call. */
+    /** Position of a node in a BLAKE2 tree. The structure must outlive the call. */
     const astragal_tree_node *node = nullptr;
 
     [[nodiscard]] astragal_params raw() const noexcept {
@@ -314,7 +314,7 @@ public:
     [[nodiscard]] std::string_view standard() const { return text(astragal_alg_standard(alg_)); }
     /** Active backend: "portable", "avx2", "avx512" and so on. */
     [[nodiscard]] std::string_view backend() const { return text(astragal_alg_backend(alg_)); }
-    /** Length in bytes of the digest or tag; for an XOF, the output length with full collision resistance. */
+    /** Length in bytes of the digest or tag; for an XOF, the output length that gives full collision resistance. */
     [[nodiscard]] std::size_t output_size() const { return property(ASTRAGAL_OUTPUT_LEN); }
     [[nodiscard]] std::size_t block_size() const { return property(ASTRAGAL_BLOCK_LEN); }
     [[nodiscard]] std::size_t key_size() const { return property(ASTRAGAL_KEY_LEN_MIN); }
@@ -345,7 +345,7 @@ private:
 namespace detail {
 
 /**
- * Returns the algorithm of an object.
+ * Wraps the algorithm handle of an object, which is NULL if the object was moved from.
  * @throws error if the object was moved from.
  */
 inline algorithm of_object(const astragal_alg *found) {
@@ -400,8 +400,8 @@ public:
     explicit hash(name_view name) : hash(algorithm{kind::hash, name}) {}
     explicit hash(const algorithm &alg) { detail::check(astragal_hash_new(object_.out(), alg.get(), nullptr)); }
     /**
-     * Creates a hash with parameters such as salt, key, personalization and digest length. "blake-256", "blake2b" and
-     * "skein512" have parameters.
+     * Creates a hash with parameters such as salt, key, personalization and digest length. Examples of hash functions
+     * with parameters are "blake-256", "blake2b" and "skein512".
      */
     hash(name_view name, const params &params) : hash(algorithm{kind::hash, name}, params) {}
     hash(const algorithm &alg, const params &params) {
@@ -457,7 +457,8 @@ public:
         return state;
     }
     /**
-     * Restores a serialized state. Throws and changes nothing if the state is damaged or belongs to another algorithm.
+     * Restores a serialized state. If the serialized state is damaged or belongs to another algorithm, throws and
+     * leaves the hash unchanged.
      */
     hash &import_state(bytes state) {
         detail::check(astragal_hash_import(object_.get(), state.data(), state.size()));
@@ -496,10 +497,10 @@ public:
         detail::check(astragal_xof_begin_item(object_.get(), item.size()));
         return absorb(item);
     }
-    /** Ends the message. Only squeeze() and skip() are allowed afterwards. */
+    /** Ends the message. Afterwards, squeeze() and skip() are allowed, but nothing can be absorbed until reset(). */
     xof &finalize() {
         require(!is_final_, "is already finalized");
-        // This empty squeeze fails if the last element of a tuple is incomplete.
+        // Squeezing zero bytes fails if the last element of a tuple is incomplete.
         detail::check(astragal_xof_squeeze(object_.get(), nullptr, 0));
         is_final_ = true;
         return *this;
@@ -603,8 +604,9 @@ public:
         return copy;
     }
     /**
-     * Serializes the state. import_state_with_key() can continue from it in another process or on another machine.
-     * The bytes contain the key: keep them secret, and wipe them with astragal_wipe(). Throws for CMAC.
+     * Serializes the state. import_state_with_key() can continue from it in another process or on another machine. The
+     * bytes contain the key: keep them secret, and wipe them with astragal_wipe(). Throws for CMAC, whose state cannot
+     * be exported.
      */
     [[nodiscard]] std::vector<std::uint8_t> export_state_with_key() const {
         std::size_t size = 0;
@@ -642,7 +644,7 @@ public:
         detail::check(
             astragal_aead_message_encrypt(object_.get(), message.data(), message.size(), ciphertext.data()));
     }
-    /** Returns the ciphertext of the next part. */
+    /** Encrypts the next part of the message and returns its ciphertext. */
     [[nodiscard]] std::vector<std::uint8_t> update(bytes message) {
         std::vector<std::uint8_t> ciphertext(message.size());
         update(message, ciphertext);
@@ -669,7 +671,7 @@ private:
  */
 class aead_decryptor {
 public:
-    /** Appends the next part of the ciphertext. */
+    /** Passes the next part of the ciphertext, whose plaintext finish() will return. */
     void update(bytes ciphertext) {
         detail::check(astragal_aead_message_decrypt(object_.get(), ciphertext.data(), ciphertext.size()));
     }
@@ -776,7 +778,7 @@ public:
                                                 message_size, message.tag_size_));
         return message;
     }
-    /** Starts streaming decryption; see encryptor(). */
+    /** Starts streaming decryption. The arguments have the same meaning as for encryptor(). */
     [[nodiscard]] aead_decryptor decryptor(bytes nonce, bytes associated_data, std::uint64_t message_size = 0) const {
         aead_decryptor message;
         detail::check(astragal_aead_message_new(message.object_.out(), object_.get(), ASTRAGAL_DECRYPT, nonce.data(),
@@ -812,10 +814,10 @@ private:
     return detail::verified(astragal_verify(a.data(), b.data(), a.size()));
 }
 
-/** Wipes memory. The compiler cannot remove the stores. */
+/** Wipes memory in a way that the compiler cannot optimize away. */
 inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), memory.size()); }
 
-/** Converts bytes to lower-case hexadecimal, in constant time. */
+/** Converts bytes to lower-case hexadecimal digits. The run time does not depend on the values of the bytes. */
 [[nodiscard]] inline std::string to_hex(bytes data) {
     std::string text(2 * data.size() + 1, '\0');
     detail::check(astragal_hex(data.data(), data.size(), text.data(), text.size()));
@@ -833,10 +835,9 @@ inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), m
     return data;
 }
 
-/** State of Keccak-p[1600]: lane x + 5y is A[x, y]. */
 /**
- * Wraps a key under the key encryption key `kek`: "aes-256-kw" (RFC 3394) takes keys of 16, 24, 32, … bytes, "aes-256-kwp"
- * (RFC 5649) keys of any size. Wrap only keys, which are random: equal keys have equal wrapped keys.
+ * Wraps a key under the key encryption key `kek`: "aes-256-kw" (RFC 3394) takes keys of 16, 24, 32, … bytes,
+ * "aes-256-kwp" (RFC 5649) keys of any size. Wrap only random keys: equal inputs give equal outputs.
  * @throws error if a key has the wrong size.
  */
 [[nodiscard]] inline std::vector<std::uint8_t> key_wrap(name_view name, bytes kek, bytes key) {
@@ -848,7 +849,8 @@ inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), m
 }
 
 /**
- * Unwraps a key and verifies its integrity. Returns no value if the wrapped key was modified or wrapped under another key.
+ * Unwraps a key and verifies its integrity. Returns std::nullopt if the wrapped key was modified or wrapped under
+ * another key.
  * @throws error if a key has the wrong size.
  */
 [[nodiscard]] inline std::optional<std::vector<std::uint8_t>> key_unwrap(name_view name, bytes kek, bytes wrapped) {
@@ -862,6 +864,7 @@ inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), m
     return key;
 }
 
+/** State of Keccak-p[1600, rounds] with 25 lanes: lane x + 5y is A[x, y] (FIPS 202 §3.1). */
 using keccak_state = std::array<std::uint64_t, 25>;
 
 /** Applies Keccak-p[1600, rounds] (FIPS 202 §3.3). Hazardous: only for implementers of cryptographic schemes. */

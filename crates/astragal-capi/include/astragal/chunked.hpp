@@ -1,14 +1,14 @@
 /**
- * @file chunked.hpp
- * Encryption of files and streams in chunks of 16 KiB (c2sp.org/chunked-encryption); astragal.hpp includes this header.
+ * @file chunked.hpp Encryption of files and streams in chunks of 16 KiB (c2sp.org/chunked-encryption); astragal.hpp
+ * includes this header.
  *
  *     auto sealed = astragal::chunked::seal(key, salt, "context", message);       // in memory
  *     auto opened = astragal::chunked::open(key, "context", sealed);              // std::optional
  *     astragal::chunked::seal_stream stream{key, salt, "context"};                // in parts
  *     write(stream.update(part)); ... write(stream.final());
  *
- * Keys of 32 bytes select Cobblestone-256, keys of 16 bytes Cobblestone-128. The salt is 24 random bytes, new for each
- * message.
+ * A key of 32 bytes selects Cobblestone-256, and a key of 16 bytes selects Cobblestone-128. The salt is 24 random
+ * bytes, new for each message.
  */
 #ifndef ASTRAGAL_CHUNKED_HPP
 #define ASTRAGAL_CHUNKED_HPP
@@ -19,7 +19,7 @@ namespace astragal::chunked {
 
 /** Size of the salt in bytes. */
 inline constexpr std::size_t salt_size = ASTRAGAL_CHUNKED_SALT_LEN;
-/** Header size of a sealed message in bytes. */
+/** Size in bytes of the header of a sealed message. */
 inline constexpr std::size_t header_size = ASTRAGAL_CHUNKED_HEADER_LEN;
 
 namespace detail {
@@ -33,8 +33,8 @@ inline const std::uint8_t *salt(bytes salt) {
 }
 
 /**
- * Calls `fill` to get the needed size, and calls it again with a buffer of this size. Returns the result code of the
- * second call.
+ * Calls `fill` to get the needed output size, and calls it again with a buffer of this size. Returns the result code of
+ * the second call.
  */
 template <class F>
 int sized(std::vector<std::uint8_t> &out, F &&fill) {
@@ -60,7 +60,8 @@ int sized(std::vector<std::uint8_t> &out, F &&fill) {
 }
 
 /**
- * Verifies and decrypts a message. Returns no value if key or context is wrong, or the message was changed or truncated.
+ * Verifies and decrypts a message. Returns std::nullopt if key or context is wrong, or the message was changed or
+ * truncated.
  * @throws error if the key has the wrong size.
  */
 [[nodiscard]] inline std::optional<std::vector<std::uint8_t>> open(bytes key, bytes context, bytes sealed) {
@@ -78,7 +79,7 @@ int sized(std::vector<std::uint8_t> &out, F &&fill) {
     return message;
 }
 
-/** Seals one message in parts. */
+/** Stream that seals one message, which the caller passes in parts. */
 class seal_stream {
 public:
     seal_stream(bytes key, bytes salt, bytes context) {
@@ -86,7 +87,9 @@ public:
                                                          context.data(), context.size()));
     }
 
-    /** Seals the next part. Returns the sealed chunks that are complete. The first call also returns the header. */
+    /**
+     * Seals the next part of the message. Returns the chunks that it completes; the first call also returns the header.
+     */
     [[nodiscard]] std::vector<std::uint8_t> update(bytes message) {
         std::vector<std::uint8_t> out;
         astragal::detail::check(detail::sized(out, [&](std::uint8_t *start, std::size_t *size) {
@@ -94,7 +97,7 @@ public:
         }));
         return out;
     }
-    /** Ends the message and returns its last sealed bytes. A message without these bytes is rejected as truncated. */
+    /** Ends the message and returns the last bytes of the sealed message, without which it is rejected as truncated. */
     [[nodiscard]] std::vector<std::uint8_t> final() {
         std::vector<std::uint8_t> out;
         astragal::detail::check(detail::sized(out, [&](std::uint8_t *start, std::size_t *size) {
@@ -107,7 +110,10 @@ private:
     astragal::detail::unique_object<astragal_seal_stream, astragal_seal_stream_free> object_;
 };
 
-/** Opens one message in parts: verifies and decrypts it. The plaintext is complete once final() returns a value. */
+/**
+ * Stream that opens (verifies and decrypts) one message, which the caller passes in parts. The plaintext is complete
+ * once final() returns a value.
+ */
 class open_stream {
 public:
     open_stream(bytes key, bytes context) {
@@ -116,23 +122,23 @@ public:
     }
 
     /**
-     * Opens the next part. Returns the plaintext of the chunks that are complete, or no value if the key or context is
-     * wrong or the message was changed.
+     * Opens the next part of the sealed message. Returns the plaintext of the chunks that it completes, or std::nullopt
+     * if the key or context is wrong or the message was changed.
      */
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> update(bytes sealed) {
         return value([&](std::uint8_t *start, std::size_t *size) {
             return astragal_open_stream_update(object_.get(), sealed.data(), sealed.size(), start, size);
         });
     }
-    /** Ends the message. Returns its last bytes, or no value if the message was changed or truncated. */
+    /** Ends the message. Returns the rest of the plaintext, or std::nullopt if the message was changed or truncated. */
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> final() {
         return value([&](std::uint8_t *start, std::size_t *size) {
             return astragal_open_stream_final(object_.get(), start, size);
         });
     }
     /**
-     * Continues at a position in the plaintext. Returns the offset in the sealed message from which update() must
-     * continue.
+     * Continues decryption at a position in the plaintext. Returns an offset in the sealed message: the caller must
+     * pass the bytes from this offset on to update().
      * @throws error before update() has received the header, which is the first header_size bytes.
      */
     std::uint64_t seek(std::uint64_t position) {

@@ -15,7 +15,7 @@
 
 namespace astragal {
 
-/** Direction of a mode. */
+/** Direction of a mode: encryption or decryption. */
 enum class direction : int { encrypt = ASTRAGAL_ENCRYPT, decrypt = ASTRAGAL_DECRYPT };
 
 /** Padding of the last block. */
@@ -74,7 +74,8 @@ private:
 
 /**
  * Streaming state of a block cipher mode selected at run time: "aes-256-ctr", "camellia-256-cbc", "serpent-256-xts".
- * Nothing is authenticated: prefer an aead in new designs. Invalid padding is a result, not an error.
+ * Nothing is authenticated: prefer an aead in new designs. Decryption reports invalid padding as std::nullopt, without
+ * an exception.
  */
 class mode {
 public:
@@ -112,26 +113,29 @@ public:
         (void)alg();
         return astragal_mode_update_len(object_.get(), size);
     }
-    /** Processes the next part of the message into `out`, which may be `in`. Returns the number of bytes written. */
+    /**
+     * Encrypts or decrypts the next part of the message into `out`, which may be the same buffer as `in`. Returns the
+     * number of bytes written.
+     */
     std::size_t update(bytes in, mutable_bytes out) {
         std::size_t written = 0;
         detail::check(astragal_mode_update(object_.get(), in.data(), in.size(), out.data(), out.size(), &written));
         return written;
     }
-    /** Processes the next part of the message and returns its output. */
+    /** Encrypts or decrypts the next part of the message and returns its output. */
     [[nodiscard]] std::vector<std::uint8_t> update(bytes in) {
         std::vector<std::uint8_t> out(update_size(in.size()));
         update(in, out);
         return out;
     }
-    /** Returns the largest number of bytes that finish() writes. */
+    /** Returns the maximum number of bytes that finish() writes. */
     [[nodiscard]] std::size_t finish_size() const {
         (void)alg();
         return astragal_mode_finish_len(object_.get());
     }
     /**
-     * Ends the message and writes its last bytes to `out`. Returns their number, or std::nullopt if the padding is invalid.
-     * Afterwards only restart() is allowed.
+     * Ends the message and writes its last bytes to `out`. Returns the number of bytes written, or std::nullopt if the
+     * padding is invalid. Afterwards only restart() is allowed.
      */
     [[nodiscard]] std::optional<std::size_t> finish(mutable_bytes out) {
         std::size_t written = 0;
@@ -149,8 +153,8 @@ public:
         return out;
     }
     /**
-     * Processes the rest of the message into `out`, which may be `in`, and ends the message. Returns the number of
-     * bytes written, or std::nullopt if the padding is invalid.
+     * Encrypts or decrypts the rest of the message into `out`, which may be the same buffer as `in`, and ends the
+     * message. Returns the number of bytes written, or std::nullopt if the padding is invalid.
      */
     [[nodiscard]] std::optional<std::size_t> whole(bytes in, mutable_bytes out) {
         std::size_t written = 0;
@@ -160,7 +164,7 @@ public:
     /** Starts another message with the same key. This is cheaper than creating a new object. */
     void restart(bytes iv) { detail::check(astragal_mode_restart(object_.get(), iv.data(), iv.size())); }
     /**
-     * Moves to a byte position in the keystream.
+     * Moves to a byte position in the keystream, so that the next call processes the message from there.
      * @throws error if the mode is not CTR.
      */
     void seek(std::uint64_t position) { detail::check(astragal_mode_seek(object_.get(), position)); }
@@ -308,7 +312,10 @@ using twofish256 = basic_cipher<"twofish-256", 16, 32>;
 
 namespace detail {
 
-/** Returns the algorithm handle of a mode, AEAD or MAC with the given block cipher. Looks up each handle only once. */
+/**
+ * Returns the algorithm handle of a mode, AEAD or MAC with the given block cipher. Each handle is looked up only once,
+ * by its name.
+ */
 template <kind K, class Cipher, name Before, name After>
 const algorithm &composed() {
     static const algorithm found{K, std::string(Before.view()) + std::string(Cipher::name) + std::string(After.view())};
@@ -323,7 +330,7 @@ struct mode_sizes {
     static constexpr std::size_t iv_size = Cipher::block_size;
 };
 
-/** Mode that writes one byte of output for each byte of input. */
+/** Block cipher mode whose output is as long as its input, without padding. */
 template <class Cipher, name Suffix>
 class keystream : public mode, public mode_sizes<Cipher> {
 public:
@@ -372,8 +379,8 @@ private:
 };
 
 /**
- * CTR (SP 800-38A §6.5), for example ctr<aes256>. The whole block is the counter. Never use an IV twice with the same
- * key.
+ * CTR (SP 800-38A §6.5), for example ctr<aes256>. The counter occupies the whole block. Never use an IV twice with the
+ * same key.
  */
 template <class Cipher>
 class ctr : public detail::keystream<Cipher, "-ctr"> {
@@ -407,7 +414,7 @@ public:
 
     /** Encrypts a data unit of 16 bytes or more in place. */
     void encrypt(std::uint64_t number, mutable_bytes unit) { apply(encryptor_, number, unit); }
-    /** Decrypts a data unit in place. */
+    /** Decrypts a data unit of 16 bytes or more in place. */
     void decrypt(std::uint64_t number, mutable_bytes unit) { apply(decryptor_, number, unit); }
 
 private:

@@ -30,8 +30,8 @@ class keccak_state {
 public:
     /** Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. */
     constexpr void permute(unsigned rounds = 24) {
-        // Step ι. The constants come from a shift register (§3.2.5, algorithm 5), which starts at the first of the 24
-        // rounds. Constants of skipped rounds are generated but not used.
+        // Step ι XORs a constant into one lane in each round. A shift register generates the constants (§3.2.5,
+        // algorithm 5), starting at the first of the 24 rounds. Constants of skipped rounds are generated but not used.
         std::uint8_t lfsr = 1;
         for (unsigned round = 0; round < 24; round++) {
             std::uint64_t constant = 0;
@@ -46,7 +46,7 @@ public:
             }
         }
     }
-    /** XORs a byte into the state. */
+    /** XORs a byte into the state at a byte position. */
     constexpr void add(std::size_t position, std::uint8_t byte) { lanes_[position / 8] ^= std::uint64_t{byte} << 8 * (position % 8); }
     [[nodiscard]] constexpr std::uint8_t byte(std::size_t position) const {
         return std::uint8_t(lanes_[position / 8] >> 8 * (position % 8));
@@ -62,8 +62,8 @@ private:
         for (unsigned i = 0; i < 25; i++) {
             a[i] ^= c[(i + 4) % 5] ^ std::rotl(c[(i + 1) % 5], 1);
         }
-        // Steps ρ and π. The loop follows the lanes along the path of π: it moves each lane to the next position of the
-        // path, rotated by a triangular number.
+        // Steps ρ and π. π permutes 24 of the lanes in one cycle. The loop follows this cycle: it rotates each lane by
+        // a triangular number, and writes it to the next position.
         std::uint64_t moving = a[1];
         unsigned x = 1, y = 0;
         for (int t = 0; t < 24; t++) {
@@ -88,7 +88,10 @@ private:
 
 namespace detail {
 
-/** Computes Keccak[c] or TurboSHAKE. `domain` is a byte that contains the suffix and the first bit of the padding. */
+/**
+ * Computes Keccak[c] or TurboSHAKE. `domain` is a byte that contains the domain separation suffix, followed by the
+ * first bit of the padding.
+ */
 template <std::size_t Size, class Byte>
 constexpr std::array<std::uint8_t, Size> sponge(std::size_t rate, unsigned rounds, std::uint8_t domain,
                                                 std::span<const Byte> message) {

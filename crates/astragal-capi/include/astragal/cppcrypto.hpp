@@ -1,7 +1,6 @@
 /**
- * @file cppcrypto.hpp
- * The polymorphic classes of the library cppcrypto, implemented with astragal. To port a program, change the include
- * and the namespace:
+ * @file cppcrypto.hpp The polymorphic classes of the library cppcrypto, implemented with astragal. To port a program,
+ * change the include and the namespace:
  *
  *     #include <astragal/cppcrypto.hpp>
  *     using namespace astragal::cppcrypto;
@@ -11,9 +10,10 @@
  *     hash.update(data, len);
  *     hash.final(digest);
  *
- * Both generations of names exist: a class per size (sha3_256) and a class per family (sha3(256)). Sizes are in bits, in
- * this header only. Differences: an object is ready without init(), and an unsupported size throws astragal::error, which
- * is a std::runtime_error. As in cppcrypto, clone() returns a new object of the same kind with an empty message.
+ * Both of cppcrypto's naming schemes are supported: a class per size (sha3_256), and a class per family (sha3(256)).
+ * Only in this header, sizes are in bits. Differences: an object is ready without init(), and an unsupported size
+ * throws astragal::error, which is a std::runtime_error. As in cppcrypto, clone() returns a new object of the same kind
+ * with an empty message.
  */
 #ifndef ASTRAGAL_CPPCRYPTO_HPP
 #define ASTRAGAL_CPPCRYPTO_HPP
@@ -43,7 +43,7 @@ public:
     /** Resets the hash to an empty message. */
     virtual void init() = 0;
     virtual void update(const std::uint8_t *data, std::size_t len) = 0;
-    /** Writes the digest of hashsize() / 8 bytes. */
+    /** Writes the digest, which has hashsize() / 8 bytes. */
     virtual void final(std::uint8_t *hash) = 0;
 
     /** Digest size in bits. */
@@ -248,7 +248,7 @@ public:
     }
     [[nodiscard]] std::size_t hashsize() const override { return hash_->hashsize(); }
     [[nodiscard]] std::size_t blocksize() const override { return hash_->blocksize(); }
-    /** Returns a new object with the same key. */
+    /** Returns a new object with the same key and an empty message. */
     [[nodiscard]] hmac *clone() const override { return new hmac(*hash_, key_.data(), key_.size()); }
     /** Returns astragal's name of the hash function, or an empty string for a custom class. */
     [[nodiscard]] std::string_view hash_name() const { return hash_->astragal_name(); }
@@ -257,7 +257,7 @@ public:
      * the block.
      */
     [[nodiscard]] bytes key() const { return bytes{key_}; }
-    /** Discards the message but keeps the key, as in cppcrypto. A MAC without a key would accept forgeries. */
+    /** Discards the message but keeps the key, as in cppcrypto, because a MAC without a key would accept forgeries. */
     void clear() override { init(); }
 
 private:

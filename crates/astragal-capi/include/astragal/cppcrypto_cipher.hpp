@@ -260,7 +260,7 @@ public:
         chain_.assign(iv, ivlen);
         is_keyed_ = true;
     }
-    /** Erases the key and the message so far. The next call must be init(). */
+    /** Erases the key and the buffered part of the message. The next call must be init(). */
     void clear() {
         is_keyed_ = false;
         cipher_->clear();
@@ -371,8 +371,8 @@ public:
 
 private:
     /**
-     * Calls `run` for each complete block. If `keeps_last` is true, only buffers the last block, because it may contain
-     * padding.
+     * Calls `run` for each complete block. If `keeps_last` is true, buffers the last block until more input follows,
+     * because it may contain padding.
      */
     template <class F>
     void each_block(const std::uint8_t *in, std::size_t len, bool keeps_last, F run) {
@@ -465,7 +465,7 @@ public:
               block_cipher::direction = block_cipher::encryption) {
         detail::check_sizes(*cipher_, keylen, ivlen, false);
         clear();
-        // The cipher encrypts the counter both for encryption and for decryption.
+        // CTR encrypts the counter with the block cipher, both to encrypt and to decrypt a message.
         cipher_->init(key, block_cipher::encryption);
         std::copy_n(iv, ivlen, next_.data());
         is_keyed_ = true;

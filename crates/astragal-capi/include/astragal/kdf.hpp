@@ -16,7 +16,7 @@ namespace astragal {
 /** Parameters of key derivation functions. Strings must outlive the call. */
 struct kdf_params {
     std::optional<bytes> salt{};
-    /** Info of HKDF, or context of KBKDF. */
+    /** Context information: the info of HKDF, or the context of KBKDF. */
     std::optional<bytes> info{};
     /** Label of KBKDF. */
     std::optional<bytes> label{};
@@ -32,7 +32,7 @@ struct kdf_params {
     std::uint32_t iterations = 0;
     /** Block size r of scrypt. */
     std::uint32_t r = 0;
-    /** Parallelization p of scrypt; lanes of Argon2. */
+    /** Parallelization p of scrypt; number of lanes of Argon2. */
     std::uint32_t p = 0;
     /** Memory of Argon2 in KiB. */
     std::uint32_t m = 0;
@@ -90,7 +90,7 @@ inline void derive(name_view name, bytes secret, const kdf_params &params, mutab
                                key.size()));
 }
 
-/** Derives a key of `size` bytes. */
+/** Derives and returns a key of `size` bytes, with any KDF. */
 [[nodiscard]] inline std::vector<std::uint8_t> derive(name_view name, bytes secret, const kdf_params &params,
                                                       std::size_t size) {
     std::vector<std::uint8_t> key(size);
@@ -148,7 +148,8 @@ template <class Hash, std::size_t Size>
 }
 
 /**
- * Derives a key from another key with HKDF (RFC 5869), which extracts and then expands with HMAC. Not for passwords.
+ * Derives a key from another key with HKDF (RFC 5869), which extracts and then expands with HMAC. Do not use it for
+ * passwords.
  */
 inline void hkdf(const algorithm &hash, bytes secret, bytes salt, bytes info, mutable_bytes key) {
     detail::check(astragal_hkdf(hash.get(), secret.data(), secret.size(), salt.data(), salt.size(), info.data(),
@@ -185,7 +186,7 @@ template <class Hash, std::size_t Size>
 
 /** Limits for the cost of a stored password hash. */
 struct password_policy {
-    /** Maximum memory in bytes. */
+    /** Maximum memory in bytes that the verification may use. */
     std::uint64_t memory_limit = std::uint64_t{2} << 30;
     /** Maximum number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. */
     std::uint64_t steps = std::uint64_t{1} << 24;
@@ -205,8 +206,8 @@ struct password_policy {
 }
 
 /**
- * Returns whether the scheme of a stored string is not `name`, or its costs differ from the costs that
- * hash_password() would use now.
+ * Returns whether a stored PHC string has a scheme other than `name`, or costs other than hash_password() would use
+ * now.
  */
 [[nodiscard]] inline bool needs_rehash(const std::string &stored, const kdf_params &params = kdf_params{},
                                        name_view name = "argon2id") {

@@ -1,6 +1,6 @@
 /**
- * @file tree.hpp
- * Distributed tree hashing: several processes or machines hash parts of a message; astragal.hpp includes this header.
+ * @file tree.hpp Distributed tree hashing: several processes or machines each hash a part of a message, and one
+ * combines the results. astragal.hpp includes this header.
  *
  *     astragal::part part{"blake3", start};
  *     auto record = part.update(data).record();   // on each machine
@@ -15,7 +15,7 @@
 
 namespace astragal {
 
-/** Message length to pass if the length is not yet known. */
+/** Value of a message size parameter that means that the size is not yet known. */
 inline constexpr std::uint64_t length_unknown = ASTRAGAL_LENGTH_UNKNOWN;
 
 namespace detail {
@@ -49,7 +49,8 @@ class part {
 public:
     /**
      * Starts a part at byte `start` of the message. `start` must be a multiple of assembly::leaf_size().
-     * @throws error if the algorithm is not a tree hash, or does not accept a parameter or `start`.
+     * @throws error if the algorithm is not a tree hash, if it does not accept a parameter, or if `start` is not
+     * allowed.
      */
     part(name_view name, std::uint64_t start, const params &params = {}) {
         const auto raw = params.raw();
@@ -103,7 +104,7 @@ public:
     [[nodiscard]] std::uint64_t leaf_size() const { return astragal_assembly_leaf_len(object_.get()); }
     /** Number of bytes from the start of the message that the added parts cover without a gap. */
     [[nodiscard]] std::uint64_t position() const { return astragal_assembly_position(object_.get()); }
-    /** Length of the message in bytes, if one of the added records states it; otherwise length_unknown. */
+    /** Length of the message in bytes, if an added record contains it; otherwise length_unknown. */
     [[nodiscard]] std::uint64_t message_size() const { return astragal_assembly_message_len(object_.get()); }
     /**
      * Writes the digest of the message. For an XOF, writes the first bytes of output.

@@ -1,6 +1,6 @@
 /**
- * @file types.hpp Hashes, XOFs, MACs and AEADs as types, derived from the classes of astragal.hpp. That header
- * includes this header. Each name is looked up only once; sizes are compile-time constants.
+ * @file types.hpp Hashes, XOFs, MACs and AEADs as types, derived from the classes of astragal.hpp, which includes this
+ * header. Each algorithm name is looked up only once, and sizes are compile-time constants.
  *
  *     const auto digest = astragal::skein512_512::hash(message);
  *     static_assert(astragal::sha3_256::block_size == 136);
@@ -56,7 +56,7 @@ public:
         detail::check(astragal_hash_once(alg, message.data(), message.size(), out.data(), out.size()));
         return out;
     }
-    /** Computes the digests of many messages. Several are computed in parallel if the algorithm supports it. */
+    /** Computes the digests of many messages. Computes several digests in parallel if the algorithm supports it. */
     [[nodiscard]] static std::vector<digest_type> hash_many(std::span<const bytes> messages) {
         std::vector<const std::uint8_t *> starts;
         std::vector<std::size_t> sizes;
@@ -184,7 +184,7 @@ public:
 
     basic_xof() : xof(detail::handle<kind::xof, Name>()) {}
 
-    /** Computes the first bytes of output for a whole message. */
+    /** Fills `out` with the first bytes of the XOF's output for a whole message. */
     static void hash(bytes message, mutable_bytes out) {
         const auto *alg = detail::handle<kind::xof, Name>().get();
         detail::check(astragal_xof_once(alg, nullptr, message.data(), message.size(), out.data(), out.size()));
@@ -220,8 +220,8 @@ template <detail::name Name>
 class basic_turboshake : public xof {
 public:
     explicit basic_turboshake(std::uint8_t domain = 0x1f)
-        // Replaces the value 0 with 0x100, which the library rejects. In astragal_params, 0 would select the
-        // default domain byte.
+        // A domain byte of 0 is invalid, but in astragal_params 0 selects the default domain byte. 0 is therefore
+        // replaced with 0x100, which the library rejects.
         : xof(detail::handle<kind::xof, Name>(), params{.domain = domain == 0 ? std::size_t{0x100} : domain}) {}
 };
 
@@ -326,7 +326,7 @@ public:
 using kmac128 = basic_kmac<"kmac128", 32>;
 using kmac256 = basic_kmac<"kmac256", 64>;
 
-/** KMACXOF (SP 800-185) with a customization string: output of any size. */
+/** KMACXOF (SP 800-185) with a customization string: a keyed XOF with output of any size. */
 template <detail::name Name>
 class basic_kmacxof : public keyed_xof {
 public:
@@ -424,7 +424,8 @@ using ascon_80pq = basic_aead<"ascon-80pq", 20, 16, 16>;
 
 #endif // C++20
 
-// These headers are included last because they use the declarations above, even if a program includes them first.
+// These headers use the declarations above, so they come last. This also holds if a program includes one of them
+// directly, because they include astragal.hpp first.
 #include <astragal/cipher.hpp>
 #include <astragal/kdf.hpp>
 
