@@ -1,4 +1,4 @@
-//! An algorithm with its parameters, and the text tag of checksum lines that encodes both.
+//! An algorithm with its parameters. Its tag is the text that encodes both in the lines of a checksum file.
 
 pub(crate) mod names;
 pub(crate) mod resolver;
@@ -21,7 +21,7 @@ pub(crate) struct Algorithm {
 
 enum Function {
     Hash(&'static HashRow),
-    /// BLAKE2 or Skein with an output length that the registry does not list as an algorithm, as in `b2sum -l 200`.
+    /// BLAKE2 or Skein with an output length for which the registry has no entry, as in `b2sum -l 200`.
     SizedHash {
         row: &'static HashRow,
         name: &'static str,
@@ -38,9 +38,9 @@ enum Function {
     },
 }
 
-/// Minimum digest length of BLAKE2 or Skein in bytes that verification accepts if only a checksum line states it. A
-/// shorter length must also be given on the command line, because the author of the line could choose a digest that is
-/// easy to forge.
+/// Minimum digest length in bytes of BLAKE2 or Skein that verification accepts if the length is given only by a line of
+/// a checksum file. A shorter length must also be given on the command line, because the author of the line could
+/// choose a digest that is easy to forge.
 const MIN_ACCEPTED_BYTES: usize = 16;
 
 impl Algorithm {
@@ -144,17 +144,17 @@ impl Algorithm {
         }
     }
 
-    /// Returns the text tag of checksum lines that encodes the algorithm and its parameters.
+    /// Returns the tag that encodes the algorithm and its parameters in the lines of a checksum file.
     pub(crate) fn tag(&self) -> &str {
         &self.tag
     }
 
-    /// Returns whether this is a MAC.
+    /// Returns whether the algorithm is a MAC.
     pub(crate) fn is_keyed(&self) -> bool {
         matches!(self.function, Function::Mac { .. })
     }
 
-    /// Returns the parameters if this is an extendable-output function.
+    /// Returns the parameters if the algorithm is an extendable-output function.
     pub(crate) fn parameters(&self) -> Option<&Parameters> {
         match &self.function {
             Function::Xof { parameters, .. } => Some(parameters),
@@ -167,7 +167,7 @@ impl Algorithm {
         self.parameters().is_none_or(Parameters::is_empty)
     }
 
-    /// Returns whether the output is long enough that verification accepts the length from a checksum line alone.
+    /// Returns whether verification accepts this output length if only a line of a checksum file gives it.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,

@@ -36,7 +36,7 @@ impl AtomicFile {
         let temporary = PathBuf::from(temporary_name(&name));
         remove_remains(&temporary)?;
         let file = File::options().write(true).create_new(true).open(&temporary)?;
-        // Locks the file until it is closed. `remove_remains` in another process tests this lock.
+        // Locks the file until it is closed. Other processes test this lock in `remove_remains`.
         let _ = file.try_lock();
         if let Ok(metadata) = fs::metadata(&name) {
             file.set_permissions(metadata.permissions())?;
@@ -104,7 +104,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Removes the temporary file of a killed process. Does not reuse the file, because opening an existing file would
+/// Removes the temporary file that a killed process left behind. The file is not opened for reuse, because that would
 /// follow a symbolic link.
 fn remove_remains(temporary: &Path) -> io::Result<()> {
     let is_file = fs::symlink_metadata(temporary).is_ok_and(|found| found.is_file());
@@ -138,7 +138,8 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(already_exists()),
-        // `hard_link` also fails if the file system has no hard links. Therefore checks whether the new name exists.
+        // `hard_link` may also have failed because the file system has no hard links, so this arm checks whether the
+        // new name exists.
         Err(_) if fs::symlink_metadata(to).is_ok() => Err(already_exists()),
         Err(_) => fs::rename(from, to),
     }

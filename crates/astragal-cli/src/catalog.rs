@@ -15,7 +15,7 @@ pub(crate) enum CatalogEntry {
     Mode(CipherMode),
 }
 
-/// Construction that can be combined with almost every hash or block cipher, such as HMAC.
+/// Construction such as HMAC, which can be combined with almost every hash or block cipher.
 pub(crate) struct Composition {
     /// Word that selects the construction in `digest list WORD`.
     pub(crate) word: &'static str,
@@ -46,7 +46,7 @@ const COMPOSITIONS: [Composition; 19] = [
 ];
 
 impl Composition {
-    /// Returns whether the pattern matches a name.
+    /// Returns whether `name` is the name of this construction with an underlying algorithm.
     fn matches(&self, name: &str) -> bool {
         let prefix = self.pattern.trim_end_matches("HASH").trim_end_matches("CIPHER");
         match prefix.strip_prefix("CIPHER") {
@@ -75,8 +75,8 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
 
 /// Returns the algorithms of any kind that have this name.
 pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
-    /// Groups of kinds to search one after another. One search returns only one algorithm, but algorithms in different
-    /// groups may have the same name.
+    /// Kinds in groups. A search in one group finds at most one algorithm. Algorithms of different groups may have the
+    /// same name, so all groups are searched.
     const KINDS: [&[Kind]; 8] = [
         &[Kind::Hash],
         &[Kind::SizedHash],
@@ -195,8 +195,8 @@ impl CatalogEntry {
         COMPOSITIONS.iter().find(|composition| is_of_kind && composition.matches(&name))
     }
 
-    /// Returns whether the word is the algorithm's kind, family or status, or the first or last part of one of its
-    /// names.
+    /// Returns whether `word` is the algorithm's kind, family or status, or the first or last part of one of the
+    /// algorithm's names.
     pub(crate) fn matches(&self, word: &str) -> bool {
         let is_part = |name: &str| {
             let begins =

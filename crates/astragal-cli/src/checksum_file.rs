@@ -17,7 +17,7 @@ use crate::job::Job;
 /// Maximum length of a line in bytes. Longer lines are malformed, because a path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Number of bytes after which a batch is full: the total length of its lines.
+/// Total length in bytes of the lines in a batch at which the batch is full.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
 /// A line of a checksum file.
@@ -31,7 +31,7 @@ pub(crate) enum Line {
     Unreadable(io::Error),
 }
 
-/// Iterator over batches of lines. Skips blank lines and comments (`#`, `;`).
+/// Iterator over the lines of a checksum file, in batches. Skips blank lines and comments (`#`, `;`).
 pub(crate) struct Lines<R> {
     source: BufReader<R>,
     resolver: Resolver,
@@ -41,7 +41,7 @@ pub(crate) struct Lines<R> {
     number: u64,
     is_over: bool,
     syntax: Syntax,
-    /// Remaining entries of the current line. A line of hashdeep has one entry per algorithm.
+    /// Entries of the current line that have not been returned yet. A hashdeep line has one entry per algorithm.
     pending: VecDeque<ListedFile>,
 }
 
@@ -51,7 +51,8 @@ enum Syntax {
     Standard,
     /// Lines `NAME CRC` of `.sfv` files.
     Sfv,
-    /// Algorithms of the columns between the size and the name. `None` marks an unknown algorithm.
+    /// Lines of hashdeep, with the algorithm of each column between the size and the name. `None` marks an unknown
+    /// algorithm.
     Hashdeep(Vec<Option<Arc<Algorithm>>>),
 }
 
@@ -134,8 +135,8 @@ impl<R: Read> Lines<R> {
 impl<R: Read> Iterator for Lines<R> {
     type Item = Vec<Line>;
 
-    /// Returns the next batch of lines, at most [`Job::batch_tasks`]. Waits only for the first line and then takes only
-    /// buffered lines, so that results appear while a pipe is still being written.
+    /// Returns the next batch of lines, at most [`Job::batch_tasks`]. Waits for the first line of the batch, and then
+    /// adds only lines that are already buffered. Results of a pipe therefore appear while it is still being written.
     fn next(&mut self) -> Option<Vec<Line>> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         while !self.is_over && batch.len() < self.job.batch_tasks() && bytes < MAX_BATCH_BYTES {

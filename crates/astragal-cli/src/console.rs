@@ -1,7 +1,7 @@
 //! Standard input and output, and colors.
 //!
-//! Before `main`, the runtime opens `/dev/null` in place of a closed standard descriptor. Reading from `/dev/null`
-//! would give the digest of an empty message. Writing to `/dev/null` would lose results without an error.
+//! If a standard descriptor is closed, the Rust runtime opens `/dev/null` in its place before `main`. Reading from it
+//! would then give the digest of an empty message, and writing to it would lose results without an error.
 //! `check_standard_descriptors` therefore checks the descriptors before the runtime starts.
 
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ static WAS_STDIN_CLOSED: AtomicBool = AtomicBool::new(false);
 static WAS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 static IS_COLORED: AtomicBool = AtomicBool::new(false);
 
-/// Maximum time that complete lines stay in the buffer.
+/// Maximum time for which complete lines of output stay in the buffer.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 #[cfg(unix)]

@@ -30,7 +30,8 @@ pub(crate) fn limit_by_environment() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Parses the name of a level. `option` is the option or variable that contained the name, for error messages.
+/// Parses the name of an instruction-set level. Error messages name `option`, the option or variable that contained the
+/// level.
 pub(crate) fn level(option: &str, name: &str) -> anyhow::Result<Level> {
     Level::from_name(name).ok_or_else(|| {
         let allowed = Level::ALL.map(Level::name).join(", ");

@@ -14,7 +14,7 @@ use crate::input;
 use crate::job::Job;
 use crate::walk::{Walk, walk_error};
 
-/// Customization string, which contains the version number of the directory digest.
+/// Customization string of the hash function. It contains the version number of the directory digest.
 const CUSTOM: &[u8] = b"astragal directory 1";
 
 /// Length of the digest in bytes.
@@ -27,7 +27,7 @@ pub(crate) enum FileType {
     Link,
 }
 
-/// Entry below the directory, at any depth.
+/// A file, directory or link below the hashed directory, at any depth.
 pub(crate) struct Entry {
     /// Path relative to the directory, with `/` as separator.
     pub(crate) path: Vec<u8>,

@@ -17,8 +17,8 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// Writes a digest without its [`prefix`](Self::prefix). A digest may be written in several calls. The lengths of
-    /// all pieces except the last must be multiples of 3, because base64 encodes groups of 3 bytes.
+    /// Writes a digest without its [`prefix`](Self::prefix). A digest may be written in several calls. Each call except
+    /// the last must pass a multiple of 3 bytes, because base64 encodes groups of 3 bytes.
     pub(crate) fn write(self, out: &mut impl Write, piece: &[u8]) -> io::Result<()> {
         match self {
             Self::Hex => out.write_all(hex(piece).as_bytes()),

@@ -73,7 +73,7 @@ impl Format {
         Ok(Self { layout, encoding, ends_with_nul: style.zero, is_binary: style.binary })
     }
 
-    /// Returns a warning if verifying the output with `-c` requires options that the lines do not record.
+    /// Returns a warning if `-c` can verify the output only with options that the lines do not record.
     pub(crate) fn check_warning(&self, algorithm: &Algorithm) -> Option<String> {
         let name = algorithm.name();
         match self.layout {

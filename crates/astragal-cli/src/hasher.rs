@@ -104,7 +104,7 @@ impl Hasher {
     }
 }
 
-/// Output of a hash, MAC or XOF. XOF output may be longer than the memory, so it is squeezed in pieces.
+/// Output of a hash, MAC or XOF. The output of an XOF may not fit into memory, so it is squeezed in pieces.
 pub(crate) enum HashOutput {
     Whole(Vec<u8>),
     /// XOF whose output has not been computed yet.

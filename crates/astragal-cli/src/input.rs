@@ -18,8 +18,8 @@ use crate::file_name::is_stdin;
 use crate::hasher::{HashOutput, Hasher, Parallel};
 use crate::job::Job;
 
-/// Number of bytes per read and per thread, if several threads hash one file. The threads hash the data while it is
-/// still in the cache after the kernel's copy.
+/// Number of bytes per read and per thread, if several threads hash one file. At this size, the data that the kernel
+/// copied is still in the CPU cache when the threads hash it.
 const BUFFER_BYTES_PER_THREAD: usize = 512 << 10;
 
 /// Maximum number of bytes per read. Larger reads would cost more time than they save, because the threads would wait
@@ -110,15 +110,15 @@ struct FileHasher<'a> {
     name: &'a OsStr,
     hashers: &'a mut [Hasher],
     job: &'a Job,
-    /// Input length in bytes that was passed to the hashers before the data, if a hasher needs it.
+    /// Input length in bytes that was given to the hashers in advance, if any hasher needs the length.
     announced_length: Option<u64>,
     /// Number of bytes read so far.
     bytes: u64,
 }
 
 impl FileHasher<'_> {
-    /// Reads the source to its end. Queries the file length only if the file does not fit in the first buffer, which is
-    /// rare.
+    /// Reads the source to its end. Queries the file length only in the rare case that the file does not fit in the
+    /// first buffer.
     fn run(&mut self, mut source: impl Read + Send, file: Option<&File>) -> anyhow::Result<()> {
         with_buffer(|buffer| {
             let filled = fill(&mut source, buffer).map_err(|error| match error.kind() {
@@ -174,7 +174,7 @@ impl FileHasher<'_> {
         Ok(())
     }
 
-    /// Returns whether all threads hash this file, which does not fit in the first buffer.
+    /// Decides whether all threads hash this file together. The file does not fit in the first buffer.
     fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
         // Whether several threads would help. Computed only for large files, because it takes as long as hashing a few

@@ -1,8 +1,8 @@
 //! Parallel processing of many files, with results in order and bounded memory.
 //!
-//! One thread takes tasks from an iterator and passes them to the thread pool in batches. It also puts a channel for
-//! the results of each batch into a bounded queue, so that the consumer receives the results in the order of the tasks.
-//! No thread is joined, because a thread may be blocked on a pipe or a terminal. The threads end with the process.
+//! One thread takes tasks from an iterator and passes them to the thread pool in batches. For each batch, it also puts
+//! a channel for the results into a bounded queue, so that the consumer receives the results in the order of the tasks.
+//! Threads are not joined, because they may be blocked on a pipe or a terminal; they end with the process.
 
 use std::any::Any;
 use std::io::Write as _;
@@ -38,8 +38,8 @@ const MAX_THREADS: usize = 256;
 /// Interval at which a waiting thread checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Results of a batch, which [`Job::run_in_order`] casts back to their type. All result types share this boxed type, so
-/// that the channel code is compiled only once.
+/// Results of a batch of any type, so that the channel code is compiled only once. [`Job::run_in_order`] casts them
+/// back to their type.
 type Results = Box<dyn Any + Send>;
 
 /// Number of threads, and the setting for progress reports.
@@ -121,7 +121,7 @@ impl Job {
         usize::try_from(fit.clamp(1, MAX_BATCH_TASKS)).unwrap_or(1)
     }
 
-    /// Flushes the results so far, then prints a message.
+    /// Flushes the results written so far to `out`, then prints a message to standard error.
     pub(crate) fn print_message(
         &self,
         out: &mut Out,
@@ -235,7 +235,7 @@ impl Job {
         signal::exit(signal::received().unwrap_or_default())
     }
 
-    /// Updates the estimated duration per task.
+    /// Updates the estimated duration of a task from the time that `tasks` tasks took.
     fn record_duration(&self, time: Duration, tasks: u64) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX) / tasks.max(1);
         let before = self.nanos_per_task.load(Ordering::Relaxed);

@@ -59,7 +59,7 @@ impl Progress {
         self.is_reported
     }
 
-    /// Adds to the expected total numbers of files and bytes.
+    /// Adds numbers of files and bytes to the expected totals.
     pub(crate) fn add_expected(&self, files: u64, bytes: u64) {
         self.all_files.fetch_add(files, Ordering::Relaxed);
         self.all_bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -96,7 +96,7 @@ impl Progress {
     }
 
     /// Returns the report, such as `3/50 42% 1.21 GiB/s ETA 0:12 name`. The numbers come first, because a narrow
-    /// terminal cuts the end.
+    /// terminal cuts off the end of the line.
     fn describe(&self, name: &OsStr) -> String {
         let bytes = self.bytes.load(Ordering::Relaxed);
         let (files, all_files) =

@@ -1,4 +1,4 @@
-//! Key or password of sealed files, and the header that `digest` writes before the chunked message. `docs/formats.md`
+//! Key or password of sealed files, and the header that `digest` writes before the encrypted message. `docs/formats.md`
 //! defines the header.
 
 use std::io::{self, Read};
@@ -18,13 +18,13 @@ const MAGIC: &[u8; 18] = b"astragal sealed 1\n";
 /// Length of the salt of Argon2id in bytes.
 const SALT_BYTES: usize = 16;
 
-/// Length of a key derived from a password in bytes.
+/// Length in bytes of a key that is derived from a password.
 const KEY_BYTES: usize = 32;
 
 /// Header that `digest` writes at the start of a sealed file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Header {
-    /// No header of `digest`. The file contains only the standard format, sealed with a key.
+    /// No header: the file contains only a message in the standard format, sealed with a key.
     None,
     Key,
     Password(Costs),
@@ -44,7 +44,8 @@ impl Costs {
         Ok(Self { memory, passes, lanes, salt: random()? })
     }
 
-    /// Rejects costs above the limits of [`PasswordPolicy`], which a hostile header may demand.
+    /// Rejects costs above the limits of [`PasswordPolicy`], because a hostile header may demand any amount of time and
+    /// memory.
     fn check(&self) -> anyhow::Result<()> {
         let policy = PasswordPolicy::default();
         let steps = u64::from(self.memory) * u64::from(self.passes);
@@ -88,7 +89,7 @@ impl Header {
         bytes
     }
 
-    /// Reads the header, if there is one. Also returns the bytes of the message that were read together with the
+    /// Reads the header, if there is one. Also returns bytes of the message that were read while looking for the
     /// header.
     pub(crate) fn read(source: &mut impl Read) -> anyhow::Result<(Self, Vec<u8>)> {
         let mut start = Vec::new();

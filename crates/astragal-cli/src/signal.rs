@@ -19,7 +19,7 @@ pub(crate) fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    /// Time between a signal and the exit, in which the main thread can write finished results.
+    /// Time from a signal to the exit of the process. In this time, the main thread can write finished results.
     const GRACE_PERIOD: Duration = Duration::from_millis(300);
 
     let ignored = ignored();
@@ -38,7 +38,7 @@ pub(crate) fn listen() {
 #[cfg(not(unix))]
 pub(crate) fn listen() {}
 
-/// Exits if a signal was received.
+/// Reports the progress and exits if a signal was received.
 pub(crate) fn exit_if_received() {
     if let Some(signal) = received() {
         exit(signal);

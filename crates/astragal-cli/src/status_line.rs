@@ -1,7 +1,8 @@
 //! Progress line on the terminal, and a lock that prevents other output from mixing with it.
 //!
-//! The progress line ends with a carriage return. An echoed `^C` then overwrites the start of the line, instead of
-//! wrapping at its end. All other output to the terminal goes through [`with_terminal`], which erases the line first.
+//! The progress line ends with a carriage return. The `^C` that the terminal echoes then overwrites the start of the
+//! line, instead of wrapping at its end. All other output to the terminal goes through [`with_terminal`], which erases
+//! the line first.
 
 use std::cell::Cell;
 use std::io::{self, Write as _};
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Maximum time for which [`erase_before_exit`] waits for a blocked writer.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Whether the terminal shows the progress line. A thread holds this lock while it writes to the terminal.
+/// Whether the terminal shows the progress line. A thread locks this mutex while it writes to the terminal.
 static IS_SHOWN: Mutex<bool> = Mutex::new(false);
 
 thread_local! {
@@ -42,8 +43,8 @@ pub(crate) fn with_terminal<R>(write: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Erases the progress line before the process prints its last message. Returns after a timeout if a blocked writer
-/// holds the lock.
+/// Erases the progress line before the process prints its last message. If a blocked writer holds the lock, gives up
+/// after [`LOCK_TIMEOUT`].
 pub(crate) fn erase_before_exit() {
     let start = Instant::now();
     loop {

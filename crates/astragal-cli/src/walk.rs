@@ -24,7 +24,7 @@ use crate::progress::Progress;
 /// File name, or an error with a message that starts with a file name.
 pub(crate) type Found = anyhow::Result<OsString>;
 
-/// Input files in the order of the arguments. Files below a directory are sorted by the bytes of their names.
+/// Input files, in the order of the arguments. The files below a directory are sorted by the bytes of their names.
 pub(crate) struct Files {
     /// Number of files, if it is known.
     pub(crate) count: Option<usize>,
@@ -66,13 +66,13 @@ impl Files {
     }
 }
 
-/// Counts files and bytes on a separate thread, for the progress report.
+/// Counts the files and their bytes on a separate thread, so that progress reports can state the totals.
 pub(crate) fn count_in_background(
     progress: &Arc<Progress>,
     names: &[OsString],
     file_options: &FileOptions,
 ) {
-    // Does not count files listed in a file, because the list may be a pipe, which can be read only once.
+    // Does not count the files of `--files0-from`, because their list may be a pipe, which can be read only once.
     if file_options.files0_from.is_some() {
         return;
     }
@@ -163,7 +163,8 @@ fn below(name: OsString, file_options: &FileOptions) -> Box<dyn Iterator<Item = 
     match walk(&name, &file_options.walk_options) {
         Err(error) => Box::new(std::iter::once(Err(error))),
         Ok(walk) => Box::new(walk.filter_map(move |entry| match entry {
-            // Skips devices and pipes, which may block or have no end. Skips the output file, which is incomplete.
+            // Skips devices and pipes, because they may block or have no end, and the output file, because it is
+            // incomplete.
             Ok(entry)
                 if entry.file_type().is_file()
                     && !output.as_ref().is_some_and(|output| output.is(&entry)) =>

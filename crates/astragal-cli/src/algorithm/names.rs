@@ -13,10 +13,10 @@ pub(crate) fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
     registry::xof(name).or_else(|error| registry::sized_hash(name).map_err(|_| error))
 }
 
-/// Finds a hash.
+/// Finds a hash by its name.
 ///
 /// # Errors
-/// A usage error with suggestions.
+/// A usage error that suggests similar names, if the name is unknown.
 pub(super) fn hash(name: &str) -> anyhow::Result<&'static HashRow> {
     registry::hash(name).map_err(|_| unknown_hash(name))
 }
@@ -25,13 +25,13 @@ pub(super) fn hash(name: &str) -> anyhow::Result<&'static HashRow> {
 /// BLAKE2b-512.
 ///
 /// # Errors
-/// A usage error with suggestions.
+/// A usage error that suggests similar names, if the name is unknown.
 pub(crate) fn mac(name: &str) -> anyhow::Result<&'static MacRow> {
     let keyed_hash = || registry::mac(registry::hash(name).ok()?.name).ok();
     registry::mac(name).or_else(|error| keyed_hash().ok_or(error)).map_err(unknown_mac)
 }
 
-/// Returns whether a hash or an extendable-output function has this name, possibly with other lengths and parameters.
+/// Returns whether a hash or an extendable-output function has this name, which may include an output length.
 pub(crate) fn is_known(name: &str) -> bool {
     let is_row = |name| registry::hash(name).is_ok() || xof(name).is_ok();
     is_row(name) || name_and_length(name).is_some_and(|(name, _)| is_row(name))
@@ -61,8 +61,8 @@ pub(super) fn sized_hash(
         (None, _) => return None,
     };
     let row = registry::hash(function).ok()?;
-    // The entry's canonical name contains a digest length. The function's name without a length is one of the entry's
-    // aliases.
+    // An entry such as `blake2b-512` has a digest length in its canonical name. Its name without a length, `blake2b`,
+    // is one of its aliases.
     let function = normalize(function);
     let function = row.aliases.iter().copied().find(|alias| *alias == function)?;
     let has_length = row.takes.digest_bytes?.contains(bytes);
@@ -73,8 +73,8 @@ pub(super) fn sized_hash(
 /// Finds the member of a hash family with this output length: `sha3` with 64 bytes is `sha3-512`.
 ///
 /// # Errors
-/// A usage error with suggestions if `name` is unknown. A usage error with the expected length if the hash `name` has a
-/// different length.
+/// A usage error that suggests similar names if `name` is unknown, or states the expected length if the hash `name` has
+/// another one.
 pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
     let bits = 8 * bytes as u128;
     let named = registry::hash(name);
@@ -83,7 +83,7 @@ pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'stati
     {
         return Ok(row);
     }
-    // Replaces the family name, because SHA-2 hashes are named `sha256`, not `sha2-256`.
+    // Replaces the family name `sha2`, because SHA-2 hashes are named `sha256`, not `sha2-256`.
     let family = if normalize(name) == "sha2" { "sha" } else { name };
     let candidates = [format!("{family}-{bits}"), format!("{family}{bits}")];
     if let Some(row) = candidates.iter().find_map(|name| registry::hash(name).ok()) {
@@ -127,7 +127,8 @@ pub(crate) fn unknown_kdf(error: UnknownName) -> anyhow::Error {
     unknown(error, "digest list kdf")
 }
 
-/// Returns the registry's error. If it has no suggestion, adds the command that lists the names.
+/// Converts the registry's error to a usage error. If the registry suggests no name, adds the command that lists all
+/// names.
 fn unknown(error: UnknownName, list: &str) -> anyhow::Error {
     if error.elsewhere().is_some() || !error.nearest().is_empty() {
         return usage(error);

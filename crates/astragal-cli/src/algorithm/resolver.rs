@@ -1,4 +1,5 @@
-//! Finds the algorithm of each line of a checksum file: by its tag, by the command line, or by the digest's length.
+//! Finds the algorithm of each line of a checksum file: from the line's tag, from the command line, or from the length
+//! of the digest.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ const MAX_CACHED_TAGS: usize = 64;
 /// Maximum output length in bytes. The hex digits of a longer output do not fit in a line of a checksum file.
 pub(crate) const MAX_OUTPUT_BYTES: usize = 1 << 18;
 
-/// Accepted digest lengths of lines without a tag.
+/// Digest lengths that are accepted in lines without a tag.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum AcceptedLengths {
     /// Only the full length of the algorithm's digest.
@@ -29,7 +30,7 @@ pub(crate) enum AcceptedLengths {
 }
 
 impl AcceptedLengths {
-    /// Returns the algorithm for a digest of `digits` hex digits: its name and its digest length in bytes.
+    /// Returns the name and the digest length in bytes of the algorithm whose digest has `digits` hex digits.
     fn algorithm(self, digits: usize) -> Option<(&'static str, usize)> {
         match (self, digits) {
             (Self::Blake2b, 2..=128) if digits.is_multiple_of(2) => Some(("blake2b", digits / 2)),
@@ -67,12 +68,13 @@ impl Resolver {
         Self { algorithm, length, parameters, key, accepted_lengths, cache: HashMap::new() }
     }
 
-    /// Sets the accepted digest lengths of lines without a tag.
+    /// Sets which digest lengths are accepted in lines without a tag.
     pub(crate) fn with_accepted_lengths(self, accepted_lengths: AcceptedLengths) -> Self {
         Self { accepted_lengths, ..self }
     }
 
-    /// Returns the algorithm of a line without a tag, from the number of hex digits of its digest.
+    /// Returns the algorithm of a line without a tag. If several digest lengths are accepted, the algorithm follows from
+    /// `digits`, the number of hex digits of the digest.
     pub(crate) fn of_untagged(&mut self, digits: usize) -> Option<Arc<Algorithm>> {
         if self.accepted_lengths == AcceptedLengths::Full {
             return self.algorithm.clone();
@@ -117,7 +119,7 @@ impl Resolver {
         let mut parts = tag.split(';');
         let name = parts.next()?;
         let (parameters, is_keyed) = self.parse_parameters(parts)?;
-        // With a key, only MACs are accepted; without a key, only hashes.
+        // `keyed` marks a MAC, for which a key is needed.
         if is_keyed && self.key.is_none() {
             return None;
         }
@@ -129,15 +131,15 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // First takes the whole tag as an algorithm name, with the length from the command line, if any. Such a tag may
-        // name a family; the length then selects a member of the family.
+        // First tries the whole name in the tag as the name of an algorithm. If the command line gives a length, the
+        // name may also be a family, and the length selects a member of the family.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {
             return Some(algorithm);
         }
-        // A length in the tag is accepted if it is the length on the command line, or at least the default length.
-        // Without this check, the author of the checksum file could choose a digest of only a few bits.
+        // Otherwise the name ends with a length. The length must be the length on the command line or at least the
+        // default length. Without this check, the author of the checksum file could choose a digest of only a few bits.
         let (name, bytes) = name_and_length(name)?;
         if !is_row(name) || bytes > MAX_OUTPUT_BYTES {
             return None;
@@ -188,7 +190,7 @@ impl Resolver {
     }
 }
 
-/// Merges two optional values. Returns the value that is set, or an inner `None` if neither is set. Returns the outer
+/// Merges two optional values. Returns `Some` with the value that is set, or `Some(None)` if neither is set. Returns
 /// `None` if both are set but differ.
 #[expect(
     clippy::option_option,

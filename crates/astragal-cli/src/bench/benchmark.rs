@@ -23,8 +23,8 @@ pub(crate) enum Benchmark {
 }
 
 impl Benchmark {
-    /// Returns the algorithms that `words` name, as algorithms, kinds or families. Without words, returns the
-    /// recommended and acceptable hashes.
+    /// Returns the algorithms that `words` select. Each word is the name of an algorithm, of a kind or of a family.
+    /// Without words, returns the recommended and acceptable hashes.
     pub(crate) fn select(words: &[String]) -> anyhow::Result<Vec<Self>> {
         let all = || {
             let xofs = SIZED_HASHES.iter().chain(XOFS).map(Self::Xof);

@@ -11,7 +11,7 @@ pub(crate) struct Measurement {
     pub(crate) kind: String,
     pub(crate) name: String,
     pub(crate) backend: String,
-    /// Name of the CPU level to which the instruction sets are capped, or `all`.
+    /// Name of the CPU level that limits the instruction sets, or `all` without a limit.
     pub(crate) cpu: String,
     pub(crate) bytes: usize,
     pub(crate) seconds: f64,
@@ -24,7 +24,8 @@ impl Measurement {
         self.bytes as f64 / self.seconds / 1e6
     }
 
-    /// Returns the key of this measurement in a saved file: kind, algorithm, CPU level and message length.
+    /// Returns the fields that identify this measurement in a saved file: kind, algorithm, CPU level and message
+    /// length.
     fn key(&self) -> (String, String, String, usize) {
         (self.kind.clone(), self.name.clone(), self.cpu.clone(), self.bytes)
     }
@@ -56,7 +57,7 @@ impl Measurement {
     }
 }
 
-/// Measurements from a saved file: seconds per message for each measurement's key.
+/// Measurements from a saved file. Maps the key of each measurement to the seconds per message.
 pub(crate) struct Baseline(HashMap<(String, String, String, usize), f64>);
 
 impl Baseline {

@@ -7,8 +7,8 @@ use super::line::{ListedFile, listed};
 use crate::algorithm::Algorithm;
 use crate::algorithm::resolver::Resolver;
 
-/// Parses the header `size,md5,sha256,filename` and returns its algorithms. Returns `None` for other headers, and if no
-/// algorithm is known.
+/// Parses the header `size,md5,sha256,filename` and returns its algorithms. Returns `None` for any other header, or if
+/// it names no known algorithm.
 pub(super) fn columns(
     header: &[u8],
     resolver: &mut Resolver,
@@ -19,8 +19,8 @@ pub(super) fn columns(
     columns.iter().any(Option::is_some).then_some(columns)
 }
 
-/// Parses a line and returns one entry per column with a known algorithm. Returns `None` for a malformed line. Names
-/// have no escape sequences.
+/// Parses a line and returns one entry per column with a known algorithm. Returns `None` for a malformed line. File
+/// names in these lines contain no escape sequences.
 pub(super) fn entries(
     line: &[u8],
     columns: &[Option<Arc<Algorithm>>],

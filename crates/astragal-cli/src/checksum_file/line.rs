@@ -1,7 +1,7 @@
 //! Parser for one line of a checksum file.
 //!
 //! Verification may reject a correct line, but must never accept a wrong one. A line that is not completely understood
-//! is malformed. A digest must have the full length of its algorithm.
+//! is malformed. For example, a digest must have the full length of its algorithm.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::algorithm::resolver::Resolver;
 use crate::encoding::{decode, parse_base64};
 use crate::file_name::{self, unescape};
 
-/// File in a checksum file, with its expected digest.
+/// A file that a checksum file lists, with its expected digest.
 pub(crate) struct ListedFile {
     pub(crate) algorithm: Arc<Algorithm>,
     pub(crate) name: OsString,
@@ -82,13 +82,13 @@ fn untagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     Some((algorithm, digest, name))
 }
 
-/// Returns whether the text is a digest with the digest length of this algorithm.
+/// Returns whether `text` is an encoded digest of the length that this algorithm produces.
 fn is_digest(algorithm: &Algorithm, text: &[u8]) -> bool {
     decode(text, algorithm.name(), algorithm.output_bytes()).is_some()
 }
 
-/// Parses `NAME DIGEST` or RHash's `NAME DIGEST DIGEST...`. Exactly one of the digests must have the digest length of
-/// the algorithm.
+/// Parses `NAME DIGEST` or RHash's `NAME DIGEST DIGEST...`. Exactly one digest must have the length that the algorithm
+/// produces.
 fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let algorithm = resolver.algorithm.clone()?;
     let (mut name, mut found) = (line, None);

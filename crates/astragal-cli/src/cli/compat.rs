@@ -5,8 +5,7 @@ use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, Command};
 
-/// A tool that `digest` imitates. If `digest` is started through a link with the tool's name, it accepts the tool's
-/// command line.
+/// A tool that `digest` imitates: a link to `digest` with the tool's name accepts the tool's command line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tool {
     /// `md5sum`, `sha256sum`, `b2sum` or another tool of GNU coreutils, with the name of its algorithm.

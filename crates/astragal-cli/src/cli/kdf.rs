@@ -109,8 +109,8 @@ impl PasswordSource {
     }
 }
 
-/// Opens an inherited file descriptor. This function must run during argument parsing. At this time, the process has
-/// not opened any descriptor itself. A wrong number therefore cannot refer to a descriptor of the process.
+/// Opens a file descriptor that the process inherited. Call this function during argument parsing, when the process has
+/// not opened any descriptor itself. Otherwise a wrong number could refer to a descriptor of the process.
 #[cfg(unix)]
 fn open_inherited(number: &str) -> Result<std::sync::Arc<std::fs::File>, String> {
     let number: u32 = number.parse().map_err(|_| "expected a file descriptor number")?;

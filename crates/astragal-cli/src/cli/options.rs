@@ -131,7 +131,7 @@ pub(crate) struct OutputStyle {
     /// Write the results to FILE, which is created or replaced when all are complete
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// Format of `cksum` lines, which contain a decimal checksum, the size and the name. `None` for other formats.
+    /// Variant of the `cksum` line, which contains a decimal checksum, the size and the name; `None` for other formats.
     #[arg(skip)]
     pub(crate) cksum: Option<CksumLine>,
     /// Write the digest in base64
@@ -162,7 +162,7 @@ pub(crate) struct OutputStyle {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CksumLine {
     Named,
-    /// The line has no name: standard input is read because no file is named.
+    /// The line has no name, because the command line names no file and standard input is read.
     Nameless,
 }
 

@@ -21,7 +21,7 @@ use crate::console::Out;
 use crate::exit::Exit;
 use crate::message::print_message;
 
-/// Fields of an answer, without its `tcId`.
+/// Fields of an answer, without the test identifier `tcId`.
 type Answer = Map<String, Value>;
 
 /// Function that answers one test of an algorithm.
@@ -68,8 +68,8 @@ pub(crate) fn run(prompt: &Path, expected: Option<&Path>) -> anyhow::Result<Exit
         let tests = if *count == 1 { "test" } else { "tests" };
         print_message(format_args!("{}: left out {count} {tests}: {reason}", prompt.display()));
     }
-    // Without expected results, the answers go to a validation server, which rejects an incomplete set. With expected
-    // results, tests may be left out, but at least one answer must have been compared.
+    // Without expected results, the answers go to a validation server, which rejects an incomplete set. If there are
+    // expected results, tests may be left out, but at least one answer must have been compared.
     let is_complete = if expected.is_some() { tally.answered > 0 } else { left_out == 0 };
     Ok(Exit::from(is_complete && tally.differing.is_empty()))
 }
@@ -96,7 +96,7 @@ fn algorithm(set: &Value) -> anyhow::Result<String> {
     Ok(if mode.is_empty() { name.into() } else { format!("{name}-{mode}") })
 }
 
-/// Returns the fields of the vector set that precede its groups.
+/// Returns the fields that identify the vector set. They precede the groups of tests.
 fn heading(set: &Value) -> Map<String, Value> {
     let kept = ["vsId", "algorithm", "mode", "revision", "isSample"];
     let fields = kept.iter().filter_map(|&name| Some((name.to_owned(), set.get(name)?.clone())));
@@ -158,8 +158,8 @@ fn answer_groups(
     Ok(groups)
 }
 
-/// Compares the fields that occur both in the answer and in the expected result. Returns whether all of these fields
-/// are equal and there is at least one.
+/// Returns whether the answer and the expected result have at least one field in common, and all common fields are
+/// equal.
 fn agrees(answer: &Answer, expected: &Value) -> bool {
     let expected = |name: &str| expected.get(name);
     let mut common = answer.iter().filter_map(|(name, value)| Some((value, expected(name)?)));
@@ -183,7 +183,7 @@ fn is_equal(value: &Value, expected: &Value) -> bool {
     }
 }
 
-/// Returns the function that answers the tests of the algorithm `name`, in ACVP's spelling.
+/// Returns the function that answers the tests of an algorithm. `name` is the algorithm's name in ACVP.
 fn solver(name: &str) -> Option<Solve> {
     Some(match name {
         "SHA-1" => hash::sha2,

@@ -55,7 +55,7 @@ struct Audit<'a> {
     /// Scanned files that are not listed. Such a file counts as moved if a missing file has the same digests, and
     /// otherwise as new.
     unlisted: Vec<ScannedFile>,
-    /// Scanned files with digests that differ from the listed digests: changed or damaged files.
+    /// Scanned files whose digests differ from the listed digests, because the files were changed or damaged.
     different: Vec<ScannedFile>,
     report: Report<'a>,
 }
@@ -79,7 +79,8 @@ impl Audit<'_> {
         let mut added: Vec<ScannedFile> = Vec::new();
         let AuditArgs { update, accept, .. } = self.arguments;
         for file in std::mem::take(&mut self.unlisted) {
-            // If several missing files have the same content, each is the old name of at most one unlisted file.
+            // Several missing files may have the same content. `pop_front` uses each of them as the old name of at most
+            // one unlisted file.
             let old_name = possible_listed_digests(&file)
                 .find_map(|digests| missing_by_digests.get(&digests)?.borrow_mut().pop_front());
             moved.extend(old_name);
@@ -103,8 +104,8 @@ impl Audit<'_> {
         self.report.finish(&mut out)
     }
 
-    /// Returns a hint that the working directory is wrong, if no scanned file is listed and the listed names suggest
-    /// another directory.
+    /// Returns a hint that the working directory may be wrong. There is a hint only if no scanned file is listed and
+    /// the listed names point to another directory.
     fn wrong_directory_hint(&self) -> Option<String> {
         let first = self.list.files.keys().next()?;
         if self.report.has_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {
@@ -145,7 +146,7 @@ impl Audit<'_> {
             .map(|(name, entry)| (name.clone(), algorithms_of(entry)))
             .collect();
         let all = self.list.algorithms.clone();
-        // Path of the checksum file. If it is below one of the directories and not listed, it is skipped.
+        // Path of the checksum file, which may be below one of the directories. The scan skips it unless it is listed.
         let checksum_file = std::fs::canonicalize(&self.arguments.sums).ok();
         let map =
             {
@@ -224,7 +225,7 @@ fn is_untouched(listed: &Entry, scanned: &ScannedFile) -> bool {
     modified.is_some() && listed.modified == modified && listed.size == Some(scanned.bytes)
 }
 
-/// Returns the sets of digests that a checksum file may list for this file: the digests of all algorithms together, or
+/// Returns the combinations of digests that a checksum file may list for this file: the digests of all algorithms, or
 /// the digest of a single algorithm.
 fn possible_listed_digests(file: &ScannedFile) -> impl Iterator<Item = Vec<&[u8]>> {
     let whole = file.sums.iter().map(|(_, digest)| digest.as_slice()).collect();

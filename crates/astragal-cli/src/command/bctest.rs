@@ -78,8 +78,8 @@ fn measured(
 ) -> anyhow::Result<(Vec<u8>, Speed)> {
     let (key, iv) = (vec![7; cipher.key_bytes], vec![1; cipher.block_bytes]);
     let of = CipherMode { cipher, mode };
-    // Allocates the output before the measurement. The two extra blocks hold the padding and bytes that the mode has
-    // buffered.
+    // Allocates the output before the measurement. It has two extra blocks, for the padding and for bytes that the mode
+    // has buffered.
     let mut output = zeros(input.len() + 2 * cipher.block_bytes)?;
     let (result, speed) = timed(count, input.len(), || -> anyhow::Result<usize> {
         let mut message = of.start(direction, &key, &iv, Padding::Pkcs7)?;

@@ -28,8 +28,8 @@ pub(crate) struct Check {
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
     pub(crate) check_options: CheckOptions,
     pub(crate) is_quiet: bool,
-    /// Whether `digest` imitates another tool, such as `sha256sum`. `digest` then does not warn about broken
-    /// algorithms, because the imitated tools print no such warning.
+    /// Whether `digest` imitates another tool, such as `sha256sum`. If so, it does not warn about broken algorithms,
+    /// because the imitated tools do not either.
     pub(crate) is_compat: bool,
     pub(crate) ends_with_nul: bool,
     pub(crate) is_json: bool,
@@ -87,8 +87,7 @@ pub(crate) fn split_words(
 ) -> anyhow::Result<(Option<Arc<Algorithm>>, &[OsString])> {
     let Some((first, others)) = words.split_first() else { return Ok((None, words)) };
     let word = first.to_string_lossy();
-    // If more files follow the first argument, an unknown first argument is treated as a misspelled algorithm, unless a
-    // file of this name exists.
+    // An unknown first argument is taken for a misspelled algorithm if files follow it and no file has this name.
     let is_misspelled =
         || !others.is_empty() && !is_stdin(first) && !std::fs::exists(first).unwrap_or(false);
     if is_known(&word) || is_misspelled() {

@@ -38,7 +38,7 @@ pub(crate) fn run(tool: Tool, matches: &ArgMatches) -> anyhow::Result<Exit> {
     }
 }
 
-/// The parsed options of a tool.
+/// Options of an imitated tool, as parsed from its command line.
 #[derive(Clone, Copy)]
 struct Options<'a>(&'a ArgMatches);
 
@@ -163,7 +163,7 @@ fn blake2b_bytes(text: &str) -> anyhow::Result<Option<usize>> {
     }
 }
 
-/// Runs `b3sum`. Its option for the length is in bytes.
+/// Runs `b3sum`. Its option `--length` gives the output length in bytes.
 fn b3sum(options: Options<'_>) -> anyhow::Result<Exit> {
     let number = |name: &str| {
         let wrong = |text| usage(format_args!("--{name} is {text:?}; expected a number of bytes"));

@@ -85,8 +85,8 @@ fn single(allowed: Allowed) -> Value {
     }
 }
 
-/// Writes the table, at most 80 columns wide and no wider than the terminal. Writes one summary line for each
-/// composition that no word selects.
+/// Writes the table, at most 80 columns wide and no wider than the terminal. For each construction such as HMAC, writes
+/// only a summary line unless one of `words` selects it.
 fn write_table(out: &mut Out, listed: &[CatalogEntry], words: &[String]) -> anyhow::Result<()> {
     let mut folded: Vec<(&Composition, &'static str, usize)> = Vec::new();
     let mut rows = Vec::new();

@@ -41,7 +41,7 @@ fn page_name(command: &Command) -> String {
 
 fn page(command: &Command) -> anyhow::Result<Vec<u8>> {
     let mut page = Vec::new();
-    // Takes the usage line from the help text, because the usage line of clap_mangen omits `...` and the values of
+    // Takes the usage line from clap's help, because clap_mangen's own usage line omits `...` and the values of
     // options.
     let usage = command.clone().render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();

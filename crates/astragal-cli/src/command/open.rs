@@ -58,7 +58,8 @@ pub(crate) fn run(arguments: &OpenArgs) -> anyhow::Result<Exit> {
     })
 }
 
-/// Returns whether a chunk was damaged or missing. Chunks before it may already have been written.
+/// Returns whether the error means that a chunk is damaged or missing. The chunks before it may already have been
+/// written.
 fn is_damage(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>().and_then(|error| error.get_ref()?.downcast_ref());
     matches!(cause, Some(ChunkedError::InvalidChunk { .. } | ChunkedError::Truncated))
@@ -114,8 +115,8 @@ fn seek_range(
 ) -> anyhow::Result<impl Read> {
     let bytes = source.seek(SeekFrom::End(0)).context("cannot read a range")?;
     let length = bytes.checked_sub(message).and_then(plaintext_bytes);
-    // The length follows from the file size, which is not authenticated. Reading a range that reaches the end verifies
-    // the length.
+    // The plaintext length is computed from the file size, which is not authenticated. Reading a range up to the end of
+    // the message verifies the length.
     let length = length.ok_or_else(|| anyhow!(ChunkedError::Truncated))?;
     if start > length || end.is_some_and(|end| end > length) {
         let end = end.map_or(String::new(), |end| end.to_string());

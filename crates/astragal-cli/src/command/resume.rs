@@ -32,11 +32,11 @@ const MAGIC: &[u8] = b"astragal resume 1\n";
 /// Length in bytes of the state file's checksum. The checksum, which detects damage, is the SHA3-256 digest of all
 /// other bytes.
 const CHECKSUM_BYTES: usize = 32;
-/// Maximum number of bytes before the saved position that are compared with the file when a state is restored.
+/// Maximum number of file bytes before the saved position that are checked for changes when a state is restored.
 const BOUNDARY_BYTES: u64 = 64 << 10;
-/// Number of bytes per read. Even the slowest hash processes them within the grace period after a signal.
+/// Number of bytes per read. Even the slowest hash processes this many bytes within the grace period after a signal.
 const BUFFER_BYTES: usize = 2 << 20;
-/// Time between two saves.
+/// Time between two saves of the hash state.
 const INTERVAL: Duration = Duration::from_secs(5);
 
 /// Hashes a file, starting from the saved state if there is one.
@@ -128,7 +128,7 @@ impl Identity {
     }
 }
 
-/// Hash computation that has processed a file up to `position`.
+/// State of a hash computation that has processed the first `position` bytes of a file.
 struct ResumableHash {
     state: PathBuf,
     file: File,

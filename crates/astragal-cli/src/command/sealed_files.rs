@@ -147,7 +147,7 @@ impl Target {
         matches!(self, Self::Stdout)
     }
 
-    /// Opens the output. An output file has a temporary name until it is committed.
+    /// Opens the output. An output file has a temporary name until `commit` renames it.
     pub(super) fn create(&self, source: &Source) -> anyhow::Result<Out> {
         match self {
             Self::Stdout => Ok(Out::stdout()),
@@ -179,8 +179,7 @@ impl Source {
         own.is_file() && (own.dev(), own.ino()) == (other.dev(), other.ino())
     }
 
-    /// Returns `false`. Outside Unix, this check is not needed, because the system does not let an open file be
-    /// replaced.
+    /// Returns `false`. The check is needed only on Unix, because other systems do not let an open file be replaced.
     #[cfg(not(unix))]
     fn is_same_file(&self, _: &Path) -> bool {
         false

@@ -28,7 +28,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     let keyed = macs().map(|row| Algorithm::keyed(row.name, &key(row), None, None));
     let mut algorithms: Vec<Algorithm> =
         hashes.chain(xofs).chain(keyed).collect::<anyhow::Result<_>>()?;
-    // The sort is stable: algorithms of equal output length stay in the registry's order.
+    // The sort is stable, so algorithms with the same output length stay in the registry's order.
     algorithms.sort_by_key(Algorithm::output_bytes);
     let mut out = Out::stdout();
     let mut size = 0;
@@ -51,7 +51,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Total time of the calls of a function, and its speed.
+/// Time that all calls of a function took together, and the resulting speed.
 pub(super) struct Speed {
     seconds: f64,
     /// Speed in megabytes per second.
@@ -78,7 +78,7 @@ pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) ->
     (last, Speed { seconds, megabytes })
 }
 
-/// Returns the name in the format of cppcrypto, with a slash before the digest length.
+/// Returns an algorithm's name as cppcrypto writes it, with a slash before the digest length.
 pub(super) fn slashed(name: &str) -> String {
     match name.rsplit_once('-') {
         Some((family, bits)) if bits.bytes().all(|byte| byte.is_ascii_digit()) => {

@@ -16,7 +16,8 @@ use crate::input;
 use crate::job::Job;
 use crate::message::{error_text, print_message};
 
-/// Compares `text` in constant time with a digest. Hashes `string`, or the file if `string` is `None`.
+/// Hashes `string`, or the file if `string` is `None`, and compares the result in constant time with the digest in
+/// `text`.
 pub(crate) fn verify(
     algorithm: Algorithm,
     text: &str,

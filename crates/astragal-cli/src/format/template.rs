@@ -65,7 +65,7 @@ impl Template {
         Ok(Self(pieces))
     }
 
-    /// Writes the result for a file of `size` bytes.
+    /// Fills in the template for one file and writes it. The file has `size` bytes.
     pub(super) fn write(
         &self,
         out: &mut impl Write,

@@ -1,4 +1,4 @@
-//! Reads input in pieces. A read either alternates with hashing, or another thread reads ahead.
+//! Reads input in pieces. Reading either alternates with hashing on one thread, or a second thread reads ahead.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -15,8 +15,8 @@ pub(super) const BUFFER_BYTES: usize = 256 << 10;
 const BUFFERS_AHEAD: usize = 3;
 
 thread_local! {
-    /// Read buffer of this thread. `None` while the buffer is in use. A tree hash that waits for other threads may
-    /// start hashing another file, which then allocates its own buffer.
+    /// Read buffer of this thread. `None` while the buffer is in use. While this thread waits for other threads of a
+    /// tree hash, it may start to hash another file, for which it then allocates a new buffer.
     static BUFFER: Cell<Option<Buffer>> = const { Cell::new(None) };
 }
 
@@ -56,8 +56,8 @@ pub(super) fn read_ahead(
     for _ in 0..BUFFERS_AHEAD {
         to_reader.send(Buffer::new(buffer_bytes))?;
     }
-    // Moves the channels into the scope. If the reader or the consumer returns early, its ends of the channels close,
-    // and the other thread stops.
+    // Moves the channels into the scope. When the reader or the consumer returns early, its ends of the channels are
+    // dropped, which stops the other thread.
     thread::scope(move |scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
             for mut buffer in empty {

@@ -81,7 +81,7 @@ impl Filter {
         }
         let path = entry.path().strip_prefix(&self.working_directory).unwrap_or(entry.path());
         let path = path.strip_prefix(".").unwrap_or(path);
-        // If several globs match, the last one decides.
+        // If several globs match an entry, the last of them decides.
         let last = self.ignored.iter().rev().find(|glob| glob.matches(path, is_directory));
         last.is_none_or(|glob| glob.is_exception)
     }
@@ -121,7 +121,7 @@ fn syntax_error(pattern: &str) -> Option<&'static str> {
             '\\' if chars.next().is_none() => return Some("it ends with a backslash"),
             '[' => {
                 let mut inside = chars.by_ref().skip_while(|c| ['!', '^'].contains(c));
-                // A `]` at the start of a character class is a literal member of the class.
+                // A `]` directly after the `[` of a character class does not end the class.
                 inside.next();
                 if !inside.any(|c| c == ']') {
                     return Some("[ is not closed");

@@ -179,7 +179,7 @@ fn rejects_lengths_out_of_range() {
     assert_eq!((ran.code, ran.text()), (2, ""), "{}", ran.stderr);
 }
 
-/// Computing suggestions for a misspelled name is slow, so the command must not compute them for each line.
+/// Computing suggestions for a misspelled algorithm name is slow, so the command must not do it for every line.
 #[test]
 fn rejects_many_unknown_tags_quickly() {
     let dir = TestDir::new();

@@ -95,8 +95,8 @@ impl TestDir {
     }
 }
 
-/// Runs a shell command in the directory, with the path of `digest` in `$D`. Signals have their default actions, even if
-/// the test process ignores them.
+/// Runs a shell command in the directory, with the path of `digest` in `$D`. In the shell, signals have their default
+/// actions, even if the test process ignores them.
 pub(crate) fn shell(dir: &TestDir, line: &str) -> Output {
     let mut shell = Command::new("env");
     shell.args(["--default-signal=HUP,INT,QUIT,TERM", "bash", "-c"]);

@@ -142,7 +142,7 @@ fn gnu_links_match_coreutils() {
         if !lists(&dir, tool, &[]) {
             continue;
         }
-        // `sha256sum` and `b2sum` are tested with all options, and the other tools with the first 8.
+        // `sha256sum` and `b2sum` run with all argument lists of [`GNU`]; the other tools run only with the first 8.
         let some = if ["sha256sum", "b2sum"].contains(&tool) { GNU } else { &GNU[..8] };
         for arguments in some {
             same(&dir, tool, arguments);
@@ -294,7 +294,8 @@ fn b3sum_link_matches_b3sum() {
     let actual = run_link(&dir, "b3sum", &["--keyed", "f"], &key);
     let expected = run(&dir, Path::new("b3sum"), &["--keyed", "f"], &key).unwrap();
     assert_eq!(actual.stdout, expected.stdout);
-    // Older versions of b3sum do not have these options, so the output is not compared with the output of b3sum.
+    // Older versions of b3sum do not have these options, so this test does not compare the link with the installed
+    // b3sum.
     let whole = run_link(&dir, "b3sum", &["-l", "64", "--no-names", "f"], "").stdout;
     let rest = run_link(&dir, "b3sum", &["--seek", "32", "--no-names", "f"], "").stdout;
     assert_eq!(whole[64..], rest);

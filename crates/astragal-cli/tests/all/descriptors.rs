@@ -24,7 +24,7 @@ fn closed_pipe_does_not_hide_a_mismatch() {
     assert_eq!(code(&dir, &verify), 1);
     let verify = format!("(sleep 0.3; $D tree --verify {zeros} .) | true");
     assert_eq!(code(&dir, &verify), 1);
-    // Commands that verify nothing exit with status 141, as after SIGPIPE.
+    // If the output pipe is closed, commands that verify nothing exit with status 141, as after SIGPIPE.
     assert_eq!(code(&dir, "(sleep 0.3; $D list) | true"), 141);
     assert_eq!(code(&dir, "(sleep 0.3; $D --help) | true"), 141);
 }

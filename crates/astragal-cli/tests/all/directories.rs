@@ -100,7 +100,7 @@ fn audit_reports_each_file() {
     assert!(after.starts_with(&before), "existing lines must be kept");
     let ran = dir.run(&["audit", "SUMS", "d"]);
     assert!(ran.text().ends_with("6 ok, 1 changed, 0 new, 2 missing, 0 moved\n"), "{}", ran.text());
-    // If two digests of a file are listed, both must match.
+    // If two digests are listed for a file, both must match.
     let forged =
         String::from_utf8_lossy(&before).replacen("BLAKE3 (d/twin) = ", "BLAKE3 (d/twin) = 0", 1);
     dir.write("FORGED", forged);
@@ -317,7 +317,7 @@ fn audit_in_the_wrong_directory_gives_a_hint() {
     assert!(stderr.contains("all listed names start with d/; run this in"), "{stderr}");
 }
 
-/// A file is damaged, not changed, if its content differs but its size and modification time do not.
+/// A file counts as damaged instead of changed if its content differs but its size and modification time do not.
 #[test]
 fn audit_distinguishes_damage_from_change() {
     let dir = tree();

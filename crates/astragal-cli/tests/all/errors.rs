@@ -151,7 +151,7 @@ fn error_messages_are_bounded() {
         assert!(ran.code == 1 || ran.code == 2, "{:?}", arguments[0]);
         assert!(ran.stderr.len() < 1000 && ran.text().is_empty(), "{}", ran.stderr.len());
     }
-    // A list can contain longer names than the command line.
+    // A name in a list may be longer than any argument of a command line.
     dir.write("LIST", format!("{}\0f\0", "x".repeat(1 << 20)));
     let ran = dir.run(&["sha3-256", "--files0-from", "LIST"]);
     assert_eq!((ran.code, ran.text().len()), (1, 68));
@@ -189,7 +189,7 @@ fn shrinking_file_prints_no_line() {
     }
 }
 
-/// Files in /proc and /sys report a length of 0 or of a page, but contain another number of bytes.
+/// Files in /proc and /sys report a length of 0 or of one page, which is not the number of bytes that they contain.
 #[cfg(target_os = "linux")]
 #[test]
 fn hashes_files_of_unknown_size() {

@@ -1,4 +1,5 @@
-//! Tests output formats: `digest -c` must verify the output of `digest`, or `digest` must have warned that it cannot.
+//! Tests output formats: `digest -c` must be able to verify the output of `digest`, unless `digest` has warned that it
+//! cannot.
 
 use crate::common::TestDir;
 

@@ -81,7 +81,7 @@ fn outboard_outputs_no_unverified_byte() {
     let ran = dir.run(&words);
     assert_eq!(ran.code, 1);
     assert!(data.starts_with(&ran.stdout) && ran.stdout.len() <= 200_000);
-    // A range that does not contain the damaged chunk is still verified.
+    // A range that does not contain the damaged chunk can still be verified.
     let words = ["outboard", "--verify", &digest, "--range", "0:100000", "changed", "tree"];
     assert_eq!(dir.run(&words).code, 0);
 }

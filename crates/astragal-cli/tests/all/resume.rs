@@ -1,4 +1,4 @@
-//! Tests `--resume`: interrupted hashing continues, but not on a changed file.
+//! Tests `--resume`: interrupted hashing continues where it stopped, unless the file has changed.
 
 use std::process::Command;
 use std::thread::sleep;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common::{Ran, TestDir};
 
-/// Size of the test file in bytes. Hashing it takes much longer than the time before the interruption.
+/// Size of the test file in bytes. The file is so large that the interruption comes long before its end is hashed.
 const SIZE: u64 = 256 << 20;
 
 /// Writes a sparse file with data at both ends.
@@ -19,7 +19,8 @@ fn dir() -> TestDir {
     dir
 }
 
-/// Returns the greatest file position of a process's open files, which is the number of input bytes that it has read.
+/// Returns the largest file position among the open files of a process, which is the number of input bytes that the
+/// process has read.
 fn position(id: &str) -> u64 {
     let open = std::fs::read_dir(format!("/proc/{id}/fdinfo")).into_iter().flatten().flatten();
     let texts = open.filter_map(|entry| std::fs::read_to_string(entry.path()).ok());

@@ -9,7 +9,7 @@ use crate::common::{TestDir, code, peak_memory, shell};
 const BYTES: usize = 300_007;
 const CHUNK: usize = 16_384;
 const SEALED_CHUNK: usize = CHUNK + 16;
-/// Length in bytes of `digest`'s header for a key (19) and of the standard format's header (56).
+/// Total length in bytes of `digest`'s own header for a key (19) and of the standard format's header (56).
 const HEADER: usize = 19 + 56;
 
 fn data() -> Vec<u8> {
@@ -140,7 +140,7 @@ fn raw_output_is_the_standard_format() {
     assert!(ran.code == 0 && ran.stdout == data(), "{}", ran.stderr);
     let ran = dir.run(&["open", "--key-file", "key", "--range", "5:9", "raw"]);
     assert!(ran.code == 0 && ran.stdout == data()[5..9], "{}", ran.stderr);
-    // A sealed file without the header of `digest` can also be opened.
+    // A sealed file in the standard format, without `digest`'s own header, can also be opened.
     dir.write("tail", &read(&dir, "file.sealed")[19..]);
     let ran = dir.run(&["open", "--key-file", "key", "-o", "-", "tail"]);
     assert!(ran.code == 0 && ran.stdout == data(), "{}", ran.stderr);

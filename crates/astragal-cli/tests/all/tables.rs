@@ -284,7 +284,7 @@ fn help_fits_80_columns() {
         let prose =
             help.lines().filter(|line| !line.starts_with("  ") && !line.starts_with("Usage"));
         assert!(prose.clone().all(|line| line.chars().count() <= 80), "{command}: {help}");
-        // Paragraphs must wrap only at the width of the terminal, not at the line ends in the source.
+        // Paragraphs of the help must wrap only at the width of the terminal, not at the line ends of the source text.
         assert!(!help.contains("Files:\n  -j"), "{help}");
     }
 }

@@ -48,7 +48,8 @@ fn large(dir: &TestDir) {
     file.set_len(64 << 30).unwrap();
 }
 
-/// Runs `line` in a terminal. Truncates the large file after some progress reports, so that hashing ends soon.
+/// Runs `line` in a terminal. Truncates the large file after some progress reports have appeared, so that hashing ends
+/// soon.
 fn until_truncated(dir: &TestDir, columns: u32, line: &str) -> Option<String> {
     let line = format!("(sleep 1.8; : > 'a file of a name that is long') & {line}; wait");
     terminal(dir, columns, &line, b"")
@@ -129,7 +130,8 @@ fn results_are_colored_and_names_escaped() {
     assert!(!text.contains("\u{1b}[2J"), "{text:?}");
 }
 
-/// Returns the lines that remain on the screen after later output has erased or overwritten parts.
+/// Returns the lines that are visible on the screen at the end, after later output has erased or overwritten earlier
+/// output.
 fn screen(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut column): (Vec<char>, usize) = (Vec::new(), 0);

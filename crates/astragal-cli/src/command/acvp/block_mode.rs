@@ -56,7 +56,8 @@ pub(super) fn ecb(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(results(answers))
 }
 
-/// XORs the last output into the key. If the key is longer than one output, also uses the end of the previous output.
+/// Computes the key of the next result of a Monte Carlo test: XORs the last bytes of the outputs into the key. A key
+/// longer than the last output also uses the end of the output before it.
 fn change_key(key: &mut [u8], before: &[u8], last: &[u8]) {
     let outputs = [before, last].concat();
     let added = outputs[outputs.len().saturating_sub(key.len())..].iter();
@@ -81,8 +82,8 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
         result.insert("iv".into(), hex_value(&iv));
         result.insert(input.into(), hex_value(&text));
         let mut message = start(case, mode, &key, &iv)?;
-        // The input of each block is the output from two blocks earlier. The IV counts as the output before the first
-        // block.
+        // In this test, the input of each block is the output from two blocks earlier, where the IV counts as the
+        // output before the first block.
         let mut last = iv;
         for _ in 0..ROUNDS {
             let mut block = vec![0; BLOCK_BYTES];
@@ -97,7 +98,7 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(results(answers))
 }
 
-/// Answers a test of counter mode. The message may end inside a byte, and the implementation chooses the IV.
+/// Answers a test of counter mode. The message may end inside a byte. The tested implementation may choose the IV.
 pub(super) fn counter(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let (input, output) = input_and_output(case);
     // Every test has a different key, so no counter is used twice with the same key.

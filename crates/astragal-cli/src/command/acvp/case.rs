@@ -1,11 +1,11 @@
-//! Fields of one test.
+//! Access to the fields of one ACVP test.
 
 use serde_json::Value;
 
 use super::Answer;
 use crate::encoding::{hex, parse_hex};
 
-/// Number of results of a Monte Carlo test.
+/// Number of results in the answer to a Monte Carlo test.
 pub(super) const RESULTS: usize = 100;
 /// Number of computations for each result of a Monte Carlo test.
 pub(super) const ROUNDS: usize = 1000;
@@ -20,12 +20,12 @@ impl<E: std::error::Error> From<E> for Unanswered {
     }
 }
 
-/// Returns a field, or `null` if there is none.
+/// Returns a field of a JSON object, or `null` if the object has no such field.
 pub(super) fn field<'a>(value: &'a Value, name: &str) -> &'a Value {
     value.get(name).unwrap_or(&Value::Null)
 }
 
-/// One test with the fields of its group.
+/// An ACVP test, together with the fields of its group.
 pub(super) struct Case<'a> {
     /// Name of the algorithm, as in the vector set.
     pub(super) algorithm: &'a str,
@@ -54,23 +54,23 @@ impl<'a> Case<'a> {
         self.test.get(name).unwrap_or_else(|| field(self.group, name))
     }
 
-    /// Returns a text field, or the empty text.
+    /// Returns the text in the field `name`, or the empty text.
     pub(super) fn text(&self, name: &str) -> &'a str {
         self.get(name).as_str().unwrap_or_default()
     }
 
-    /// Returns whether a flag is set.
+    /// Returns whether the field `name` is the flag `true`.
     pub(super) fn is_set(&self, name: &str) -> bool {
         self.get(name).as_bool().unwrap_or_default()
     }
 
-    /// Decodes a field of hex digits.
+    /// Decodes the hex digits in the field `name`.
     pub(super) fn bytes(&self, name: &str) -> Result<Vec<u8>, Unanswered> {
         decode(self.get(name), name)
     }
 
     /// Returns the bytes of a field that the implementation under test may choose, such as an IV. If the prompt lacks
-    /// the field, takes it from the expected results. Without expected results, calls `default`.
+    /// the field, returns the choice in the expected results. If there are no expected results, calls `default`.
     pub(super) fn chosen_bytes(
         &self,
         name: &str,
@@ -83,7 +83,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Decodes a message. The field `length` contains its length in bits.
+    /// Decodes the message in the field `name`. The field `length` contains the message length in bits.
     pub(super) fn message(&self, name: &str, length: &str) -> Result<Vec<u8>, Unanswered> {
         let bytes = self.byte_length(length)?;
         let mut message = self.bytes(name)?;
@@ -100,7 +100,7 @@ impl<'a> Case<'a> {
         number(self.get(name), name)
     }
 
-    /// Returns a length in bytes, converted from bits.
+    /// Returns the length in the field `name`, converted from bits to bytes.
     pub(super) fn byte_length(&self, name: &str) -> Result<usize, Unanswered> {
         whole_bytes(self.get(name), name)
     }
@@ -115,13 +115,13 @@ impl<'a> Case<'a> {
         self.text("testType") == "MCT"
     }
 
-    /// Returns the registry name of AES with this suffix and the key length of the group.
+    /// Returns the registry's name of AES with the group's key length and this suffix, such as `aes-128-cbc`.
     pub(super) fn aes(&self, suffix: &str) -> String {
         format!("aes-{}{suffix}", self.get("keyLen"))
     }
 }
 
-/// Returns a length in bytes. `value` is in bits, and comes from the field `name`.
+/// Converts a length from bits to bytes. `name` is the field that contains `value`, for error messages.
 pub(super) fn whole_bytes(value: &Value, name: &str) -> Result<usize, Unanswered> {
     let bits = number(value, name)?;
     if !bits.is_multiple_of(8) {
@@ -134,7 +134,7 @@ fn number(value: &Value, name: &str) -> Result<u64, Unanswered> {
     value.as_u64().ok_or_else(|| Unanswered(format!("no number in field {name}")))
 }
 
-/// Decodes hex digits, which come from the field `name`.
+/// Decodes hex digits. `name` is the field that contains them, for error messages.
 pub(super) fn decode(value: &Value, name: &str) -> Result<Vec<u8>, Unanswered> {
     let bytes = value.as_str().and_then(|digits| parse_hex(digits.as_bytes()));
     bytes.ok_or_else(|| Unanswered(format!("no hex digits in field {name}")))
@@ -145,7 +145,7 @@ pub(super) fn hex_answer(name: &str, bytes: &[u8]) -> Answer {
     Answer::from_iter([(name.to_owned(), hex_value(bytes))])
 }
 
-/// Returns the answer to a Monte Carlo test.
+/// Returns the answer to a Monte Carlo test, which consists of the answers for its results.
 pub(super) fn results(answers: Vec<Answer>) -> Answer {
     let answers = answers.into_iter().map(Value::Object).collect();
     Answer::from_iter([("resultsArray".to_owned(), answers)])

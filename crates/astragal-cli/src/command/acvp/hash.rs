@@ -45,7 +45,7 @@ pub(super) fn hash_name(name: &str) -> String {
 }
 
 /// Hashes one message, or runs a Monte Carlo test. `round` computes one round of the test. Its arguments are the hash,
-/// the last three digests, and the fixed message length in bytes, if the test has one.
+/// the last three digests, and the message length in bytes if the test fixes it.
 fn hash(
     case: &Case<'_>,
     round: impl Fn(&HashRow, &mut [Vec<u8>; 3], Option<usize>),
@@ -69,7 +69,7 @@ fn hash(
     Ok(results(answers.collect()))
 }
 
-/// Hashes a message of many gigabytes. `message` contains the bytes to repeat and the total length.
+/// Hashes a message of many gigabytes. The JSON object `message` contains the bytes to repeat and the total length.
 fn large(row: &HashRow, message: &Value) -> Result<Answer, Unanswered> {
     let content = field(message, "content").as_str().and_then(|text| parse_hex(text.as_bytes()));
     let content = content.filter(|content| !content.is_empty());
@@ -131,8 +131,8 @@ fn output_answer(output: &[u8]) -> Answer {
     answer
 }
 
-/// Runs a Monte Carlo test of an extendable-output function. `compute` returns the next output. Its arguments are the
-/// last output and the length of the next output in bytes.
+/// Runs a Monte Carlo test of an extendable-output function. `compute` returns the next output, given the last output
+/// and the length of the next output in bytes.
 fn monte_carlo(
     case: &Case<'_>,
     start: Vec<u8>,
@@ -141,8 +141,8 @@ fn monte_carlo(
     let (least, most) = (case.byte_length("minOutLen")?, case.byte_length("maxOutLen")?);
     let range = most.checked_sub(least);
     let range = range.ok_or_else(|| Unanswered("minOutLen exceeds maxOutLen".into()))?;
-    // The test of SHAKE computes the next output length in bytes. The tests of the functions of SP 800-185 compute this
-    // length in bits, as a multiple of an increment, and have fewer results in a sample.
+    // In the test of SHAKE, the next output length is computed in bytes. In the tests of the functions of SP 800-185, it
+    // is computed in bits, as a multiple of an increment, and a sample vector set has fewer results.
     let increment = match case.get("outLenIncrement") {
         Value::Null => None,
         _ => Some(case.byte_length("outLenIncrement")?.max(1)),
@@ -177,7 +177,7 @@ fn cut(data: &[u8], bytes: usize) -> Vec<u8> {
     data
 }
 
-/// Returns the customization string of the next round, which has one capital letter for each byte of `parts`.
+/// Returns the customization string of the next round, which consists of one capital letter for each byte of `parts`.
 fn letters(parts: &[&[u8]]) -> Vec<u8> {
     parts.concat().iter().map(|byte| byte % 26 + b'A').collect()
 }

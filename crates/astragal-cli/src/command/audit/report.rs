@@ -48,7 +48,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Counts the result of a file, and prints its line if the options require it.
+    /// Counts the result of a file, and prints a line for it if the options require one.
     pub(super) fn add(
         &mut self,
         out: &mut Out,

@@ -40,7 +40,7 @@ enum Task {
     BadLine(Line),
 }
 
-/// Result of one line of a checksum file.
+/// Result of the check of one line of a checksum file.
 enum Checked {
     File(ListedFile, Verdict),
     BadLine(Line),
@@ -197,7 +197,7 @@ fn open(name: &OsStr) -> anyhow::Result<Box<dyn Read + Send>> {
     Ok(Box::new(file))
 }
 
-/// Counts listed files and their bytes on a separate thread, for the progress report.
+/// Counts the listed files and their bytes on a separate thread, so that progress reports can state the totals.
 fn count_in_background(job: &Arc<Job>, name: &OsStr, resolver: Resolver, ends_with_nul: bool) {
     // Skips a checksum file that is a pipe, because a pipe can be read only once.
     if !std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file()) {
