@@ -11,15 +11,15 @@ import assert from 'node:assert';
 const here = new URL('.', import.meta.url);
 const read = (file) => readFileSync(new URL(file, here), 'utf8');
 
-// Exported functions of each module. `passwords` adds key derivation, `ascon` adds authenticated ciphers, and `index`
-// exports all functions.
+// Names of the functions that each module of the package exports. `passwords` adds key derivation, `ascon` adds
+// authenticated ciphers, and `index` exports all functions.
 const exported = ['algorithms', 'createHash', 'createMac', 'createXof', 'hash', 'mac', 'toHex', 'verifyMac', 'xof'];
 const ofAeads = ['InvalidTagError', 'createAead', 'open', 'seal'];
 const ofCiphers = [...ofAeads, 'createCipher', 'createDecryptor', 'createEncryptor', 'decrypt', 'encrypt', 'unwrapKey', 'wrapKey'];
 const ofChunked = ['createOpenStream', 'createSealStream', 'openChunked', 'openRange', 'sealChunked'];
 const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
 
-// Body of a function that returns the package's functions. It uses the constants MODULE and WORKER.
+// Body of a function that returns the package's functions. This body uses the constants MODULE and WORKER.
 const inline = `
 function decode(text) {
   if (typeof Buffer === 'function') return Buffer.from(text, 'base64');
@@ -38,7 +38,7 @@ let workerUrl;
 function spawn(Worker) {
   if (inNode) return new Worker(WORKER, { eval: true });
   workerUrl ??= URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
-  // Deno supports only module workers.
+  // Deno supports only workers that are ES modules.
   return new Worker(workerUrl, typeof Deno === 'undefined' ? undefined : { type: 'module' });
 }
 const module = compile();

@@ -1,22 +1,25 @@
-// Chunked encryption of c2sp.org/chunked-encryption (Cobblestone-128 and Cobblestone-256), with `TransformStream`s and
+// Chunked encryption of c2sp.org/chunked-encryption (Cobblestone-128 and Cobblestone-256), for `TransformStream`s and
 // for messages in memory. `core.js` connects these functions to a WebAssembly instance.
 
 /** Returns the functions for chunked encryption, which call the exports of a WebAssembly instance. */
 export function connectChunked({ exports, ModuleObject, bytesOf, check, checkWhole, parts, view, withMemory, withParams }) {
-  /** Length of a part in bytes. The plaintext of four chunks, so that a part needs constant memory. */
+  /**
+   * Maximum number of bytes that one call passes to the module, so that memory use does not grow with the message. It
+   * is the plaintext length of four chunks.
+   */
   const PART_BYTES = 4 << 14;
   const HEADER_BYTES = 56;
   const CHUNK_BYTES = 16_384;
   const SEALED_CHUNK_BYTES = 16_400;
 
-  /** A message that is sealed or opened in parts. */
+  /** Stream that seals or opens one message, which is passed in parts. */
   class Stream extends ModuleObject {
     constructor(opens, key, options) {
       const all = [['k', bytesOf(key, 'key')], ...parts(opens === 1 ? 'open' : 'seal', options)];
       if (opens === 0 && options?.salt === undefined) all.push(['s', crypto.getRandomValues(new Uint8Array(24))]);
       super(withParams(all, (start, length) => exports.new_stream(opens, start, length)));
     }
-    /** Processes the next part of the message. Calls `put` with each piece of output. */
+    /** Processes the next part of the message. Calls `put` with each piece of the output. */
     update(data, put) {
       const bytes = bytesOf(data);
       for (let i = 0; i < bytes.length; i += PART_BYTES) {
@@ -37,13 +40,19 @@ export function connectChunked({ exports, ModuleObject, bytesOf, check, checkWho
         if (length > 0) put(view(address, length).slice());
       });
     }
-    /** Moves to a byte of the plaintext. Returns the offset in the sealed message at which the next part must start. */
+    /**
+     * Moves to the byte `position` of the plaintext. Returns the offset in the sealed message at which the next part
+     * must start.
+     */
     seek(position) {
       return Number(exports.seek_stream(this._address, BigInt(position)));
     }
   }
 
-  /** Returns a `TransformStream` through `stream`, which is freed at the end, after an error, and if it is cancelled. */
+  /**
+   * Returns a `TransformStream` that passes its data through `stream`. The `stream` is freed at the end, after an
+   * error, and if the `TransformStream` is cancelled.
+   */
   function transformOf(stream) {
     const freed = (use) => (value, controller) => {
       try {
@@ -63,7 +72,7 @@ export function connectChunked({ exports, ModuleObject, bytesOf, check, checkWho
     });
   }
 
-  /** Returns the output of `stream` for a whole message. */
+  /** Passes the whole message `data` through `stream` and returns the output. Frees the `stream`. */
   function whole(stream, data) {
     const pieces = [];
     try {
@@ -86,7 +95,10 @@ export function connectChunked({ exports, ModuleObject, bytesOf, check, checkWho
     return all;
   }
 
-  /** Returns the plaintext from byte `start` to byte `end` of a sealed `Blob`. Reads only the chunks that it needs. */
+  /**
+   * Returns the plaintext from byte `start` to byte `end` of a sealed `Blob`. Reads only the chunks that contain these
+   * bytes.
+   */
   async function openRange(key, blob, start, end, options) {
     checkWhole('start', start);
     checkWhole('end', end);

@@ -13,7 +13,10 @@ export function connectCiphers(core) {
   }));
   const cipherRow = finder(exports.find_cipher, exports.block_bytes);
 
-  /** Processes `bytes` in pieces in the input buffer. Copies the result to `output`, if it is given. */
+  /**
+   * Copies `bytes` to the input buffer piece by piece and calls `process` for each piece. If `output` is given, copies
+   * the results to it.
+   */
   function inPieces(bytes, process, output) {
     withScratch(Math.min(bytes.length, BUFFER_BYTES), (address) => {
       for (let i = 0; i < bytes.length; i += BUFFER_BYTES) {
@@ -26,8 +29,8 @@ export function connectCiphers(core) {
   }
 
   /**
-   * Returns the bytes of a tag. Rejects a tag of another length, because otherwise an attacker could shorten the tag to
-   * a length that is easy to forge.
+   * Returns the bytes of a tag. Rejects a tag that does not have `tagBytes` bytes, because otherwise an attacker could
+   * shorten the tag to a length that is easy to forge.
    */
   function checkedTag(tag, tagBytes) {
     const bytes = bytesOf(tag, 'tag');
@@ -48,12 +51,12 @@ export function connectCiphers(core) {
       this.tagBytes = source?.tagBytes ?? params?.tagBytes ?? size.tagBytes;
       this.#isTagFirst = size.isTagFirst;
     }
-    /** Calls an operation on a message at `data` with a tag at `tag`. */
+    /** Calls `operation`, which seals or opens the message at the address `data`. Its tag is at the address `tag`. */
     #run(operation, nonce, associatedData, data, length, tag) {
       const all = [['n', bytesOf(nonce, 'nonce')], ['A', bytesOf(associatedData, 'associatedData')]];
       check(withParams(all, (start, bytes) => operation(this._address, start, bytes, data, length, tag, this.tagBytes)));
     }
-    /** Seals a message and returns the result of `take`, which gets the addresses of ciphertext and tag. */
+    /** Seals a message. Calls `take` with the addresses of the ciphertext and the tag, and returns its result. */
     #seal(nonce, plaintext, associatedData, tagFirst, take) {
       const text = bytesOf(plaintext, 'plaintext');
       const { length } = text;
@@ -181,8 +184,8 @@ export function connectCiphers(core) {
   }
 
   /**
-   * Length in bytes of a piece of a message in a mode. It is less than the buffer length, because the output may also
-   * include bytes that the mode has buffered before.
+   * Maximum number of message bytes that one call passes to a mode. It is less than the buffer length, because the
+   * output may also include bytes that the mode has buffered before.
    */
   const PIECE_BYTES = BUFFER_BYTES - 512;
 
@@ -194,7 +197,9 @@ export function connectCiphers(core) {
         : exports.copy(source._address));
       this.name = name;
     }
-    /** Writes the output for the next part of the message to `output`. Returns its length in bytes. */
+    /**
+     * Processes the next part of the message and writes the result to `output`. Returns the number of bytes written.
+     */
     #update(bytes, output) {
       let done = 0;
       for (let i = 0; i < bytes.length; i += PIECE_BYTES) {
@@ -209,7 +214,7 @@ export function connectCiphers(core) {
       }
       return done;
     }
-    /** Writes the last bytes of the output to `output`. Returns their number. */
+    /** Writes the last bytes of the message to `output`. Returns the number of bytes written. */
     #finish(output) {
       return withScratch(output.length, (address) => {
         const length = check(exports.finish_mode(this._address, address, output.length));
@@ -261,7 +266,10 @@ export function connectCiphers(core) {
 
   const wrapRow = finder(exports.find_key_wrap);
 
-  /** Wraps or unwraps a key. `length` is the length in bytes of the wrapped key, or the maximum length of the key. */
+  /**
+   * Wraps or unwraps a key. When wrapping, `length` is the length in bytes of the wrapped key. When unwrapping, it is
+   * the maximum length of the key.
+   */
   function wrap(name, unwraps, kek, key, length) {
     const { row } = wrapRow(name);
     return withScratch(length, (output) => {
@@ -279,7 +287,7 @@ export function connectCiphers(core) {
     return wrap(name, 1, kek, bytes, Math.max(bytes.length - 8, 0));
   }
 
-  /** Returns the result of `use`, then frees the object. */
+  /** Calls `use` with the object, frees the object and returns the result of `use`. */
   function using(object, use) {
     try {
       return use(object);

@@ -3,7 +3,10 @@
 import { connectChunked } from './chunked.js';
 import { connectCiphers } from './ciphers.js';
 
-/** A tag or a commitment does not verify: key, nonce or associated data is wrong, or the message was changed. */
+/**
+ * Error of a tag or a commitment that does not verify: key, nonce or associated data is wrong, or the message was
+ * changed.
+ */
 export class InvalidTagError extends Error {
   constructor(message) {
     super(message);
@@ -18,8 +21,8 @@ export function load(module) {
 }
 
 /**
- * Like `load`, but asynchronous. Chrome before 115 refuses to instantiate more than 4 KiB synchronously on a page's
- * main thread.
+ * Instantiates a `WebAssembly.Module` asynchronously, and otherwise does the same as `load`. Chrome before 115 refuses
+ * to instantiate modules of more than 4 KiB synchronously on a page's main thread.
  */
 export async function loadAsync(module) {
   const hooks = {};
@@ -28,8 +31,8 @@ export async function loadAsync(module) {
 }
 
 /**
- * Returns the functions that the WebAssembly module imports. The functions call `hooks.progress`. `withProgress`
- * explains how an exception cancels the derivation.
+ * Returns the imports of the WebAssembly module: a function that calls `hooks.progress`. `withProgress` explains how an
+ * exception in `hooks.progress` cancels the derivation.
  */
 function importsOf(hooks) {
   const progress = (done, total) => {
@@ -54,7 +57,8 @@ function connect(exports, hooks) {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
 
-  // Typed arrays over the instance's memory. If the memory grows, they are detached and their length becomes 0.
+  // Typed arrays over the input and the output buffer in the instance's memory. When the memory grows, these arrays are
+  // detached and their length becomes 0.
   let input = new Uint8Array(0);
   let output = input;
   function refreshViews() {
@@ -72,7 +76,7 @@ function connect(exports, hooks) {
     throw new TypeError(`${name} is ${data === null ? 'null' : typeof data}; it must be a string (as UTF-8), an ArrayBuffer or a view of one`);
   }
 
-  /** Returns a copy of the first `length` bytes of the output buffer. The next call overwrites the buffer. */
+  /** Returns a copy of the first `length` bytes of the output buffer, because the next call overwrites the buffer. */
   function copyOutput(length) {
     if (output.length === 0) refreshViews();
     return output.slice(0, length);
@@ -82,14 +86,14 @@ function connect(exports, hooks) {
   const lastError = () => new RangeError(errorText());
 
   const INVALID_TAG = -2;
-  /** Returns the result of a call. Throws the error if the call failed. */
+  /** Returns the result of a call to the module. If the result means that the call failed, throws the error. */
   function check(result) {
     if (result === INVALID_TAG) throw new InvalidTagError(errorText());
     if (result < 0) throw lastError();
     return result;
   }
 
-  /** Calls `use` with the address of `length` allocated bytes. Wipes and frees them afterwards. */
+  /** Allocates `length` bytes, calls `use` with their address, and then wipes and frees the bytes. */
   function withMemory(length, use) {
     const address = exports.allocate(Math.max(length, 1)) >>> 0;
     if (address === 0) throw new RangeError(`cannot allocate ${length} bytes; one allocation in WebAssembly has less than 2048 MiB`);
@@ -101,8 +105,8 @@ function connect(exports, hooks) {
   }
 
   /**
-   * Copies the bytes into allocated memory and calls `use` with the copy's address and length. Wipes the copy
-   * afterwards.
+   * Copies the bytes into allocated memory and calls `use` with the copy's address and length. Then wipes and frees the
+   * copy.
    */
   function withCopy(bytes, use) {
     return withMemory(bytes.length, (address) => {
@@ -112,8 +116,9 @@ function connect(exports, hooks) {
   }
 
   /**
-   * Calls `use` with the address of `length` bytes of memory, and wipes them afterwards. If they fit into the input
-   * buffer, they are in this buffer, so `use` must not call a function that writes to the input buffer.
+   * Calls `use` with the address of `length` bytes of memory, and then wipes these bytes. If `length` bytes fit into
+   * the input buffer, the memory is this buffer. Therefore `use` must not call a function that writes to the input
+   * buffer.
    */
   function withScratch(length, use) {
     if (length > BUFFER_BYTES) return withMemory(length, use);
@@ -124,7 +129,10 @@ function connect(exports, hooks) {
     }
   }
 
-  /** Returns a function that looks up an algorithm by name, and caches the addresses that it has found. */
+  /**
+   * Returns a function that looks up an algorithm by name in the module. The function caches the addresses of the
+   * algorithms.
+   */
   function finder(find, sizeOf) {
     const rows = new Map();
     return (name) => {
@@ -146,7 +154,7 @@ function connect(exports, hooks) {
   const macRow = finder(exports.find_mac, exports.tag_bytes);
   const kdfRow = finder(exports.find_kdf);
 
-  // Letter of each parameter in the encoding that `params.rs` decodes.
+  // Letter that stands for each parameter in the encoding that `params.rs` decodes.
   const LETTERS = {
     hash: {
       digestBytes: 'd', key: 'k', salt: 's', personal: 'p', publicKey: 'u', keyId: 'i', nonce: 'n',
@@ -167,7 +175,7 @@ function connect(exports, hooks) {
     scheme: { function: 'g', iterations: 'I', n: 'N', r: 'R', p: 'P', m: 'M', t: 'T' },
     limits: { maxMemory: 'L', maxSteps: 'W' },
   };
-  // Values of the parameters that are encoded as their position in a list.
+  // Allowed values of parameters that are encoded as a position in this list.
   const CHOICES = { step: ['extract-and-expand', 'extract', 'expand'], padding: ['none', 'pkcs7'] };
   const NUMBERS = new Set([...'dDbotINRPMTVLWxaz']);
   // Names of the parameters that are 64-bit numbers. All other numeric parameters have 32 bits.
@@ -201,7 +209,7 @@ function connect(exports, hooks) {
     return bytes;
   }
 
-  /** Returns a pair for each parameter: the letter that names the parameter, and the encoded value. */
+  /** Encodes the values of the parameters. Returns a pair for each parameter: its letter and the encoded value. */
   function parts(letters, params = {}) {
     checkObject('parameters', params);
     const found = [];
@@ -215,7 +223,7 @@ function connect(exports, hooks) {
     return found;
   }
 
-  /** Encodes pairs of a letter and a value in bytes, one pair for each parameter, in the format that `params.rs` decodes. */
+  /** Encodes the pairs that `parts` returns as bytes, in the format that `params.rs` decodes. */
   function encoded(parts) {
     let length = 0;
     for (const [, value] of parts) length += 5 + value.length;
@@ -231,7 +239,10 @@ function connect(exports, hooks) {
     return all;
   }
 
-  /** Calls `use` with the address and length of the encoded parameters. The WebAssembly module wipes them. */
+  /**
+   * Calls `use` with the address and length of the encoded parameters. The WebAssembly function that reads the
+   * parameters wipes them.
+   */
   function withParams(parts, use) {
     if (parts.length === 0) return use(PARAMS_AT, 0);
     const bytes = encoded(parts);
@@ -245,7 +256,7 @@ function connect(exports, hooks) {
   }
 
   const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-  // Frees objects that became unreachable without a call of `free`.
+  // Registry that frees an object of the module if its JavaScript object became unreachable without a call of `free`.
   const unreachable = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((address) => exports.free_object(address));
 
   /** An object in the memory of the WebAssembly module. */
@@ -301,7 +312,7 @@ function connect(exports, hooks) {
     return copyOutput(length);
   }
 
-  /** Returns the bytes that `output` produces. If `form` is 'hex', returns the bytes as hexadecimal digits. */
+  /** Returns the bytes that the function `output` returns. If `form` is 'hex', returns them as hexadecimal digits. */
   function formatted(form, output) {
     if (form !== undefined && form !== 'hex') throw new TypeError(`form is ${quoted(form)}; it must be 'hex', or left out for bytes`);
     return form === 'hex' ? toHex(output()) : output();
@@ -380,7 +391,7 @@ function connect(exports, hooks) {
     return output.slice(0, row.size);
   }
 
-  /** Appends a message to the object and returns the result of `finish`. Frees the object. */
+  /** Appends the message `bytes` to the object, returns the result of `finish`, and frees the object. */
   function oneShot(object, bytes, finish) {
     try {
       object.update(bytes);
@@ -408,8 +419,8 @@ function connect(exports, hooks) {
   }
 
   /**
-   * Calls `work`, which reports its progress to `progress`. An exception that `progress` throws cancels the
-   * derivation and is thrown again.
+   * Calls `work`, during which the module calls `progress`. If `progress` throws an exception, the derivation is
+   * cancelled, and this function throws the exception again.
    */
   function withProgress(progress, work) {
     const outer = hooks.progress;
@@ -460,7 +471,10 @@ function connect(exports, hooks) {
     'pbkdf2-sha1': PBKDF2, 'pbkdf2-sha256': PBKDF2, 'pbkdf2-sha512': PBKDF2,
   };
 
-  /** Returns the encoded parameters of a scheme. A scheme is the name of a preset, or a function with its costs. */
+  /**
+   * Returns the encoded parameters of a scheme. A password hashing scheme is the name of a preset, or an object with a
+   * function and its costs.
+   */
   function schemeParts(scheme) {
     if (typeof scheme === 'string' && Object.hasOwn(PRESETS, scheme)) return parts(LETTERS.scheme, PRESETS[scheme]);
     if (scheme === null || typeof scheme !== 'object') {
@@ -504,7 +518,7 @@ function connect(exports, hooks) {
     return differs === 1;
   }
 
-  /** A tree hash that combines the records of a message's parts. */
+  /** Tree hash that combines the records of a message's parts into the digest. */
   class Tree {
     #address;
     constructor(name, params) {

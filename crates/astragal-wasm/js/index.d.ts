@@ -27,7 +27,7 @@ export interface HashParams {
   nonce?: Input;
 }
 
-/** Parameters of an extendable-output function, in addition to the message. */
+/** Parameters of an extendable-output function (XOF), in addition to the message. */
 export interface XofParams {
   /** Key, for functions that take a key. */
   key?: Input;
@@ -39,7 +39,7 @@ export interface XofParams {
   domain?: number;
   /** Block size of ParallelHash in bytes. */
   blockBytes?: number;
-  /** Output length in bytes. TupleHash, ParallelHash and KMAC include the length in the hashed input. */
+  /** Output length in bytes. The output of TupleHash, ParallelHash and KMAC depends on it. */
   outputBytes?: number;
 }
 
@@ -95,7 +95,7 @@ export interface Pbkdf2Params {
 /** Parameters of HKDF. */
 export interface HkdfParams {
   salt?: Input;
-  /** Purpose of the key. */
+  /** Context information, such as the purpose of the key. */
   info?: Input;
   /** Steps of HKDF to run. Default: `extract-and-expand`. */
   step?: 'extract-and-expand' | 'extract' | 'expand';
@@ -130,7 +130,7 @@ export type KdfParamsOf<Name extends string> = string extends Name
             ? KbkdfParams | undefined
             : KdfParams | undefined;
 
-/** Arguments of `kdf` after the secret. `params` is optional if the function requires no parameter. */
+/** Arguments of `kdf` that follow the secret. `params` is optional if the function requires no parameter. */
 type KdfRest<Name extends string> = undefined extends KdfParamsOf<Name>
   ? [params?: KdfParamsOf<Name>, keyBytes?: number]
   : [params: KdfParamsOf<Name>, keyBytes?: number];
@@ -138,20 +138,20 @@ type KdfRestAsync<Name extends string> = undefined extends KdfParamsOf<Name>
   ? [params?: KdfParamsOf<Name>, keyBytes?: number, options?: AsyncOptions]
   : [params: KdfParamsOf<Name>, keyBytes?: number, options?: AsyncOptions];
 
-/** Options for the progress and cancellation of an asynchronous derivation. */
+/** Options for progress reports and cancellation of an asynchronous derivation. */
 export interface AsyncOptions {
   /**
-   * Called several times per second with the steps done and the total number of steps. If the function throws, the
-   * promise rejects with the exception.
+   * Function that is called several times per second with the number of steps done and the total number of steps. If it
+   * throws an exception, the promise rejects with this exception.
    */
   onProgress?: (done: number, total: number) => void;
-  /** Cancels the derivation. The promise rejects with the signal's reason. */
+  /** Signal that cancels the derivation. The promise then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
 /**
- * Presets with recommended costs from RFC 9106 section 4 and from OWASP's Password Storage Cheat Sheet of 2023.
- * `rfc9106-first` is only for `needsRehash`, because it needs 2 GiB, which WebAssembly cannot allocate.
+ * Presets with recommended costs from RFC 9106 section 4 and from OWASP's Password Storage Cheat Sheet of 2023. Use
+ * `rfc9106-first` only with `needsRehash`: it needs 2 GiB of memory, which WebAssembly cannot allocate.
  */
 export type PasswordPreset =
   | 'rfc9106-first'
@@ -168,7 +168,7 @@ export type PasswordScheme =
   | { function: 'scrypt'; n: number; r: number; p: number }
   | { function: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; iterations: number };
 
-/** Limits for the costs in a stored string, which may be untrusted. */
+/** Limits for the costs in a stored password hash, which may come from an untrusted source. */
 export interface PasswordLimits {
   /** Maximum memory in bytes. Default: 2 GiB. */
   maxMemory?: number;
@@ -206,8 +206,8 @@ export interface Hash extends StreamingObject {
   readonly name: string;
   readonly digestBytes: number;
   /**
-   * Returns the digest and resets the hash. `clone().digest()` returns the digest of the message so far without a
-   * reset.
+   * Returns the digest and resets the hash. To get the digest of the message so far without a reset, call
+   * `clone().digest()`.
    */
   digest(): Bytes;
   digest(form: 'hex'): string;
@@ -245,9 +245,9 @@ export interface AeadParams {
   tagBytes?: number;
 }
 
-/** Parameters of a message in parts. */
+/** Parameters of a message that is encrypted or decrypted in parts. */
 export interface MessageParams {
-  /** Message length in bytes. CCM needs it in advance. */
+  /** Message length in bytes, which CCM needs in advance. */
   messageBytes?: number;
 }
 
@@ -273,7 +273,7 @@ export interface Aead extends ModuleObject {
   encryptor(nonce: Input, associatedData?: Input, params?: MessageParams): AeadEncryptor;
   /** Returns an object that decrypts a message in parts. GCM-SIV, SIV and OCB need the whole message instead. */
   decryptor(nonce: Input, associatedData?: Input, params?: MessageParams): AeadDecryptor;
-  /** Returns an independent copy. */
+  /** Returns an independent copy of the cipher. */
   clone(): Aead;
 }
 
@@ -291,7 +291,7 @@ export interface AeadEncryptor extends ModuleObject {
 export interface AeadDecryptor extends ModuleObject {
   readonly name: string;
   readonly tagBytes: number;
-  /** Decrypts the next part of the message. */
+  /** Appends the next part of the ciphertext. The plaintext is withheld until the tag is verified. */
   update(data: Input): this;
   /** Ends the message and returns its plaintext. Throws `InvalidTagError` if the tag does not verify. */
   finish(tag: Input): Bytes;
@@ -303,7 +303,7 @@ export interface CipherParams {
   tweak?: Input;
 }
 
-/** A block cipher with its key, without a mode. Equal blocks have equal ciphertexts. */
+/** A block cipher with its key, without a mode. It encrypts equal blocks to equal ciphertext blocks. */
 export interface Cipher extends ModuleObject {
   readonly name: string;
   readonly blockBytes: number;
@@ -326,13 +326,16 @@ export interface ModeParams {
 /** Encryption or decryption of one message in a mode of a block cipher, or by a stream cipher. */
 export interface Mode extends ModuleObject {
   readonly name: string;
-  /** Processes the next part of the message. Returns its output, which may be shorter or longer than the part. */
+  /** Encrypts or decrypts the next part of the message. The returned output may be shorter or longer than this part. */
   update(data: Input): Bytes;
-  /** Processes the last part of the message, if it is given, and ends the message. Returns the rest of the output. */
+  /**
+   * Encrypts or decrypts the last part of the message, if it is given, and ends the message. Returns the rest of the
+   * output.
+   */
   finish(data?: Input): Bytes;
   /** Starts another message with the same key. */
   restart(iv: Input): this;
-  /** Moves to a byte position in the keystream. Only for CTR and stream ciphers. */
+  /** Moves to a byte position in the keystream. Only CTR and stream ciphers support this. */
   seek(position: number | bigint): this;
   /** Returns an independent copy. */
   clone(): Mode;
@@ -340,7 +343,7 @@ export interface Mode extends ModuleObject {
 
 /**
  * Error of a message that does not verify: key, nonce, associated data or context is wrong, or the message was changed.
- * Its `name` is `InvalidTagError`. Nothing of the plaintext is returned.
+ * Its `name` is `InvalidTagError`. No plaintext is returned.
  */
 export class InvalidTagError extends Error {}
 
@@ -383,8 +386,8 @@ export function hashPassword(password: Input, scheme?: PasswordScheme): string;
 /** Like `hashPassword`, but asynchronous: the function runs in a worker. */
 export function hashPasswordAsync(password: Input, scheme?: PasswordScheme, options?: AsyncOptions): Promise<string>;
 /**
- * Returns whether the password matches a stored string. The comparison takes constant time. Throws if the string is
- * not a password hash.
+ * Returns whether the password matches a stored string. The comparison takes constant time. Throws an error if the
+ * string is not a password hash.
  */
 export function verifyPassword(password: Input, stored: string, limits?: PasswordLimits): boolean;
 /** Like `verifyPassword`, but asynchronous: the function runs in a worker. */
@@ -395,8 +398,8 @@ export function verifyPasswordAsync(
   options?: AsyncOptions,
 ): Promise<boolean>;
 /**
- * Returns whether the stored string has another function or other costs than `hashPassword` would use with this
- * scheme.
+ * Returns whether the function or the costs in a stored password hash differ from those that `hashPassword` would use
+ * with this scheme.
  */
 export function needsRehash(stored: string, scheme?: PasswordScheme): boolean;
 /** Returns a streaming hash. */
@@ -436,11 +439,11 @@ export function createCipher(name: string, key: Input, params?: CipherParams): C
  * detected.
  */
 export function createEncryptor(name: string, key: Input, iv: Input, params?: ModeParams): Mode;
-/** Starts to decrypt a message. See `createEncryptor`. */
+/** Starts to decrypt a message that was encrypted with `createEncryptor` or `encrypt`. */
 export function createDecryptor(name: string, key: Input, iv: Input, params?: ModeParams): Mode;
-/** Encrypts a message in a mode. See `createEncryptor`. */
+/** Encrypts a whole message in a mode or by a stream cipher, as `createEncryptor` does for a message in parts. */
 export function encrypt(name: string, key: Input, iv: Input, data: Input, params?: ModeParams): Bytes;
-/** Decrypts a message in a mode. See `createEncryptor`. */
+/** Decrypts a whole message in a mode or by a stream cipher, as `createDecryptor` does for a message in parts. */
 export function decrypt(name: string, key: Input, iv: Input, data: Input, params?: ModeParams): Bytes;
 /** Options of chunked decryption. */
 export interface OpenOptions {
@@ -462,8 +465,9 @@ export function wrapKey(name: string, kek: Input, key: Input): Bytes;
 /** Returns the key that `wrapKey` encrypted. Throws `InvalidTagError` if the wrapped key does not verify. */
 export function unwrapKey(name: string, kek: Input, wrapped: Input): Bytes;
 /**
- * Returns a stream that seals the bytes which pass through it, by chunked encryption (c2sp.org/chunked-encryption). A
- * key of 32 bytes selects Cobblestone-256, a key of 16 bytes Cobblestone-128. The stream needs constant memory.
+ * Returns a stream that seals the bytes which pass through it, with chunked encryption (c2sp.org/chunked-encryption). A
+ * key of 32 bytes selects Cobblestone-256, and a key of 16 bytes selects Cobblestone-128. The stream needs constant
+ * memory.
  */
 export function createSealStream(key: Input, options?: SealOptions): TransformStream<Input, Bytes>;
 /**
@@ -471,19 +475,19 @@ export function createSealStream(key: Input, options?: SealOptions): TransformSt
  * truncated, it fails with `InvalidTagError`: **the plaintext is complete only if the stream ends without an error.**
  */
 export function createOpenStream(key: Input, options?: OpenOptions): TransformStream<Input, Bytes>;
-/** Seals a message in memory. See `createSealStream`. */
+/** Seals a whole message in memory, in the format of `createSealStream`. */
 export function sealChunked(key: Input, data: Input, options?: SealOptions): Bytes;
-/** Opens a sealed message in memory. Throws `InvalidTagError` if the message does not verify. */
+/** Opens a whole sealed message in memory. Throws `InvalidTagError` if the message does not verify. */
 export function openChunked(key: Input, sealed: Input, options?: OpenOptions): Bytes;
 /**
- * Opens bytes `start` to `end` of the plaintext of a sealed file. Reads and verifies only the chunks with these bytes. The
- * result is shorter if the plaintext ends before `end`.
+ * Opens bytes `start` to `end` of the plaintext of a sealed file. Reads and verifies only the chunks that contain these
+ * bytes. The result is shorter if the plaintext ends before `end`.
  */
 export function openRange(key: Input, sealed: Blob, start: number, end: number, options?: OpenOptions): Promise<Bytes>;
 /**
  * Returns the digest of a tree hash (kt128, kt256, parallelhash128…, blake3). This thread and the workers compute the
- * digest together. `workers` is the number of threads including this thread. Default: the number of cores. Workers
- * read a `SharedArrayBuffer` directly. Data in other memory is copied to the workers in pieces.
+ * digest together. `workers` is the number of threads including this thread. Default: the number of cores. Workers read
+ * a `SharedArrayBuffer` directly. Other data is copied to the workers in pieces.
  */
 export function treeHash(
   name: string,

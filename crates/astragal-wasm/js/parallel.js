@@ -1,16 +1,19 @@
 // Functions that use workers: tree hashing and asynchronous key derivation.
 
-/** Length in bytes of a part that is hashed in one task, before it is rounded up to a multiple of the leaf size. */
+/**
+ * Length in bytes of the part of a message that one task hashes, before it is rounded up to a multiple of the leaf
+ * size.
+ */
 const PART_BYTES = 4 << 20;
 /**
- * Message length in bytes below which no worker is used. A worker takes about 10 ms to start. In the same time, this
- * thread can hash a message of this length.
+ * Message length in bytes below which no worker is used. A worker takes about 10 ms to start, in which this thread can
+ * hash a message of this length.
  */
 const MIN_SHARED_BYTES = 16 << 20;
 /** Time in milliseconds after which an idle worker ends. */
 const IDLE_MS = 2000;
 
-/** Idle workers, by the WebAssembly module that they run. */
+/** Idle workers. The keys of the map are the WebAssembly modules that the workers run. */
 const idle = new Map();
 
 /** Imports a built-in module of Node. The name is computed, so that bundlers do not try to include the module. */
@@ -85,7 +88,7 @@ const TASKS = {
   verifyPassword: (api, { password, stored, limits }) => api.verifyPassword(password, stored, limits),
 };
 
-/** Returns the function that handles the messages of a worker. */
+/** Returns the function with which a worker handles the messages that it receives. */
 export function taskHandler(load) {
   let api;
   return async (work, post) => {
@@ -120,7 +123,7 @@ async function coreCount() {
   return globalThis.navigator?.hardwareConcurrency ?? 4;
 }
 
-/** Returns a promise that resolves after other waiting tasks of this thread have run. */
+/** Returns a promise that resolves after the tasks that are already waiting in this thread's event loop have run. */
 const yieldToTasks = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => { port1.close(); resolve(); };
@@ -128,8 +131,8 @@ const yieldToTasks = () => new Promise((resolve) => {
 });
 
 /**
- * Returns the digest of a tree hash. This thread starts hashing immediately, and workers take parts as soon as they
- * have started.
+ * Returns the digest of a tree hash. This thread starts hashing immediately. Workers hash parts of the message as soon
+ * as they have started.
  */
 async function treeHash(api, module, spawn, name, data, options = {}) {
   api.checkObject('options', options);
@@ -146,7 +149,10 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
     const isSingleThreaded = total < MIN_SHARED_BYTES || (workers !== undefined && workers < 2);
     let next = 0;
     let failure;
-    /** Returns the range of the next part, or undefined if none is left. An empty message has one empty part. */
+    /**
+     * Returns start and end of the next part to hash, or undefined if no part is left. An empty message has one empty
+     * part.
+     */
     const takeRange = () => {
       if (failure !== undefined || (next >= total && next > 0)) return undefined;
       const start = next;
@@ -190,7 +196,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
     } catch (error) {
       failure ??= error;
     }
-    // `takeRange` returns undefined at the end of the message and after a failure, so every worker stops.
+    // Every worker stops, because `takeRange` returns undefined at the end of the message and after a failure.
     await Promise.all(running);
     if (failure !== undefined) throw failure;
     return tree.finish(total, outputBytes);

@@ -1,7 +1,7 @@
 /** Bytes that Web Crypto accepts. The functions copy them before they return. */
 export type BufferSource = ArrayBuffer | ArrayBufferView;
 
-/** Names of the algorithms of this module. Calls with other algorithms go to the platform. */
+/** Names of the algorithms that this module implements. The platform handles calls with other algorithms. */
 export type AlgorithmName =
   | 'SHA3-256' | 'SHA3-384' | 'SHA3-512'
   | 'cSHAKE128' | 'cSHAKE256'
@@ -12,7 +12,7 @@ export type AlgorithmName =
   | 'AES-OCB'
   | 'ChaCha20-Poly1305';
 
-/** Algorithm with its parameters. The proposal and Web Cryptography Level 2 define the members. */
+/** Name of an algorithm and its parameters. The proposal and Web Cryptography Level 2 define the members. */
 export interface AlgorithmParams {
   name: string;
   [member: string]: unknown;
@@ -22,14 +22,14 @@ export type AlgorithmIdentifier = AlgorithmName | (string & {}) | AlgorithmParam
 export type KeyFormat = 'raw-secret' | 'raw' | 'jwk' | 'spki' | 'pkcs8' | 'raw-public' | 'raw-private' | 'raw-seed';
 export type KeyUsage = 'encrypt' | 'decrypt' | 'sign' | 'verify' | 'deriveKey' | 'deriveBits' | 'wrapKey' | 'unwrapKey';
 
-/** A key, of this module or of the platform. Keys of this module cannot be stored or sent to a worker. */
+/** A key that this module or the platform created. Keys of this module cannot be stored or sent to a worker. */
 export interface CryptoKey {
   readonly type: 'secret' | 'public' | 'private';
   readonly extractable: boolean;
   readonly algorithm: { name: string; length?: number };
   readonly usages: readonly KeyUsage[];
 }
-/** Class of the keys of this module. */
+/** Class of the keys that this module creates. */
 export const CryptoKey: { prototype: CryptoKey };
 
 export interface JsonWebKey {

@@ -1,6 +1,7 @@
 // The interface of Web Crypto for the algorithms of the proposal "Modern Algorithms in the Web Cryptography API"
-// (https://wicg.github.io/webcrypto-modern-algos/). Calls with other algorithms, and with keys of the platform, go to the
-// platform's `crypto.subtle`. Section names in comments are those of the proposal and of Web Cryptography Level 2.
+// (https://wicg.github.io/webcrypto-modern-algos/). Calls with other algorithms, or with keys that the platform
+// created, go to the platform's `crypto.subtle`. Section names in comments are those of the proposal and of Web
+// Cryptography Level 2.
 import { InvalidTagError, kdfAsync, mac, open, seal, verifyMac, xof, hash } from './index.js';
 
 const USAGES = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey', 'deriveBits', 'wrapKey', 'unwrapKey'];
@@ -11,7 +12,7 @@ const fail = (name, message) => { throw new DOMException(message, name); };
 const operationError = (message) => fail('OperationError', message);
 const notSupported = (message) => fail('NotSupportedError', message);
 
-// Conversions of parameters, as Web IDL defines them.
+// Functions that convert parameters in the way that Web IDL defines.
 
 /** Returns a copy of the bytes, so that the caller may change them after the call. */
 function copied(source, name) {
@@ -22,9 +23,7 @@ function copied(source, name) {
 
 const bytes = (name, required = false) => ({ name, required, convert: (value) => copied(value, name) });
 
-/**
- * Returns the description of an integer parameter of at most `max`. Larger values are errors (Web IDL: [EnforceRange]).
- */
+/** Describes an integer parameter whose maximum value is `max`. Larger values are errors (Web IDL: [EnforceRange]). */
 const integer = (name, max, required = false) => ({
   name, required,
   convert: (value) => {
@@ -76,7 +75,7 @@ function ownName(algorithm) {
   return NAMES.get(String(name).toLowerCase());
 }
 
-/** Converts the parameters of an operation of the algorithm `name`. */
+/** Converts the parameters that the caller gave for an operation of the algorithm `name`. */
 function normalized(name, algorithm, operation) {
   const members = ALGORITHMS[name][operation];
   if (members === undefined) notSupported(`${name} has no operation ${operation}`);
@@ -124,14 +123,14 @@ export class CryptoKey {
     if (token !== TOKEN) throw new TypeError('Illegal invocation');
     return key.#bytes;
   }
-  // Requires the token, because only this module may read the internal fields. This module reads the internal fields
-  // and not the public attributes, because callers can override the attributes.
+  // Requires the token, so that only this module can read the private fields. It does not read the public attributes,
+  // because callers can override them.
   static factsOf(key, token) {
     if (token !== TOKEN) throw new TypeError('Illegal invocation');
     return { name: key.#algorithm.name, extractable: key.#extractable, usages: key.#usages };
   }
 }
-/** Token that only this module has. It gives access to the private members of keys. */
+/** Token that only this module knows, and that methods of `CryptoKey` require to give access to private fields. */
 const TOKEN = Symbol('astragal');
 const bytesOf = (key) => CryptoKey.bytesOf(key, TOKEN);
 
@@ -147,10 +146,10 @@ function checkUse(key, name, usage) {
   if (!facts.usages.includes(usage)) fail('InvalidAccessError', `the key's usages are ${facts.usages.join(', ')}; ${usage} is not among them`);
 }
 
-/** Waits one microtask, so that the caller's microtasks run first, as with an implementation in another thread. */
+/** Waits one microtask, so that the caller's microtasks run first, as they would if another thread did the work. */
 const turn = () => Promise.resolve();
 
-/** Returns the result of `call`. Converts its errors to the errors that Web Crypto defines. */
+/** Returns the result of `call`. If it throws an error, throws the error that Web Crypto defines for the operation. */
 async function operation(call) {
   try {
     return await call();
@@ -177,7 +176,7 @@ function digestOf({ name, outputLength, customization, functionName, domainSepar
   return xof(algorithm, data, outputLength / 8, { domain });
 }
 
-/** Returns name, key, nonce and parameters for `seal` and `open`. */
+/** Returns the arguments name, key, nonce and parameters of `seal` and `open`. */
 function aeadArguments({ name, iv, tagLength = 128 }, key) {
   const bytes = bytesOf(key);
   if (name === 'ChaCha20-Poly1305') {
@@ -224,13 +223,13 @@ function encodedBase64Url(bytes) {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Returns the `alg` of a key in JSON Web Key format. */
+/** Returns the member `alg` of a key in JSON Web Key format. */
 function jwkAlgorithm(name, bytes) {
   if (name === 'AES-OCB') return `A${8 * bytes.length}OCB`;
   return { 'ChaCha20-Poly1305': 'C20P', KMAC128: 'K128', KMAC256: 'K256' }[name];
 }
 
-/** Returns the bytes of a JSON Web Key (RFC 7517). */
+/** Returns the key bytes that a JSON Web Key (RFC 7517) contains. */
 function jwkBytes(name, jwk, extractable, usages) {
   if (jwk === null || typeof jwk !== 'object' || ArrayBuffer.isView(jwk) || jwk instanceof ArrayBuffer) throw new TypeError('keyData is not a JsonWebKey');
   const { kty, k, alg, use, key_ops: operations, ext } = jwk;
@@ -415,7 +414,7 @@ export const subtle = {
   },
 };
 
-/** Runs encrypt, decrypt or sign on a copy of the data, after the checks that these operations share. */
+/** Checks the arguments and the key, and then calls `use` to encrypt, decrypt or sign a copy of the data. */
 async function crypt(kind, algorithm, key, data, use, usage = kind) {
   const name = ownName(algorithm) ?? fail('InvalidAccessError', 'the key is for another algorithm');
   const params = normalized(name, algorithm, kind);

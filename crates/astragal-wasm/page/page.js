@@ -2,7 +2,10 @@
 const byId = (id) => document.getElementById(id);
 const COMMON = ['sha256', 'sha512', 'sha3-256', 'blake3', 'blake2b-512', 'kt128', 'sha1', 'md5'];
 const CHOSEN = ['sha256', 'sha3-256', 'blake3'];
-/** Minimum size in bytes of a file that several workers hash. Each worker computes the digests of some algorithms. */
+/**
+ * Minimum size in bytes of a file that several workers hash. Each of them reads the whole file and computes the digests
+ * of some algorithms.
+ */
 const SHARED_BYTES = 16 << 20;
 const files = new Map();
 let rows = [];
@@ -14,7 +17,7 @@ function element(name, text, className) {
   return made;
 }
 
-// Workers. Each runs one task at a time; further tasks wait in a queue.
+// Pool of workers. Each worker runs one task at a time; further tasks wait in a queue.
 const script = new Blob([byId('worker').textContent], { type: 'text/javascript' });
 const packed = Uint8Array.from(atob(byId('module').textContent.trim()), (letter) => letter.charCodeAt(0));
 const MAX_WORKERS = Math.max(1, Math.min(navigator.hardwareConcurrency ?? 2, 8));
@@ -36,7 +39,7 @@ function startWorker() {
     if (data.done !== undefined) return onDone(data.done);
     if (data.piece) {
       return onPiece(data.piece).then(() => worker.postMessage({ written: true }), (error) => {
-        // The worker is still waiting until its piece is written, so it cannot run another task.
+        // The worker still waits for the message that its piece is written, so it cannot run another task.
         worker.terminate();
         workerCount -= 1;
         settle({ error: `cannot write: ${error.message}` });
@@ -50,7 +53,9 @@ function startWorker() {
   worker.postMessage({ packed });
 }
 
-/** Assigns waiting tasks to idle workers. Starts more workers if tasks are still waiting. */
+/**
+ * Gives waiting tasks to `worker`, if given, and to other idle workers. Starts more workers if tasks are still waiting.
+ */
 function runNext(worker) {
   if (worker) idle.push(worker);
   while (queue.length > 0 && idle.length > 0) {
@@ -92,7 +97,7 @@ function showChoices(found) {
 
 const task = () => document.querySelector('input[name=task]:checked').value;
 
-/** Adds a file to the list of results. Returns its entry, and a function that shows the progress. */
+/** Adds a file with a progress bar to the list of results. Returns the entry of the file. */
 function added(file, what) {
   byId('none').textContent = '';
   const article = element('article');
@@ -163,7 +168,10 @@ function parseDigests(text) {
 const folded = (name) => name.toLowerCase().replace(/[^0-9a-z]/g, '');
 const base = (name) => name.replaceAll('\\', '/').split('/').pop();
 
-/** Shows whether a hashed file has its expected digest. If the expected digest is ambiguous, shows a failure. */
+/**
+ * Shows whether a hashed file has its expected digests. If no digest in the list belongs to the file, or if a digest
+ * belongs to no chosen algorithm, shows a failure.
+ */
 function showVerdict(file) {
   const show = (text, className) => Object.assign(file.verdict, { textContent: text, className });
   const all = parseDigests(byId('expected').value);
@@ -184,7 +192,8 @@ function showVerdict(file) {
 }
 
 /**
- * Returns the password or the key that the user has entered. If it is missing, returns the text of an error message.
+ * Returns the password or the key that the user has entered. If the input is missing or invalid, returns the text of an
+ * error message.
  */
 async function secretOf(kind) {
   const [keyFile] = byId('key').files;
@@ -199,10 +208,13 @@ async function secretOf(kind) {
   return { password };
 }
 
-/** Name of the folder in the browser's private file system that contains finished files until they are saved. */
+/** Name of the folder in the browser's private file system that contains output files until the user saves them. */
 const FOLDER = 'astragal-page';
 let folder;
-/** Deletes all files in the private folder. A page that was opened from a local file has no private folder. */
+/**
+ * Deletes the private folder with its files, and returns a new, empty folder. Fails for a page that was opened from a
+ * local file, which has no private file system.
+ */
 async function privateFolder() {
   const root = await navigator.storage.getDirectory();
   await root.removeEntry(FOLDER, { recursive: true }).catch(() => {});
@@ -210,8 +222,8 @@ async function privateFolder() {
 }
 
 /**
- * Opens an output: a file that the user chooses, or else a file in the private folder, or else memory. `abort` discards
- * the output, so that no unverified data remains. `close` completes it.
+ * Opens an output: a file that the user chooses, or else a file in the private folder, or else memory. The method
+ * `abort` discards the output, so that no unverified data remains, and `close` completes the output.
  */
 async function newOutput(name, id) {
   if (window.showSaveFilePicker) {

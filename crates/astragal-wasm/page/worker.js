@@ -43,7 +43,7 @@ async function hashFile({ file, rows }) {
 const MAGIC = new TextEncoder().encode('astragal sealed 1\n');
 const KEY_HEADER_BYTES = 19;
 const PASSWORD_HEADER_BYTES = 59;
-/** Costs of Argon2id for new files. They equal the costs of `digest seal`. */
+/** Costs of Argon2id for new files. They are the default costs of `digest seal`. */
 const COSTS = { m: 65_536, t: 3, p: 4 };
 
 const keyOf = (password, { m, t, p, salt }) => api.kdf('argon2id', password, { m, t, p, salt });
@@ -60,7 +60,8 @@ function newHeader({ password, key }) {
 }
 
 /**
- * Returns the length of a file's header in bytes, and the key of the message, which may be derived from the password.
+ * Returns the length of a file's header in bytes, and the key of the message, which is derived from the password if the
+ * header demands it.
  */
 async function readHeader(file, { password, key }) {
   const header = new Uint8Array(await file.slice(0, PASSWORD_HEADER_BYTES).arrayBuffer());
@@ -92,7 +93,7 @@ function send(piece) {
   });
 }
 
-/** Passes the pieces of a file through a stream and sends the result. */
+/** Passes the pieces of a file, from byte `from` on, through a stream and sends the output to the page. */
 async function pass(file, from, stream) {
   const pieces = piecesOf(file, from);
   const source = new ReadableStream({

@@ -62,7 +62,7 @@ fn check_tag_length(row: &AeadRow, params: Params<'_>) -> Result<(), ParameterEr
     }
 }
 
-/// Returns the status of an operation that verifies a tag.
+/// Converts the result of an operation that verifies a tag to the status that JavaScript receives.
 pub(crate) fn verified(result: Result<(), VerifyError>) -> i32 {
     match result {
         Ok(()) => OK,
@@ -73,7 +73,8 @@ pub(crate) fn verified(result: Result<(), VerifyError>) -> i32 {
     }
 }
 
-/// Calls `operate` with the cipher, the nonce and the associated data. Wipes the parameters.
+/// Calls `operate` with the cipher, and with the nonce and the associated data from the parameters. Wipes the
+/// parameters.
 fn with_aead(
     object: &Object,
     params: &mut [u8],
@@ -174,7 +175,7 @@ unsafe extern "C" fn encrypt_part(object: *mut Object, data: *mut u8, bytes: usi
     }
 }
 
-/// Ends an encrypted message and writes its tag to `tag`.
+/// Ends a message that is being encrypted, and writes its tag to `tag`.
 ///
 /// # Safety
 /// The object must come from [`start_message`] and must not be freed. `tag` must be valid for `bytes` bytes.
@@ -200,7 +201,7 @@ unsafe extern "C" fn decrypt_part(object: *mut Object, data: *const u8, bytes: u
     }
 }
 
-/// Returns the length in bytes of the plaintext that is withheld until the tag is verified.
+/// Returns the length in bytes of the plaintext that the object has decrypted and withholds until the tag is verified.
 ///
 /// # Safety
 /// The object must come from [`start_message`] and must not be freed.
@@ -213,8 +214,8 @@ unsafe extern "C" fn withheld_bytes(object: *const Object) -> usize {
     }
 }
 
-/// Ends a decrypted message and verifies its tag. If the tag is valid, writes the plaintext to `plaintext`. Otherwise
-/// returns `INVALID_TAG`.
+/// Ends a message that is being decrypted, and verifies its tag. If the tag is valid, writes the plaintext to
+/// `plaintext`. Otherwise returns `INVALID_TAG`.
 ///
 /// # Safety
 /// The object must come from [`start_message`] and must not be freed. `tag` must be valid for `tag_bytes` bytes, and

@@ -9,7 +9,7 @@ use crate::object::{Object, into_address};
 use crate::params::Params;
 use crate::{ERROR, INVALID_TAG, OK};
 
-/// Streaming state of a message that is sealed or opened in parts.
+/// State of a stream that seals or opens one message, which JavaScript passes in parts.
 pub(crate) enum Stream {
     Seal(SealStream),
     Open(OpenStream),
@@ -39,7 +39,7 @@ fn new(opens: bool, params: Params<'_>) -> Result<Stream, String> {
     Ok(Stream::Seal(key.seal_stream(salt.try_into().map_err(wrong)?, context)))
 }
 
-/// Returns the status of an operation on a stream.
+/// Converts the result of an operation on a stream to the status that JavaScript receives.
 fn status(result: Result<(), ChunkedError>) -> i32 {
     let Err(error) = result else { return OK };
     write_error(error);
@@ -68,8 +68,8 @@ unsafe extern "C" fn stream_bytes(object: *const Object, input: usize, is_end: u
     }
 }
 
-/// Processes the next part of the message. Writes the chunks that are complete to `output`. Returns `INVALID_TAG` if
-/// the message does not verify.
+/// Processes the next part of the message. Writes the chunks that this part completes to `output`. Returns
+/// `INVALID_TAG` if the message does not verify.
 ///
 /// # Safety
 /// The object must come from [`new_stream`] and must not be freed. `data` must be valid for `bytes` bytes, and `output`

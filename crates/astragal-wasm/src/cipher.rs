@@ -192,7 +192,8 @@ unsafe extern "C" fn seek_mode(object: *mut Object, low: u64, high: u64) -> i32 
     }
 }
 
-/// Returns a length as a status, or writes the error and returns `ERROR`.
+/// Converts a length to the status that JavaScript receives. If `result` is an error, writes its message and returns
+/// `ERROR`.
 fn length(result: Result<usize, CipherError>) -> i32 {
     let mut written = 0;
     match status(result.map(|bytes| written = bytes)) {

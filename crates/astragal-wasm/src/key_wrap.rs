@@ -1,4 +1,4 @@
-//! Key wrapping (KW and KWP) of block ciphers.
+//! Key wrapping (KW and KWP) with block ciphers.
 #![expect(unsafe_code, reason = "JavaScript passes rows and buffers as addresses")]
 
 use astragal::registry::{self, KeyWrapRow};

@@ -6,8 +6,8 @@
 //!   reads it;
 //! - the output buffer contains a digest, or an error message.
 //!
-//! Longer data is passed in memory from `allocate`. Objects, and algorithms in the registry, are passed as addresses,
-//! which are numbers in JavaScript. A function that fails returns null, `ERROR` or `INVALID_TAG`.
+//! Longer data is passed in memory from `allocate`. Objects and the registry's entries for algorithms are passed as
+//! addresses, which are numbers in JavaScript. A function that fails returns null, `ERROR` or `INVALID_TAG`.
 
 mod aead;
 #[cfg(feature = "all")]

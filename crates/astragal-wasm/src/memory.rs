@@ -7,8 +7,8 @@ use std::fmt::{Display, Write as _};
 
 use zeroize::Zeroize as _;
 
-/// Size in bytes of the input buffer and of the output buffer. A buffer holds many blocks and still fits into the L1
-/// cache.
+/// Size in bytes of the input buffer, and also of the output buffer. Such a buffer has space for many cipher blocks and
+/// still fits into the L1 cache.
 const BUFFER_BYTES: usize = 1 << 14;
 /// Size of the parameter buffer in bytes.
 const PARAMS_BYTES: usize = 1 << 12;
@@ -68,8 +68,8 @@ unsafe extern "C" fn deallocate(memory: *mut u8, bytes: usize) {
 /// Returns the bytes that JavaScript wrote at an address.
 ///
 /// # Safety
-/// `start` and `bytes` must be within one of the buffers, or memory from [`allocate`]. Nothing may write there while the
-/// slice is used.
+/// `start` and `bytes` must be within one of the buffers, or memory from [`allocate`]. Nothing may write to this memory
+/// while the slice is used.
 pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
     // SAFETY: the caller upholds this function's contract; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts(start, bytes) }
@@ -79,7 +79,7 @@ pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
 ///
 /// # Safety
 /// `start` and `bytes` must be within one of the buffers, or memory from [`allocate`]. Nothing else may read or write
-/// there while the slice is used.
+/// this memory while the slice is used.
 pub(crate) unsafe fn slice_mut<'a>(start: *mut u8, bytes: usize) -> &'a mut [u8] {
     // SAFETY: the caller upholds this function's contract; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts_mut(start, bytes) }
@@ -95,7 +95,7 @@ pub(crate) unsafe fn output<'a>(bytes: usize) -> &'a mut [u8] {
 /// Copies bytes into the output buffer and returns their number. Bytes that do not fit are dropped.
 pub(crate) fn write_output(bytes: &[u8]) -> usize {
     let length = bytes.len().min(BUFFER_BYTES);
-    // SAFETY: no other slice of the output buffer is in use.
+    // SAFETY: no other slice of the output buffer is in use in this single-threaded module.
     unsafe { output(length) }.copy_from_slice(&bytes[..length]);
     length
 }

@@ -1,4 +1,4 @@
-//! Objects of all kinds. This file contains the functions for hashes, extendable-output functions and MACs. `aead`,
+//! Objects of all kinds, with the functions for hashes, extendable-output functions and MACs. The modules `aead`,
 //! `cipher` and `chunked` contain the functions for ciphers.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
@@ -32,13 +32,13 @@ pub(crate) enum Object {
     Stream(Stream),
 }
 
-/// Returns the direction that JavaScript passes as a number.
+/// Converts the number that JavaScript passes to a direction: 1 means decryption.
 pub(crate) fn direction(decrypts: u32) -> Direction {
     if decrypts == 1 { Direction::Decrypt } else { Direction::Encrypt }
 }
 
-/// Returns the address of a new object. If `object` is an error, writes the error message and returns null. Wipes the
-/// parameters.
+/// Moves a new object to the heap and returns its address. If `object` is an error, writes the error message and
+/// returns null. Wipes the parameters from which the object was created.
 pub(crate) fn into_address(
     object: Result<Object, impl std::fmt::Display>,
     params: &mut [u8],
@@ -193,7 +193,8 @@ unsafe extern "C" fn reset(object: *mut Object) {
     }
 }
 
-/// Returns the address of a copy of the object. Returns null for a stream, which cannot be copied.
+/// Returns the address of a copy of the object. Returns null for a stream of chunked encryption, which cannot be
+/// copied.
 ///
 /// # Safety
 /// The object must come from this module and must not be freed.

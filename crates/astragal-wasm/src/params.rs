@@ -82,7 +82,7 @@ impl<'a> Params<'a> {
             key: self.bytes(b'k'),
             custom: self.bytes(b'c'),
             function_name: self.bytes(b'f'),
-            // Replaces a number above 255 with 255, because TurboSHAKE rejects 255 too.
+            // A number above 255 does not fit into a byte. It is replaced with 255, which TurboSHAKE rejects too.
             domain: self.number(b'D').map(|byte| u8::try_from(byte).unwrap_or(u8::MAX)),
             block_bytes: self.length(b'b'),
             output_bytes: self.length(b'o'),

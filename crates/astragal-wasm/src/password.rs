@@ -59,8 +59,8 @@ unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
     number_or_error(done)
 }
 
-/// Returns 1 if the stored string has another function or other costs than the scheme, and 0 otherwise. `params`
-/// contains the stored string and the scheme. Returns `ERROR` if a parameter is invalid.
+/// Returns 1 if the function or the costs of the stored string differ from those of the scheme, and 0 otherwise.
+/// `params` contains the stored string and the scheme. Returns `ERROR` if a parameter is invalid.
 ///
 /// # Safety
 /// `params` must be valid for `bytes` bytes.
@@ -79,7 +79,7 @@ unsafe extern "C" fn needs_rehash(params: *mut u8, bytes: usize) -> i32 {
 const FUNCTIONS: [&str; 7] =
     ["argon2id", "argon2i", "argon2d", "scrypt", "pbkdf2-sha1", "pbkdf2-sha256", "pbkdf2-sha512"];
 
-/// Returns the password hashing function and the costs that `params` contains.
+/// Returns the password hashing scheme that `params` contains: the function and its costs.
 fn scheme(params: Params<'_>) -> Result<PasswordScheme, String> {
     let cost = |letter| params.number_32(letter).unwrap_or_default();
     let argon2 = || Argon2Params::new(cost(b'M'), cost(b'T'), cost(b'P'));

@@ -125,7 +125,7 @@ unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
     };
 }
 
-/// Writes a tag of `tag_bytes` bytes into the output buffer. `params` contains the key.
+/// Writes the tag of `data`, which has `tag_bytes` bytes, into the output buffer. `params` contains the key.
 ///
 /// # Safety
 /// `row` must come from [`find_mac`]. `params` must be valid for `params_bytes` bytes, and `data` must be valid for
@@ -182,8 +182,8 @@ unsafe extern "C" fn derive(
 
 #[link(wasm_import_module = "astragal")]
 unsafe extern "C" {
-    /// JavaScript function that receives the steps done and the total number of steps. A result other than 0 cancels
-    /// the derivation.
+    /// JavaScript function that receives the steps done and the total number of steps. If it returns a number other
+    /// than 0, the derivation is cancelled.
     safe fn progress(done: f64, total: f64) -> i32;
 }
 
@@ -209,7 +209,7 @@ pub(crate) fn memory_bytes(params: &KdfParams<'_>) -> u64 {
 /// Returns the error message of a derivation that needs more memory than a WebAssembly module has.
 pub(crate) fn no_memory(algorithm: &str, bytes: u64) -> String {
     let needed = match bytes >> 20 {
-        // `u64::MAX` means that the size does not fit into `isize`.
+        // `memory_bytes` returns `u64::MAX` if the number of bytes does not fit into `isize`.
         _ if bytes == u64::MAX => "2 GiB or more".to_owned(),
         0 => format!("{bytes} bytes"),
         mib => format!("{mib} MiB"),
@@ -229,8 +229,8 @@ pub(crate) fn status(result: Result<(), impl std::fmt::Display>) -> i32 {
     }
 }
 
-/// Writes the properties of the algorithm with index `number` into the output buffer, separated by tabs. Returns
-/// their length in bytes, or 0 if there is no such algorithm.
+/// Writes the properties of the algorithm with index `number` into the output buffer, separated by tabs. Returns the
+/// length of this text in bytes, or 0 if no algorithm has this index.
 #[unsafe(no_mangle)]
 extern "C" fn describe(number: usize) -> usize {
     let composed = registry::composed_aeads().map(Algorithm::Aead);

@@ -1,4 +1,4 @@
-//! Tree hashes over separately hashed parts of a message. Workers can hash the parts in parallel.
+//! Tree hashes that combine separately hashed parts of a message. Workers can hash the parts in parallel.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use std::ptr;
@@ -10,14 +10,14 @@ use crate::memory::{slice, slice_mut, write_error};
 use crate::params::Params;
 use crate::row::{status, text};
 
-/// Tree hash. JavaScript identifies it by the address of this struct, which is one word. The address of a `dyn DynTree`
-/// has two words.
+/// Tree hash. JavaScript identifies it by the address of this struct, which is one word long. The address of a `dyn
+/// DynTree` itself would be two words long.
 pub(crate) struct Tree(Box<dyn DynTree>);
 
 pub(crate) struct Part {
-    /// Hasher of the part. `None` after the part is finished.
+    /// Hasher of the part; `None` after the part is finished.
     hasher: Option<Box<dyn DynPart>>,
-    /// Record of the part. Empty until the part is finished.
+    /// Record that the finished part gives to the tree; empty until the part is finished.
     record: Vec<u8>,
 }
 
@@ -137,7 +137,7 @@ unsafe extern "C" fn free_part(part: *mut Part) {
     drop(unsafe { Box::from_raw(part) });
 }
 
-/// Adds a part to the tree. `record` is the record of the part.
+/// Adds the record of a finished part to the tree.
 ///
 /// # Safety
 /// The tree must come from [`new_tree`] and must not be freed. `record` must be valid for `bytes` bytes.

@@ -143,7 +143,7 @@ function checkAead(fields) {
   try {
     aead = createAead(name, key, { tagBytes: tag.length });
   } catch (error) {
-    // The only accepted error is a tag whose length the algorithm does not allow.
+    // The only accepted error is a tag of a length that the algorithm does not allow.
     assert.ok(fields.result === 'invalid' && /^tag is /.test(error.message), error.message);
     return;
   }
@@ -366,7 +366,7 @@ test('no call changes its arguments, and no failed call returns plaintext', () =
   const decryptor = aead.decryptor(nonce, 'header').update(sealed.subarray(0, 20_000));
   assert.throws(() => decryptor.finish(patterned(16)), isInvalidTag);
   assert.throws(() => decryptor.finish(sealed.subarray(20_000)), RangeError);
-  // Padding is the only error of a mode that depends on the text.
+  // Invalid padding is the only error of a mode that depends on the message content.
   assert.throws(() => decrypt('aes-256-cbc', key, patterned(16), patterned(32)), /padding is invalid/);
 });
 
@@ -410,7 +410,7 @@ const inPieces = (data, length) => new ReadableStream({
 });
 const collected = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
 
-// These are the answers of the Rust tests, which an independent implementation computed.
+// Uses the known answers of the Rust tests, which an independent implementation computed.
 test('chunked encryption matches known answers, in both directions', async () => {
   const answers = cases(readFileSync(path.join(root, 'crates/astragal/tests/chunked.txt'), 'utf8'));
   assert.equal(answers.length, 16);
@@ -535,7 +535,7 @@ test('the module keeps no key and no plaintext', async () => {
   };
   const api = load(new WebAssembly.Module(readFileSync(path.join(folder, 'astragal.wasm'))));
   WebAssembly.Instance = Instance;
-  // Skips the first MiB, which is the stack, because unoptimized code leaves copies of secrets there.
+  // Skips the first MiB of memory, which is the stack, because unoptimized code leaves copies of secrets on it.
   const find = (secret) => Buffer.from(memory.buffer).indexOf(secret, 1 << 20);
   const secret = (length, seed) => createXof('shake128').update(`secret ${seed}`).read(length);
   for (const length of [100, 40_000]) {

@@ -19,8 +19,8 @@ const browser = launch(ASTRAGAL_CHROMIUM, path.join(folder, 'profile'), (message
 });
 
 /**
- * Records the network requests of a page or worker. Pauses it until the recording has started, so that no request is
- * missed.
+ * Records the network requests of a page or worker. Pauses the page or worker until the recording has started, so that
+ * no request is missed.
  */
 function watch(session) {
   const quietly = (method, params) => browser.ask(method, params, session).catch(() => {});
@@ -113,7 +113,7 @@ async function main() {
   await testSealing({ page, evaluate, until, drop, small, large });
   await shot('seal', 1000, 'light');
 
-  // Checks that the page has sent no network request, and that its security policy refuses one.
+  // Checks that the page has sent no network request, and that its security policy refuses to send one.
   const refused = await evaluate('fetch("https://example.org/").then(() => "sent", (error) => String(error))');
   assert.match(refused, /TypeError/);
   const left = requests.filter((url) => !/^(file|blob|data):/.test(url) && url !== 'https://example.org/');

@@ -1,5 +1,5 @@
-// Runs a program for wasm32-wasip1 in Node: `node wasi.mjs PROGRAM ARGUMENTS…`. cargo uses this script as its runner.
-// The program gets the environment and the arguments, but cannot access files.
+// Runs a program for wasm32-wasip1 in Node: `node wasi.mjs PROGRAM ARGUMENTS…`. cargo uses this script as the runner of
+// test programs. The program gets the environment and the arguments, but cannot access files.
 import { readFile } from 'node:fs/promises';
 import { argv, env, exit } from 'node:process';
 import { WASI } from 'node:wasi';

@@ -16,7 +16,7 @@ const bytes = (hex) => Uint8Array.from(Buffer.from(hex, 'hex'));
 const hex = (buffer) => Buffer.from(buffer).toString('hex');
 const pattern = (length) => new Uint8Array(length).map((_, i) => i % 251);
 
-/** Returns the cases of a file of known answers. */
+/** Returns the test cases in a file of known answers. */
 function cases(file) {
   const text = readFileSync(path.join(root, 'crates/astragal-vectors/vectors', file), 'utf8');
   const fields = (block) => Object.fromEntries(block.split('\n').filter((line) => /^[a-z]/.test(line)).map((line) => line.split('=').map((part) => part.trim())));
@@ -51,8 +51,8 @@ test('digests match known answers', async () => {
   assert.ok(count > 90, `${count} cases`);
 });
 
-// Answers of the web-platform tests for SHAKE128 and SHAKE256. cSHAKE without parameters equals SHAKE (SP 800-185
-// section 3.3).
+// Answers of the web-platform tests for SHAKE128 and SHAKE256. They also apply to cSHAKE, which is the same function as
+// SHAKE if it has no parameters (SP 800-185 section 3.3).
 test('cSHAKE without parameters is SHAKE', async () => {
   for (const [name, other] of [['cSHAKE128', 'shake128'], ['cSHAKE256', 'shake256']]) {
     for (const length of [0, 32, 48, 64]) {
