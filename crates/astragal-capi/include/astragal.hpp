@@ -457,8 +457,8 @@ public:
         return state;
     }
     /**
-     * Restores a serialized state. If the serialized state is damaged or belongs to another algorithm, throws and
-     * leaves the hash unchanged.
+     * Restores a serialized state. If it is damaged or belongs to another algorithm, throws and leaves the hash
+     * unchanged.
      */
     hash &import_state(bytes state) {
         detail::check(astragal_hash_import(object_.get(), state.data(), state.size()));
@@ -618,7 +618,8 @@ public:
         return state;
     }
     /**
-     * Restores a serialized state. Throws and changes nothing if the state is damaged or belongs to another algorithm.
+     * Restores a serialized state. If it is damaged or belongs to another algorithm, throws and leaves the MAC
+     * unchanged.
      */
     mac &import_state_with_key(bytes state) {
         detail::check(astragal_mac_import_with_key(object_.get(), state.data(), state.size()));

@@ -51,7 +51,7 @@ pub const KEY_LEN_MAX: c_int = 4;
 /// Property: length of the nonce or IV in bytes. If several lengths are allowed, the most common length.
 pub const NONCE_LEN: c_int = 5;
 /// Property: timing behaviour of the active backend, one of ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED and
-/// ASTRAGAL_DATA_DEPENDENT. It tells whether the run time depends on secret data.
+/// ASTRAGAL_DATA_DEPENDENT. This says whether the run time depends on secret data.
 pub const TIMING: c_int = 6;
 /// Property: security status, one of ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN and
 /// ASTRAGAL_NOT_CRYPTOGRAPHIC.

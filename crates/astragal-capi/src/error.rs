@@ -110,7 +110,7 @@ pub(crate) enum Error {
     Domain(usize),
     Threads(usize),
     State(StateError),
-    /// Attempt to copy the streaming state of an encryption, which would use the nonce twice.
+    /// Attempt to copy the streaming state of an encryption. Two messages would then use the same nonce.
     CopyDuringEncryption {
         algorithm: &'static str,
     },

@@ -26,7 +26,7 @@ use remains::{Watching, after, on_a_thread, secret};
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// Descriptions of the secrets that the tested calls left in memory, which must be none.
+/// Descriptions of the secrets that the tested calls left in memory. The test requires that there are none.
 #[derive(Default)]
 struct Calls(Vec<String>);
 

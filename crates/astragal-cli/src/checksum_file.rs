@@ -23,9 +23,9 @@ const MAX_BATCH_BYTES: usize = 64 << 10;
 /// A line of a checksum file.
 pub(crate) enum Line {
     File(ListedFile),
-    /// Malformed line, with its line number, from 1.
+    /// A malformed line. The number is its line number, starting at 1.
     Malformed(u64),
-    /// Line longer than [`MAX_LINE_BYTES`], with its line number, from 1.
+    /// A line longer than [`MAX_LINE_BYTES`]. The number is its line number, starting at 1.
     TooLong(u64),
     /// Error that stopped reading before the end of the checksum file.
     Unreadable(io::Error),
@@ -83,7 +83,8 @@ impl<R: Read> Lines<R> {
         self
     }
 
-    /// Reads the next line or entry. Also returns its length in bytes.
+    /// Returns the next line, or the next entry of a hashdeep line. Also returns the number of bytes read, which is 0
+    /// for an entry of a line that has already been read.
     fn read_line(&mut self) -> io::Result<Option<(Line, usize)>> {
         if let Some(listed) = self.pending.pop_front() {
             return Ok(Some((Line::File(listed), 0)));

@@ -57,8 +57,8 @@ pub(crate) fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
     String::from_utf8(bytes).ok().map(OsString::from)
 }
 
-/// Returns the name as text for a message. Quotes and escapes the name if it contains characters that would control the
-/// terminal.
+/// Returns the name as text for a message. If the name contains characters that would control the terminal, quotes and
+/// escapes it.
 pub(crate) fn display_name(name: &OsStr) -> String {
     match name.to_str() {
         _ if is_stdin(name) => "standard input".into(),

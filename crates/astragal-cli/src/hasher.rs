@@ -36,7 +36,7 @@ impl Hasher {
         }
     }
 
-    /// Sets the length of the input in bytes. Has no effect unless [`Self::needs_length`] returns `true`.
+    /// Sets the length of the input in bytes. Has an effect only if [`Self::needs_length`] returns `true`.
     pub(crate) fn set_length(&mut self, bytes: u64) -> anyhow::Result<()> {
         match self {
             Self::Hash(_) | Self::Mac(_) => Ok(()),

@@ -42,7 +42,7 @@ const ARGON2_PARAMS = [
   bytes('secretValue'), octet('version'),
 ];
 
-// Operations of each algorithm, each with the members that its parameters may have.
+// Operations that each algorithm supports. Each operation lists the members that its parameters may have.
 const SHA3 = { digest: [] };
 const CSHAKE = { digest: [bytes('customization'), bytes('functionName'), long('outputLength', true)] };
 const TURBOSHAKE = { digest: [octet('domainSeparation'), long('outputLength', true)] };

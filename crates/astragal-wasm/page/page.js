@@ -283,7 +283,7 @@ async function offerFiles(kind, list) {
   for (const file of list) {
     const entry = added(file, PAST[kind]);
     entry.bar.hidden = true;
-    // The browser shows its file dialog only after a click.
+    // The browser shows its file dialog only in response to a click, so each file gets a button.
     const button = element('button', `${kind === 'seal' ? 'Seal' : 'Open'} ${file.name}`);
     button.type = 'button';
     button.addEventListener('click', () => convert(kind, file, entry, work));

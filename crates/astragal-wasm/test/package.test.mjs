@@ -580,7 +580,7 @@ test('treeHash matches the sequential hash', async () => {
       assert.equal(toHex(await treeHash('blake3', form, { workers })), expected, `${workers} ${form.constructor.name}`);
     }
   }
-  // The caller's buffer was not transferred, so the caller can still use it.
+  // The workers must not take over the caller's buffer, which the caller can still use.
   assert.equal(data.length, (33 << 20) + 12_345);
   const custom = { workers: 2, custom: 'c', outputBytes: 50 };
   assert.equal(toHex(await treeHash('kt128', new Blob([data]), custom)), toHex(xof('kt128', data, 50, { custom: 'c' })));

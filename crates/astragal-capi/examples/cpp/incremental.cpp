@@ -1,4 +1,4 @@
-// Hashes standard input line by line with any hash function.
+// Hashes standard input line by line, with a hash function that the command line names.
 #include <astragal.hpp>
 #include <cstdio>
 #include <iostream>

@@ -313,8 +313,8 @@ using twofish256 = basic_cipher<"twofish-256", 16, 32>;
 namespace detail {
 
 /**
- * Returns the algorithm handle of a mode, AEAD or MAC with the given block cipher. Each handle is looked up only once,
- * by its name.
+ * Returns the algorithm handle of a mode, AEAD or MAC with the given block cipher. Each handle is looked up by name
+ * only once.
  */
 template <kind K, class Cipher, name Before, name After>
 const algorithm &composed() {
@@ -322,7 +322,7 @@ const algorithm &composed() {
     return found;
 }
 
-/** Sizes of a block cipher mode in bytes. */
+/** Sizes in bytes of the block, the key and the IV of a block cipher mode. */
 template <class Cipher>
 struct mode_sizes {
     static constexpr std::size_t block_size = Cipher::block_size;

@@ -292,7 +292,8 @@ public:
         const auto run = [&](const std::uint8_t *block) { decrypt(block, out, resultlen); };
         const std::size_t block = chain_.size();
         if (out + len + block <= in || in + len <= out) {
-            // If input and output do not overlap, the complete blocks after `head` are decrypted in parallel.
+            // The first `head` bytes complete the buffered block. If input and output do not overlap, the complete
+            // blocks after them are decrypted in parallel.
             const std::size_t head = std::min(len, filled_ == 0 ? 0 : block - filled_);
             each_block(in, head, true, run);
             in += head;

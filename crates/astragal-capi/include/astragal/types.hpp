@@ -56,7 +56,7 @@ public:
         detail::check(astragal_hash_once(alg, message.data(), message.size(), out.data(), out.size()));
         return out;
     }
-    /** Computes the digests of many messages. Computes several digests in parallel if the algorithm supports it. */
+    /** Computes the digests of many messages, several in parallel if the algorithm supports it. */
     [[nodiscard]] static std::vector<digest_type> hash_many(std::span<const bytes> messages) {
         std::vector<const std::uint8_t *> starts;
         std::vector<std::size_t> sizes;

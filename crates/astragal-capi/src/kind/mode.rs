@@ -55,7 +55,8 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let mode = alg.mode()?;
-        // This key only serves to measure the object. Its halves differ, because XTS rejects a key with equal halves.
+        // This key is used only to measure the size of an object. Its halves differ, because XTS rejects a key with
+        // equal halves.
         let mut key = [0; MAX_KEY_BYTES];
         key[0] = 1;
         let iv = [0; MAX_KEY_BYTES];

@@ -196,8 +196,8 @@ static void objects(void) {
         CHECK_OBJECT_ERROR(astragal_aead_message_copy(&other_message, message));
     }
     /*
-     * A sealed message has ended, so every call fails. During encryption, a message cannot be copied, because both
-     * copies would use the same nonce.
+     * Sealing ends a message, so every later call on the object fails. During encryption, a message cannot be copied,
+     * because both copies would use the same nonce.
      */
     CHECK_OK(astragal_aead_message_new(&message, aead, ASTRAGAL_ENCRYPT, data, 12, NULL, 0, 0, 16));
     CHECK(astragal_aead_message_copy(&other_message, message) == ASTRAGAL_ERR_STATE && other_message == NULL);

@@ -8,7 +8,7 @@
 
 #include "check.h"
 
-/* gcc defines __SANITIZE_ADDRESS__. clang before 21 has only __has_feature. */
+/* Detects AddressSanitizer: gcc defines __SANITIZE_ADDRESS__, and clang before 21 needs __has_feature. */
 #if defined(__SANITIZE_ADDRESS__)
 #define UNDER_ADDRESS_SANITIZER
 #elif defined(__has_feature)

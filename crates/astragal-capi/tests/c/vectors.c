@@ -6,11 +6,14 @@
 
 #include "check.h"
 
-/* Maximum message length in bytes. `digest selftest` covers longer messages; the C interface does not depend on
- * the length. */
+/* Maximum message length in bytes. Longer messages are left to `digest selftest`, because the C functions treat
+ * messages of all lengths alike. */
 #define LONGEST ((size_t)1 << 22)
 
-/* Maximum number of skipped bytes that are also squeezed. Some cases skip more output than memory can hold. */
+/*
+ * Maximum number of output bytes that this program squeezes instead of skipping. Some cases skip more output than
+ * memory can hold.
+ */
 #define LONGEST_SKIP ((uint64_t)1 << 20)
 
 typedef struct {
@@ -258,8 +261,8 @@ static blob string(const char *name) {
 static void check_xof(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes("out"), custom = string("custom"), name = string("name");
     uint64_t skip = long_number("out-skip", 0);
-    /* Length of the skipped and the expected output together. Only some algorithms need this length as a parameter.
-     * Cases of other algorithms may skip more output than memory can hold. */
+    /* Length in bytes of the skipped and the expected output together, for algorithms that need it as a parameter.
+     * It is 0 if a case skips more than LONGEST_SKIP bytes, as only cases of other algorithms do. */
     size_t output_len = skip <= LONGEST_SKIP ? (size_t)skip + expected.len : 0;
     astragal_params params = {.size = sizeof params,
                               .custom = custom.data,
@@ -576,7 +579,10 @@ static int is_costly(void) { return number("m", 0) > 1 << 17 || number("n", 0) >
 
 static int has(const char *name) { return get(name) != NULL && *get(name) != 0; }
 
-/* Returns whether the case is a hash with parameters, such as BLAKE or Skein. A key can be one of the parameters. */
+/*
+ * Returns whether the case tests a hash function with parameters, such as BLAKE or Skein. A key can be one of the
+ * parameters.
+ */
 static int has_parameters(void) {
     const char *alg = get("alg");
     if (get("pt") != NULL || get("password") != NULL || get("out") != NULL || get("record") != NULL ||

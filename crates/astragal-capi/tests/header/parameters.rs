@@ -157,8 +157,7 @@ fn with_errors(given: &str, declaration: &str) -> Vec<String> {
     if !given.is_empty() {
         let given = given.replace("\n *", "");
         let given = given.trim_start_matches(" * @return ").trim().trim_end_matches('.');
-        // The codes are listed in the first sentence of `given`. The added codes go there too, before the other
-        // sentences.
+        // The first sentence of `given` lists codes. The added codes go into this sentence, before all other sentences.
         let (codes, other) = given.split_once(". ").unwrap_or((given, ""));
         clauses.push(codes.to_owned());
         remarks = if other.is_empty() { String::new() } else { format!(" {other}.") };
@@ -197,7 +196,8 @@ impl<'a> Parameter<'a> {
         (!rest.starts_with("**")).then_some(kind)
     }
 
-    /// Returns whether the parameter is optional, so that NULL is allowed. Does not cover buffers of length 0.
+    /// Returns whether the parameter is optional, so that NULL is allowed. A buffer that may be NULL only if its length
+    /// is 0 is not optional.
     fn is_optional(&self, function: &str) -> bool {
         match self.name {
             "params" => !["astragal_kdf", "astragal_password_hash"].contains(&function),
@@ -230,7 +230,8 @@ impl<'a> Parameter<'a> {
 const BLOCKWISE: [&str; 3] =
     ["astragal_cipher_encrypt", "astragal_cipher_decrypt", "astragal_aes_ctr"];
 
-/// Returns the errors that follow from the parameters of a function, each with its reason.
+/// Returns the result codes that a function can return because of the types of its parameters. Each code comes with the
+/// condition under which it is returned.
 fn errors(declaration: &str) -> Vec<(&'static str, String)> {
     let (head, list) = declaration.split_once('(').expect("function has parameters");
     let function = head.rsplit([' ', '*']).next().unwrap_or_default();

@@ -49,7 +49,7 @@ pub(crate) struct ThreadOptions {
     pub(crate) jobs: usize,
 }
 
-/// Setting for progress reports and for colored results.
+/// When to report progress, or when to color results.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
     /// On a terminal
@@ -278,7 +278,7 @@ impl WalkOptions {
     }
 }
 
-/// Returns the text of the first pair in which the flag is set.
+/// Returns the text of the first pair whose flag is true.
 fn first_true(given: &[(bool, &'static str)]) -> Option<&'static str> {
     given.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name)
 }

@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
     fail_on_closed_pipe(result)
 }
 
-/// Creates BLAKE3 with the key or context from the command line.
+/// Creates a BLAKE3 hasher with the key or context from the command line.
 fn hasher(arguments: &Blake3Mode) -> anyhow::Result<Blake3Xof> {
     Ok(match (part::key(arguments)?, &arguments.derive_key) {
         (Some(key), _) => Blake3Xof::keyed(&key),

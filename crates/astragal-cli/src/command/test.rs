@@ -43,7 +43,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
             Ok(digest) => {
                 writeln!(out, "{name:<14} {} {}", speed.text(), hex(&digest))?;
             }
-            // A MAC that accepts only short messages returns an error.
+            // A MAC that accepts only short messages may return an error, which is printed instead of the speed.
             Err(error) => writeln!(out, "{name:<14} {error}")?,
         }
         out.flush()?;

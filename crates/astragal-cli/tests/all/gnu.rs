@@ -192,7 +192,7 @@ fn check_exit_codes_match_coreutils() {
     }
 }
 
-/// The last of `--quiet`, `--status` and `-w` takes effect.
+/// If several of `--quiet`, `--status` and `-w` are given, the last one takes effect.
 #[test]
 fn last_silencing_flag_wins() {
     let dir = TestDir::new();

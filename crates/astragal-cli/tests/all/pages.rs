@@ -148,7 +148,7 @@ fn verifies_checksum_files_of_other_tools() {
         let (is_success, printed) = run(&dir, check);
         assert!(is_success, "{make}; {check}: {printed}");
         assert!(!printed.contains("malformed"), "{make}; {check}: {printed}");
-        // The check must detect a change of one byte.
+        // The documented command must detect a change of one byte.
         let (_, _) = run(&dir, "cp d/one d/.old; printf 0ne > d/one");
         let (is_success, printed) = run(&dir, check);
         assert!(!is_success, "{make}; {check}: {printed}");

@@ -59,7 +59,8 @@ fn has_state(dir: &TestDir) -> bool {
 #[test]
 fn resumes_from_a_saved_state() {
     let dir = dir();
-    // Each algorithm processes the data of one read within the grace period after a signal, even on a loaded machine.
+    // Tests slow algorithms: even on a loaded machine, each must process the data of one read within the grace period
+    // after a signal.
     for (words, signal, code) in [
         (&["sha512"][..], "-INT", 130),
         (&["tuplehash256", "--custom", "x", "-l", "400"], "-TERM", 143),

@@ -32,7 +32,7 @@ pub(super) struct Session<'a> {
     warned: Vec<&'static str>,
 }
 
-/// Task for one line of a checksum file.
+/// Action that one line of a checksum file requires.
 enum Task {
     Verify(ListedFile),
     /// The line lists standard input, which has already been read.
