@@ -136,8 +136,9 @@ impl CipherPeer {
     }
 }
 
-/// Returns the ciphers of all other libraries, in every mode. Older C and C++ libraries come first, because the first
-/// suitable library computes each known answer.
+/// Returns the ciphers of all other libraries, in every mode. Each known answer is computed by the first library in
+/// this list that supports the cipher. The C and C++ libraries come first, because they have been in use longer than
+/// the RustCrypto crates.
 pub fn cipher_peers() -> Vec<CipherPeer> {
     let mut all = Vec::new();
     #[cfg(feature = "openssl")]

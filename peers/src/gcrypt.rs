@@ -21,8 +21,8 @@ unsafe extern "C" {
 pub(crate) fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // SAFETY: as the manual requires, features are disabled before the version check, and by null-terminated names.
-        // The required version may be null, and the last command takes an unused zero.
+        // SAFETY: features are disabled before the version check, as the manual requires. Each feature name is
+        // null-terminated. The required version may be null. The last command takes an unused zero.
         unsafe {
             for feature in cap::gcrypt_features() {
                 // Ignores errors. An old version of libgcrypt returns an error if it does not know the name of a newer

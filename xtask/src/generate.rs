@@ -87,8 +87,8 @@ fn compare(committed: &Path, generated: &Path, options: &[&str]) -> Result<()> {
     })
 }
 
-/// Generates the C header and the list of exported symbols. The C library's test `header` writes both files, or
-/// compares them with the committed files.
+/// Writes or checks the C header and the list of exported symbols, by running the test `header` of the C library. The
+/// test writes both files if `ASTRAGAL_WRITE_HEADER` is set. Otherwise it compares them with the committed files.
 fn header(mode: Mode) -> Result<()> {
     let mut test = cargo(&["test", "--quiet", "--test", "header"]);
     test.args(WHOLE);

@@ -28,8 +28,8 @@ use crate::stages::Missing;
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// Instruction-set levels. The interpreter implements the instructions of all levels, so every x86-64 processor can run
-/// them.
+/// Instruction-set levels that can be checked. The interpreter executes each instruction in software. The checked code
+/// may therefore use instructions that the processor does not have.
 const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -51,7 +51,7 @@ pub(crate) struct Options {
     /// What to check
     #[arg(long, value_enum, default_value = "secrets")]
     check: Check,
-    /// Levels, which are the sets of instruction sets that the library is limited to; all by default
+    /// Levels to check, such as avx2; all by default. A level limits the library to a set of instruction sets
     #[arg(long = "level", value_name = "LEVEL", value_parser = PossibleValuesParser::new(LEVELS))]
     levels: Vec<String>,
     /// Number of parallel processes, each of which checks a part of the algorithms; one per core by default

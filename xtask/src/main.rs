@@ -40,9 +40,9 @@ use crate::generate::Mode;
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
 enum Verb {
-    /// Test a change within minutes: formatting, clippy and generated files, then the tests of the library, the
-    /// command, the bindings and the Rust examples. The library is tested at three levels; a level is a set of
-    /// instruction sets that the library is limited to, such as avx2
+    /// Test a change within minutes: check formatting, clippy and the generated files, then test the library, the
+    /// command, the bindings and the Rust examples. The library is tested three times, each time limited to another set
+    /// of instruction sets (level), such as avx2
     Test {
         /// Print the time of each test, and the ten slowest test programs
         #[arg(long, short)]
@@ -108,8 +108,8 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Run checks of the release code in an interpreter of machine code: secret-dependent branches and addresses, known
-    /// answers, equality of the levels, the interpreter's models of the instructions, detection of planted faults
+    /// Check the compiled release code in an interpreter of machine code. `--check` selects the property to check, such
+    /// as that no branch or address depends on a secret
     MachineCode {
         #[command(flatten)]
         options: machine_code::Options,
@@ -156,8 +156,8 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Write the generated files: the C header and its symbols, the Python stub, the public API listing, known
-    /// answers. Completions and manual pages go into `target/generated`
+    /// Write the generated files: the C header and its list of symbols, the Python stub, the public API listing and the
+    /// known answers. Completions and manual pages are written into `target/generated`
     Generate {
         /// Compare with the committed files instead of writing, and fail if one differs
         #[arg(long)]

@@ -24,8 +24,8 @@ const MINIMUM_RUST: &str = "1.89.0";
 pub(crate) enum Group {
     /// Pages: code blocks in every language and links; rustdoc; the listing of the Rust interface
     Docs,
-    /// The library at the levels that `test` leaves out, proofs, models of the instructions, and inlining in its
-    /// kernels. A level is a set of instruction sets that the library is limited to, such as ssse3
+    /// The library's tests at the levels that `test` leaves out, proofs, tests of the instruction models, and a check
+    /// that kernels contain no calls. A level limits the library to a set of instruction sets, such as ssse3
     Levels,
     /// Constant time, tested under valgrind; secrets that remain on the stack after calls
     Ct,
@@ -33,7 +33,7 @@ pub(crate) enum Group {
     C,
     /// The Python wheel, type checkers, CPython's own tests
     Python,
-    /// The npm package in Node; the web page, and accessibility and search of the site, in Chromium
+    /// The npm package, tested in Node, and the web page and the documentation site, tested in Chromium
     Web,
     /// The programs in `examples/`, which use astragal where another library is common
     Integrations,

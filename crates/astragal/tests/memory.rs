@@ -32,8 +32,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Tests the worst case, a ParallelHash block length of 1 byte. The 64-byte chaining values of all blocks together are
-/// then 64 times as long as the message.
+/// Tests the worst case, a ParallelHash block length of 1 byte. The 64-byte chaining values of all blocks are then 64
+/// times as long as the message, so the library must not store all of them at once.
 #[test]
 fn parallel_hash_of_short_blocks_bounds_memory() {
     let message = vec![1; 1 << 20];

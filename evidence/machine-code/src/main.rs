@@ -1,9 +1,9 @@
 //! Interprets a static x86-64 program and tracks secrets through it, like valgrind's memcheck. Supports all
 //! instructions that the library uses, including AVX-512, GFNI, VAES and SHA.
 //!
-//! `machine-code PROGRAM [ARGUMENT...]` prints the program's output. Below each line of output, it prints what was
-//! found since the previous line: dependences on secrets, with instruction, function and source line, and secret bytes
-//! left on the stack.
+//! `machine-code PROGRAM [ARGUMENT...]` prints the program's output. Below each line of output, it prints its findings
+//! since the previous line. A finding is a dependence on a secret, with its instruction, function and source line, or a
+//! number of secret bytes left on the stack.
 //!
 //! `machine-code --processor PROGRAM` compares the models of the program's instructions with the processor.
 //! `machine-code --equality [--plant=KIND:PLACE] PROGRAM [ARGUMENT...]` compares the outputs of the program at several

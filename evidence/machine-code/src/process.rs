@@ -40,8 +40,8 @@ const ALLOCATOR: [&str; 13] = [
     "__malloc_size_classes",
 ];
 
-/// Secret bytes that an operation left in stack memory that it no longer uses. Each entry contains the depth below the
-/// caller's stack pointer, and the bytes.
+/// Secret bytes that an operation left on the stack below the caller's frame. Each entry contains the depth of the
+/// bytes below the caller's stack pointer, and the bytes.
 pub type Remains = Vec<(u64, Vec<u8>)>;
 
 /// State of the environment: memory mappings, exit code, observed secrets, and output.
@@ -211,7 +211,7 @@ impl Machine {
     }
 
     /// Adds to `left` the number of secret bytes that the last operation left on the stack. Does not count bytes that
-    /// the program has declared public since.
+    /// the program has declared public since then.
     fn settle(&mut self) {
         for (depth, value) in std::mem::take(&mut self.system.candidates) {
             let is_in = |text: &Vec<u8>| text.windows(value.len()).any(|part| part == value);

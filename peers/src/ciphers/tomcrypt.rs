@@ -25,8 +25,8 @@ const BLOCK_BYTES: usize = 16;
 const BIG_ENDIAN: c_int = 0x1000;
 const ENCRYPT: c_int = 0;
 
-/// Memory for a state of LibTomCrypt. It is larger than each of LibTomCrypt's state unions: the largest, which contains
-/// the tables of Blowfish, takes less than 5 KiB.
+/// Memory for any state of LibTomCrypt. The largest state, which contains the tables of Blowfish, takes less than 5
+/// KiB.
 #[repr(C, align(64))]
 struct Storage([u8; 1 << 15]);
 

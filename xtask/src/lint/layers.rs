@@ -75,8 +75,8 @@ pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
         files.retain(|file| file != name && names.contains(file));
         imports.insert(name.clone(), files);
     }
-    // Repeatedly removes the files that import none of the remaining files. The files that are left at the end are in a
-    // cycle or import one that is.
+    // Repeatedly removes the files that import none of the remaining files. Each file that is left at the end imports
+    // another file that is left, so there is a cycle.
     let mut count = 0;
     while count != imports.len() {
         count = imports.len();

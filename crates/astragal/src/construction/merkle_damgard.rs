@@ -73,8 +73,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
             Self::digest::<L>(start, 0, message, digest);
         }
     }
-    /// Computes `count` more PBKDF2 iterations for each output block. The compressed blocks hold a tag and its padding,
-    /// and `padding` is such a block with zeros in place of the tag.
+    /// Computes `count` more PBKDF2 iterations for each output block. Each block that these iterations compress
+    /// consists of a tag and its padding. `padding` is such a block with zeros in place of the tag.
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; N],
@@ -180,16 +180,16 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
         let Some(first) = next() else { return };
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {
-            // A Whirlpool tag fills a whole block, so its padding needs a second block. `F::extend` requires that the
-            // tag and its padding fit in one block. PBKDF2 chains of Whirlpool are therefore extended one at a time.
+            // `F::extend` requires that a tag and its padding fit in one block. A Whirlpool tag already fills a whole
+            // block, so PBKDF2 chains of Whirlpool are extended here, one at a time.
             first.extend(links);
             while let Some(chain) = next() {
                 chain.extend(links);
             }
             return;
         }
-        // Block that holds a tag and its padding, with zeros in place of the tag. The message length in the padding
-        // includes the block of the padded key, which precedes the tag.
+        // Message block that follows the padded key in HMAC: a tag and its padding, with zeros in place of the tag. The
+        // length in the padding counts the padded key, which fills one block, and the tag.
         let mut padding = [0; N];
         padding[tag_bytes] = 0x80;
         let bits = ((N + tag_bytes) as u64) << 3;

@@ -20,8 +20,8 @@ pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
     /// Parameters that a message has in addition to its bytes.
     type Job: Copy + Default;
 
-    /// Writes the last one or two blocks of a message, with padding, to `last`. All bytes of `last` must be zero.
-    /// Returns the number of blocks that precede these last blocks, and the number of these last blocks.
+    /// Writes the last one or two blocks of a message, with padding, to `last`. All bytes of `last` must be zero on
+    /// entry. Returns two numbers: the message's blocks before those in `last`, and the blocks in `last`.
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2];
     /// Compresses one block in each lane. `w` holds the little-endian words of the blocks.
     fn compress<V: Lanes<W, N>, const N: usize>(
@@ -74,9 +74,9 @@ backends! {
 
 /// Word type of a hash with blocks of `B` bytes. It determines the vector type that each backend uses.
 pub(crate) trait WideWord<const B: usize>: Word {
-    /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds two
-    /// minimum numbers of busy lanes, for AVX-512 and for AVX2. When fewer lanes are busy, `finish_scalar` finishes the
-    /// messages.
+    /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds the
+    /// minimum number of busy lanes, first for AVX-512, then for AVX2. When fewer lanes are busy, `finish_scalar`
+    /// finishes the messages.
     fn hash_queue<F: MultiBuffer<Self, B, S>, const S: usize>(
         wide: Wide,
         least: [usize; 2],

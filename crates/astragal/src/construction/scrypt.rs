@@ -50,8 +50,8 @@ impl ScryptParams {
         Self { n, r, p }
     }
 
-    /// Returns the minimum memory, in bytes, that scrypt needs with these parameters. It uses more memory if it
-    /// computes several of the p instances in parallel.
+    /// Returns the minimum memory, in bytes, that scrypt needs with these parameters. To compute several of the p
+    /// instances in parallel, scrypt uses more memory.
     #[must_use]
     pub const fn memory_bytes(&self) -> u64 {
         let block = 128 * self.r as u64;
@@ -59,8 +59,9 @@ impl ScryptParams {
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    /// Checks the parameters, and that the required memory does not exceed `limit`, if the caller sets one. Returns the
-    /// limit, in bytes, on the memory of all instances that run in parallel.
+    /// Checks the parameters. If the caller sets a memory limit, `limit` bytes, also checks that scrypt needs no more
+    /// memory. Returns the limit, in bytes, on the memory of all instances that run in parallel: `limit`, or a default
+    /// if the caller sets none.
     const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
         let memory = self.memory_bytes();
         if let Some(limit) = limit

@@ -302,7 +302,7 @@ impl<P> StoredParts<P> {
     }
 }
 
-/// Start of each stored part in the message and its slot in memory, ordered by start. Inserting a part moves the
+/// For each stored part, its start in the message and its slot in memory, ordered by start. Inserting a part moves the
 /// 16-byte entries of all later parts. A tree map would avoid these moves, but would add 14,000 lines of LLVM IR.
 #[derive(Clone)]
 struct Index(Vec<(u64, usize)>);

@@ -106,8 +106,8 @@ fn rejected_tag_leaves_no_computed_tag() {
             )+ };
         }
         refused!(Gcm::<Aes128>::new(key16), Ccm::<Aes128>::new(key16), Ocb::<Aes128>::new(key16));
-        // For GCM-SIV, searches for the message keys instead of the correct tag. The correct tag never occurs, because
-        // decryption computes the tag of a wrong plaintext.
+        // GCM-SIV computes the tag of the decrypted text. With a wrong tag, the text decrypts to a wrong plaintext, so
+        // the correct tag is never computed. The test therefore searches for the message keys instead.
         let cipher = Box::new(GcmSiv::<Aes256>::new(key32));
         let mut text = vec![0x11; 40];
         let remains = after(&mut || {

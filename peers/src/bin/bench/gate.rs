@@ -11,7 +11,7 @@ use peers::without_version;
 
 use crate::report::Measurement;
 
-/// Lowest accepted ratio, as a fraction of the stored ratio.
+/// The test fails if a measured ratio is below the stored ratio times this factor.
 const LEAST: f64 = 0.95;
 /// Number of times that a measurement may be repeated if its ratio is too low. If only noise lowered the ratio, a
 /// repetition gives a normal ratio.

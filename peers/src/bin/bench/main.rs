@@ -136,9 +136,8 @@ fn main() -> Result<()> {
     })
 }
 
-/// Returns whether a benchmark's name matches a word that was given on the command line. A word without `*` must be the
-/// beginning of the name. For a word with `*`, the name must begin with the part before `*` and end with the part after
-/// it.
+/// Returns whether a benchmark's name matches a word of the command line. The word is either the beginning of the name,
+/// or a pattern with one `*`, which stands for any text.
 fn matches(name: &str, word: &str) -> bool {
     match word.split_once('*') {
         None => name.starts_with(word),

@@ -19,8 +19,9 @@ use crate::platform::cores::Cores;
 /// Reads the plaintext of a chunked message from a [`Read`](std::io::Read). Created by
 /// [`Cobblestone::opener`](crate::aead::chunked::Cobblestone::opener).
 ///
-/// Returns plaintext only from verified chunks. **A truncated message is detected only at its end, after the verified
-/// chunks:** do not act on the plaintext before a read returns 0 bytes. After an error, every later read fails.
+/// Returns plaintext only from verified chunks. **Truncation is detected only at the end of the message, after all
+/// verified chunks have been read:** do not act on the plaintext before a read returns 0 bytes. After an error, every
+/// later read fails.
 ///
 /// If the reader implements [`Seek`](std::io::Seek), `Opener` seeks in the plaintext, and reads only the chunks it
 /// needs. Seeking from the end, or past the end, verifies the last chunk, which authenticates the length. Chunks that a
@@ -117,8 +118,8 @@ impl OpenBuffer {
         }
     }
 
-    /// Returns the plaintext from the read position to the end of the chunk at this position. The slice is empty if the
-    /// batch contains no plaintext there.
+    /// Returns the plaintext from the read position to the end of the chunk that contains this position. The slice is
+    /// empty if the batch contains no plaintext at the read position.
     pub(crate) fn available(&self) -> &[u8] {
         let Some(offset) = self.position.checked_sub(self.start()) else { return &[] };
         let Some(offset) = usize::try_from(offset).ok().filter(|&offset| offset < self.plaintext)
@@ -136,11 +137,11 @@ impl OpenBuffer {
         self.position += bytes.min(self.available().len()) as u64;
     }
 
-    /// Returns whether the batch contains the last chunk. In that case, if no plaintext is available, the read position
-    /// is at or past the end of the message.
+    /// Returns whether the batch contains the last chunk of the message. If it does, and no plaintext is available, the
+    /// read position is at or past the end of the message.
     ///
     /// # Errors
-    /// Returns the error that opening the batch caused, if any.
+    /// Returns the stored error if the batch could not be opened.
     pub(crate) fn is_at_end(&self) -> Result<bool, ChunkedError> {
         match self.state {
             BatchState::Failed(error) => Err(error),
@@ -286,8 +287,8 @@ impl OpenBuffer {
         (self.state == BatchState::Last).then(|| self.start() + self.plaintext as u64)
     }
 
-    /// Moves to `position` and returns true if the batch contains this position, or if the message ends in the batch
-    /// and `position` is at or after its end. Otherwise returns false and changes nothing.
+    /// Moves the read position to `position` if the batch contains that position. If the batch contains the end of the
+    /// message, also accepts any position at or after the end. Returns whether the read position was set.
     pub(crate) fn move_inside(&mut self, position: u64) -> bool {
         let is_inside = match self.length() {
             Some(length) if position >= length => true,

@@ -52,8 +52,8 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
     }
 }
 
-/// Assigns messages to the kernel's slots. Each slot is the position of one of the blocks that the kernel processes in
-/// parallel. This code does not depend on the cipher's rounds, so it is compiled once per block type.
+/// Assigns messages to the kernel's slots. In each step, the kernel encrypts one block of the message in each slot, all
+/// slots in parallel. This code does not depend on the cipher's rounds, so it is compiled once per block type.
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
@@ -80,8 +80,8 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         }
     }
 
-    /// Assigns waiting messages to the slots whose message has ended. Returns the number of blocks until the next
-    /// message ends, or `None` if no slot has a message left.
+    /// For each slot whose message has ended, stores the last ciphertext block of the message and assigns the next
+    /// waiting message. Returns the number of blocks until the next message ends, or `None` if all messages have ended.
     #[inline(never)]
     fn run(&mut self, chains: &mut [B]) -> Option<usize> {
         let mut run = None;
@@ -204,9 +204,9 @@ fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     blocks.as_ref()[0]
 }
 
-/// Parallel decryption kernel for CFB if `FEEDBACK` is true, and otherwise for CBC. CBC decrypts a ciphertext block,
-/// then XORs the previous ciphertext block into the result. CFB encrypts the previous ciphertext block, then XORs the
-/// result into the current ciphertext block.
+/// Kernel that decrypts the blocks of one message in parallel: in CFB mode if `FEEDBACK` is true, otherwise in CBC
+/// mode. CBC decrypts a ciphertext block, then XORs the previous ciphertext block into the result. CFB encrypts the
+/// previous ciphertext block, then XORs the result into the current ciphertext block.
 pub(super) struct Unchain<'a, B, const FEEDBACK: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],

@@ -1,5 +1,6 @@
-//! Operations that modes need from a cipher. The state of a mode is generic over the block type and calls the cipher
-//! through a trait object. Modes selected by name are therefore compiled once per block length, not once per cipher.
+//! Operations that modes need from a cipher. The state of a mode is generic only over the block type, and calls the
+//! cipher through a trait object. A mode that is selected by name is therefore compiled once per block length, not once
+//! per cipher.
 
 use super::chain::{Chain, Feedback, Unchain};
 use super::ctr::Count;

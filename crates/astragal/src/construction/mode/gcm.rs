@@ -31,9 +31,10 @@ use crate::traits::{array_of, opaque};
 ///
 /// Use tags of 16 bytes unless a protocol requires less. Tags of 12 to 15 bytes are also allowed for any use. Tags of 4
 /// and 8 bytes are for protocols that limit an attacker's attempts (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes
-/// (RFC 4106). Each successful forgery makes the next one easier. For such short tags, the table limits the message
-/// size and the number of decryptions per key (Appendix C). Change the key before this number of decryptions is
-/// reached.
+/// (RFC 4106). Each successful forgery makes the next one easier. For such short tags, SP 800-38D limits the message
+/// size and the number of decryptions per key (Appendix C). In each row of the table, the first message size goes with
+/// the first number of decryptions, the second with the second, and so on. Change the key before the number of
+/// decryptions is reached.
 ///
 /// | tag | maximum ciphertext and associated data per message | maximum decryptions per key |
 /// | --- | --- | --- |
@@ -271,8 +272,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts or decrypts `whole` and then `end`, the end of the message, and computes GHASH in the same pass. The
     /// length of `whole` is a multiple of [`RUN`] blocks. Returns `None`, and changes nothing, if the cipher has no
     /// stitched rounds.
-    // This method is inlined to avoid a copy of the value `Pass`. Loads from a copy would wait for the stores that made
-    // it.
+    // This method is inlined to avoid a copy of the value `Pass`. Loads from the copy would wait for the stores that
+    // wrote it.
     #[inline(always)]
     fn stitched<const DECRYPT: bool>(
         &self,
@@ -305,8 +306,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // Wipes the stack used to compute this power of the hash key. Values passed to threads could otherwise
-            // contain copies of the power in their padding bytes.
+            // The computation leaves copies of this power of the hash key on the stack, so the stack is wiped.
+            // Otherwise, values that are later built in this memory and passed to threads could contain the copies in
+            // their padding bytes.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {
@@ -378,8 +380,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state.sum = hash.sum();
     }
 
-    /// Encrypts or decrypts as much of the text as fills units of [`RUN`] blocks, and hashes it in the same pass.
-    /// Returns the remaining text, which is the whole text if the cipher has no stitched rounds.
+    /// Encrypts or decrypts the text up to the last multiple of [`RUN`] blocks, and hashes it in the same pass. Returns
+    /// the remaining text. If the cipher has no stitched rounds, changes nothing and returns the whole text.
     fn pass<'a, const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,

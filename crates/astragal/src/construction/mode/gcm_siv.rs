@@ -151,8 +151,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 }
 
-/// Upper bound, in bytes, on the stack that one encryption or decryption uses, without the stack of the cipher. This
-/// stack holds the blocks of a short message and the powers of the hash key.
+/// Upper bound, in bytes, on the stack that the mode itself uses in one encryption or decryption. The stack of the
+/// cipher is not included. The mode keeps the blocks of a short message and the powers of the hash key on the stack.
 const LOCAL_STACK_BYTES: usize = 1024;
 
 /// Message keys: the key for POLYVAL and the key for the cipher.

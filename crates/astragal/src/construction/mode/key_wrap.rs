@@ -186,8 +186,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
         Ok(())
     }
 
-    /// Unwraps `wrapped` into the start of `key`, which is 8 bytes shorter, and verifies its integrity. Returns the
-    /// length of the key in bytes. The bytes after the key are zeros.
+    /// Unwraps `wrapped` and verifies its integrity. Writes the key to the start of the buffer `key`, which must be 8
+    /// bytes shorter than `wrapped`, and fills the rest of the buffer with zeros. Returns the length of the key in
+    /// bytes.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key. In that case `key` is
@@ -261,8 +262,8 @@ fn check(
 /// Number of passes over the key (RFC 3394 §2.2.1).
 const PASSES: u64 = 6;
 
-/// Encrypts the initial value and the key after it in place, with the wrapping function W (SP 800-38F §6.1). If both
-/// together are one block, only encrypts this block (RFC 5649 §4.1).
+/// Encrypts the initial value and the key after it in place, with the wrapping function W (SP 800-38F §6.1). If the
+/// initial value and the key fill exactly one block, encrypts this block once with the cipher instead (RFC 5649 §4.1).
 fn encrypt<C: BlockOperations<Block = [u8; 16]>>(cipher: &C, text: &mut [Half]) {
     let Some((value, key)) = text.split_first_mut() else { return };
     with_stack_wipe(C::Engine::stack_bytes() + LOCAL_STACK_BYTES, || {

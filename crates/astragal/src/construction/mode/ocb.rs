@@ -196,8 +196,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
     }
 }
 
-/// Number of stored masks. The rare masks that are not stored, needed for blocks whose number is divisible by 2^30, are
-/// computed on demand.
+/// Number of stored masks: L_*, L_$, and L_0 to L_29. A block whose number is divisible by 2^30 needs a later mask,
+/// which is computed on demand.
 const MASKS: usize = 32;
 /// Index of L_*, the mask of incomplete blocks.
 const TAIL: usize = 0;

@@ -188,8 +188,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         for item in associated_data {
             sum = double(sum) ^ u128::from_be_bytes(self.cmac(&[item]));
         }
-        // XORs the sum into the last 16 bytes of the text. If the text is shorter than 16 bytes, first pads the text
-        // and doubles the sum.
+        // Last step of S2V: XORs `sum` into the last 16 bytes of the text. If the text is shorter than 16 bytes, first
+        // pads the text and doubles `sum`.
         let (head, tail) = text.split_at(text.len().saturating_sub(16));
         let mut last = [0; 16];
         last[..tail.len()].copy_from_slice(tail);
@@ -213,11 +213,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
     }
 
     /// Encrypts or decrypts `text` in counter mode. The initial counter block is the tag, with the top bit of each of
-    /// its last two 32-bit words cleared. These words therefore do not overflow (§2.6).
+    /// its last two 32-bit words cleared (§2.6).
     fn count(&self, tag: &[u8; 16], text: &mut [u8]) {
         let first = u128::from_be_bytes(*tag) & !(1 << 63 | 1 << 31);
-        // In the first 2^31 blocks, the last 32 bits do not overflow, so no branch depends on the counter. In later
-        // blocks, a branch depends on the counter and reveals a few bits of the tag.
+        // The top bit of the last 32-bit word is zero at first, so this word does not overflow in the first 2^31
+        // blocks. No branch depends on the counter there. In later blocks, a branch depends on the counter and reveals
+        // a few bits of the tag.
         let fitting = usize::try_from(16_u64 << 31).unwrap_or(usize::MAX).min(text.len());
         let (text, rest) = text.split_at_mut(fitting);
         let mut keystream = [0; 16];

@@ -1,5 +1,5 @@
 //! Backend selection of scrypt's block mixing. The mixing itself is in `scrypt/mix.rs`, generic over the vector type.
-//! This file contains no `unsafe`, because each variant holds the proof of its instruction set.
+//! Each variant of `Backend` holds a proof that the CPU has its instruction set, so this file needs no `unsafe`.
 
 use core::ops::Range;
 

@@ -181,7 +181,7 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
 }
 
 /// Computes scryptBlockMix (§4) of X into Y, in each lane. If `MIXED` is true, first XORs a block of V into X. `chosen`
-/// holds, for each lane, the index in V of this block's first cell.
+/// holds the position of this block for each lane, as the index of its first cell in V.
 #[inline(always)]
 fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,

@@ -131,8 +131,8 @@ pub trait Rounds: Copy {
 
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
     /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
-    /// must call the kernel again when these bytes overflow. GCM need not and must not check for an overflow: its
-    /// counter has only 32 bits, and may depend on the key.
+    /// must call the kernel again when these bytes overflow. GCM's counter consists of just these four bytes, so GCM
+    /// needs no check for an overflow. It must not check either, because its counter may depend on the key.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
@@ -184,8 +184,9 @@ pub trait Rounds: Copy {
         state
     }
 
-    /// Applies the rounds to a whitened block and XORs `next`, the next whitened block of a chaining mode, into the
-    /// result. The XOR with the first round key is then not on the critical path from block to block.
+    /// Applies the rounds to a block that [`whiten`](Self::whiten) has already XORed with the first round key. XORs
+    /// `next`, the next whitened block of a chaining mode, into the result. The XOR with the first round key is then
+    /// not on the critical path from block to block.
     #[inline(always)]
     fn chain(&self, state: Self::State, next: Self::State) -> Self::State {
         self.xor(self.apply(state), next)

@@ -129,9 +129,9 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
         self.store(padded.as_mut());
         copy(blocks, &padded.as_ref()[..blocks.len()]);
     }
-    /// Loads a complete or incomplete batch of at most `WIDTH` blocks. The caller can then apply the rounds to both
-    /// kinds of batches with one call, so that the code contains only one copy of the rounds. This method does not take
-    /// the rounds as a closure, because it would then be compiled for each cipher and not only for each layout.
+    /// Loads a batch of at most `WIDTH` blocks. Complete and incomplete batches use the same call of the rounds, so
+    /// that the code contains only one copy of the rounds. If this method took the rounds as a closure, it would be
+    /// compiled for each cipher instead of for each layout.
     #[inline(always)]
     fn load_batch(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         if blocks.len() == Self::WIDTH {

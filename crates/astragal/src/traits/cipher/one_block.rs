@@ -78,7 +78,7 @@ impl<'a, S: OneBlock + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsF
 }
 
 /// Backends of a key schedule that has rounds for one block. If the program allows table lookups, small inputs use the
-/// portable rounds, which index tables by secrets.
+/// portable rounds, which use secrets as table indices.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockBackends {
     vectors: Backend,
@@ -102,7 +102,7 @@ impl BlockBackends {
         found
     }
 
-    /// Returns whether the key schedule may index tables by secrets.
+    /// Returns whether the key schedule may use secrets as table indices.
     pub(crate) fn tables_are_allowed(self) -> bool {
         self.allow_tables
     }
@@ -121,9 +121,9 @@ impl BlockBackends {
         }
     }
 
-    /// Runs the operation `user` with the rounds of `schedule` that take the least time for `blocks` blocks. One call
-    /// of the rounds for many blocks takes as long as two or three calls of the rounds for one block. If a vector has
-    /// only one lane of 16 bytes, both calls take the same time.
+    /// Runs the operation `user` with the rounds of `schedule` that take the least time for `blocks` blocks. With long
+    /// vectors, one call of the rounds for many blocks takes as long as two or three calls of the rounds for one block.
+    /// With vectors of 16 bytes, which have only one lane, it takes as long as one call.
     #[inline]
     pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,

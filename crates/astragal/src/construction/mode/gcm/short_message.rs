@@ -20,8 +20,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     ) -> Option<[u8; 16]> {
         // `work` is the input of GHASH: leading zero blocks, which do not change the hash, then associated data, text
         // and lengths. `TEXT_END` is the index of the block after the text. The block at `mask_at`, just before the
-        // text, is used twice. During encryption it is zero, so that counter mode turns it into the tag mask. During
-        // hashing it holds associated data.
+        // text, has two uses. For hashing, it holds the last block of associated data. For encryption, it is set to
+        // zero, and counter mode turns it into the tag mask.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
@@ -55,8 +55,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             fill(&mut work[associated_at..=mask_at], associated_data);
             work[TEXT_END] = lengths(associated_data.len() as u64, text_bytes as u64);
             let mut hash = self.hash.begin();
-            // Hashing starts at a block whose index is a multiple of four, so that the blocks fill whole vectors of 1,
-            // 2 or 4 blocks.
+            // A vector holds 1, 2 or 4 blocks. Hashing starts at a block whose index is a multiple of four, so that all
+            // vectors are full. Zero blocks before the associated data do not change the hash.
             hash.blocks(&work[associated_at / 4 * 4..]);
             hash.finish()
         };

@@ -1,9 +1,9 @@
 //! Counter mode and GHASH in one pass ("stitched"). Interleaves the GHASH multiplication of a batch of blocks with the
 //! cipher rounds of the next batch. The multiplication uses execution units that the rounds leave idle.
 //!
-//! The reduction of a batch is a chain of dependent instructions that takes about 45 cycles. During this time, the CPU
-//! finds little other work. Each batch needs one reduction, and a wide batch has twice as many blocks as a narrow one,
-//! so wide batches halve the number of reductions.
+//! Each batch ends with one reduction: a chain of dependent instructions that takes about 45 cycles, during which the
+//! CPU finds little other work. A wide batch has twice as many blocks as a narrow batch, so wide batches halve the
+//! number of reductions.
 
 use super::super::ghash::{Element, POWERS, Product};
 use crate::platform::array::Flat as _;
@@ -130,8 +130,8 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     let mut product = Product::<V>::zero(proof);
     let mut lengths = V::One::load(proof.into(), &[lengths]).reverse();
     let bytes = tail.len();
-    // Multiplies each block of the tail, and then the block of lengths, by one stored power. If the tail needs all
-    // stored powers, multiplies the block of lengths in a separate step.
+    // Multiplies each block of the tail, and the block of lengths, by its own stored power of the key, and adds the
+    // products. If the tail alone needs all stored powers, multiplies the block of lengths in a separate step.
     let blocks = bytes.div_ceil(16);
     let together = blocks < POWERS;
     let key = V::One::load(proof.into(), &powers[POWERS - 1..]);

@@ -1,5 +1,6 @@
 //! Backend selection of GHASH. `vectors` multiplies with carry-less multiply instructions, and `portable` with integer
-//! multiplication. This file contains no `unsafe`, because each variant holds the proof of its instruction set.
+//! multiplication. Each variant of `Backend` holds a proof that the CPU has its instruction set, so this file needs no
+//! `unsafe`.
 
 mod portable;
 #[cfg_attr(
@@ -39,9 +40,9 @@ impl Backend {
         }
     }
 
-    /// Computes powers of the key. The caller stores the key in every entry of `powers`. On return, the last entry is
-    /// the first power of the key, the entry before it is the second power, and so on. The backend may skip powers that
-    /// a message of `blocks` blocks does not need.
+    /// Computes powers of the key. On entry, every entry of `powers` holds the key. On return, the last entry is the
+    /// first power of the key, the entry before it is the second power, and so on. The backend may skip powers that a
+    /// message of `blocks` blocks does not need.
     pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
         match self {
             #[cfg(target_arch = "x86_64")]
