@@ -1,5 +1,5 @@
-"""Print a table that compares single calls and columns with hashlib and blake3, using AVX2 and using all instruction
-sets.
+"""Print a table of the speed of single calls and of whole columns, compared with hashlib and blake3. astragal is
+measured twice: limited to AVX2, and with all instruction sets.
 
     cargo xtask bench python --levels                 # print the table
     cargo xtask bench python --levels --out FILE      # also write it to FILE

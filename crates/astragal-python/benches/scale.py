@@ -115,9 +115,9 @@ def main():
                 f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | never |"
             )
             continue
-        # Computes the number of workers W for which hashing the leaves takes as long as the root task: D / (W · rate) =
-        # D · kept · (1 / network + 1 / root). D is the object's length in bytes, and rate is the number of bytes that a
-        # worker receives and hashes per second.
+        # Computes the number of workers W for which hashing the leaves takes as long as the root task. D is the
+        # object's length in bytes. The leaves take D / (W · rate), where rate is the number of bytes that a worker
+        # receives and hashes per second. The root task takes D · kept · (1 / network + 1 / root).
         half = 1 / (
             min(NETWORK, tree.leaves) * tree.kept * (1 / NETWORK + 1 / tree.root)
         )

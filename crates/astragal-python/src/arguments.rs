@@ -118,8 +118,8 @@ impl<'py> Arguments<'py> {
         self.get(ParameterSet::OPTIONAL_KEY).is_some()
     }
 
-    /// Returns the message: a bytes-like object, or a tuple of elements for TupleHash. If Python's None is given
-    /// explicitly, returns it, so that the caller can report it as an error.
+    /// Returns the message: a bytes-like object, or a tuple of elements for TupleHash. An explicit Python `None` is
+    /// returned too, so that the caller can report it as an error.
     pub(crate) fn data(&self) -> Option<&Bound<'py, PyAny>> {
         let argument = |parameter: ParameterSet| self.0[parameter.index()].as_ref();
         argument(ParameterSet::DATA).or(argument(ParameterSet::ITEMS))

@@ -205,8 +205,8 @@ impl Info {
         Some(self.limits()?.random_nonces_log2)
     }
 
-    /// The base-2 logarithm of the maximum number of messages per key of an authenticated cipher if a counter generates
-    /// the nonces. A long message counts once for every 16 bytes of its text.
+    /// The base-2 logarithm of the maximum number of 16-byte messages per key of an authenticated cipher if a counter
+    /// generates the nonces. A longer message counts as several, one for every 16 bytes of its text.
     #[getter]
     fn counted_nonces_log2(&self) -> Option<u32> {
         Some(self.limits()?.counted_nonces_log2)

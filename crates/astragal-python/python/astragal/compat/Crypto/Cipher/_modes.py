@@ -236,8 +236,8 @@ class CtrMode(_OneDirection):
         self._position = 0
         self._cipher = astragal.cipher(_name(key), key)
         self._stream: astragal.Stream | None = None
-        # Number of message bytes until this mode's counter wraps, or 0 if astragal's CTR is not used. astragal
-        # increments the whole block, so its CTR gives the same keystream only until then.
+        # Number of message bytes until this mode's counter wraps, or 0 if astragal's CTR is not used. The counter is
+        # the end of the block, but astragal increments the whole block. The keystreams differ after the wrap.
         self._fast_bytes = 0
         if not suffix and not little_endian:
             self._fast_bytes = ((1 << 8 * size) - first) * _BLOCK
@@ -350,9 +350,9 @@ class _Aead:
 class _CounterAead(_Aead):
     """GCM and CCM.
 
-    astragal's decryptor returns no unverified plaintext, but pycryptodome's decrypt() does. Two encryptors therefore
-    decrypt: the first turns ciphertext into plaintext with the same keystream. The second encrypts the plaintext
-    again and computes the tag.
+    pycryptodome's decrypt() returns unverified plaintext, but astragal's decryptor does not. Decryption therefore uses
+    two encryptors. The first turns the ciphertext into plaintext, because both directions XOR the same keystream. The
+    second encrypts the plaintext again, to compute the tag.
     """
 
     _aead: astragal.Aead
