@@ -47,7 +47,8 @@ def read_index(suite: str, architecture: str) -> dict[str, dict[str, str]]:
 def with_dependencies(index: dict[str, dict[str, str]]) -> list[str]:
     """Returns the wanted packages and the libraries that they need, sorted by name.
 
-    The packages of other development files, such as those of the C library, are not included: the system provides them.
+    Development packages that the wanted packages depend on, such as that of the C library, are not included: the system
+    provides them.
     """
     found: set[str] = set()
     pending = list(WANTED)

@@ -98,8 +98,8 @@ enum Verb {
         /// the input
         #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5")]
         statistics: Option<u64>,
-        /// Check only the backends whose vector instructions are replaced with models (plain Rust code), at the level
-        /// LEVEL: avx2, vaes, gfni or avx512
+        /// Check only backends with vector instructions, compiled with models (plain Rust code) in place of these
+        /// instructions. LEVEL is avx2, vaes, gfni or avx512
         #[arg(long, value_name = "LEVEL", conflicts_with = "statistics")]
         models: Option<String>,
         /// Algorithms to check: kinds, or prefixes of names; the other rows of the table stay unchanged

@@ -22,7 +22,7 @@ const MINIMUM_RUST: &str = "1.89.0";
 /// Group of checks that `cargo xtask verify` runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Group {
-    /// Pages: code blocks in every language and links; rustdoc; the listing of the Rust interface
+    /// Code blocks and links of the documentation pages, rustdoc, and the listing of the Rust interface
     Docs,
     /// The library's tests at the levels that `test` leaves out, proofs, tests of the instruction models, and a check
     /// that kernels contain no calls. A level limits the library to a set of instruction sets, such as ssse3

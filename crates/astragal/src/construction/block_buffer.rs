@@ -62,8 +62,8 @@ impl<const N: usize> BlockBuffer<N> {
         &self.bytes[..self.filled]
     }
 
-    /// Appends `data`. Passes each sequence of complete blocks to the closure `compress`. The steps that do not call
-    /// the closure are separate methods, which are compiled once per block length instead of once per closure.
+    /// Appends `data`, and passes complete blocks to the closure `compress`. Code that does not call the closure is in
+    /// separate methods, so that it is compiled once per block length instead of once per closure.
     #[inline]
     pub(crate) fn update(
         &mut self,

@@ -2,7 +2,8 @@
 //! chunk independently.
 //!
 //! Chunk k is sealed under the base nonce XOR k. Every chunk but the last holds [`CHUNK_BYTES`] bytes of plaintext. The
-//! last chunk is always shorter, and may be empty. If a message ends with a full chunk, it was therefore truncated.
+//! last chunk is always shorter, and may be empty. A message that ends with a full chunk is therefore a truncated
+//! message.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -136,7 +136,7 @@ impl<H: Hash> Pbkdf2<H> {
         self.fill(blocks, count, &mut Work::default())
     }
 
-    /// Computes all output blocks, which are `count` in number.
+    /// Computes all `count` output blocks.
     fn fill<'b>(
         &self,
         mut blocks: impl Iterator<Item = Block<'b, H>>,

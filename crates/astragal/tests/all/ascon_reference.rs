@@ -200,8 +200,9 @@ fn keyed(name: &str, key: &[u8], message: &[u8], out: usize) -> Vec<u8> {
         state.add(24, key);
         return state.bytes[24..24 + out].to_vec();
     }
-    // IV of Ascon-PRF and Ascon-MAC: the key length and the output rate in bits. Bit 7 of the third byte identifies
-    // these two functions. The last byte is the tag length; 0 means any length.
+    // IV of Ascon-PRF and Ascon-MAC. The first two bytes are the key length and the output rate in bits. The third byte
+    // is the number of rounds, with bit 7 set to identify these two functions. The last byte is the tag length in bits;
+    // 0 means any length.
     let iv = [128, 128, 0x80 | 12, 0, 0, 0, 0, if name == "ascon-mac" { 128 } else { 0 }];
     let mut state = State::new(V12, &[&iv, key]);
     state.permute(12);

@@ -163,8 +163,8 @@ impl<B: ByteArray> BlockKernel<B> for Absorb<'_, B> {
     }
 }
 
-/// Encryption kernel for OFB if `OUTPUT` is true, which feeds back the keystream, and otherwise for CFB, which feeds
-/// back the ciphertext.
+/// Encryption kernel for OFB and CFB. If `OUTPUT` is true, the kernel feeds back the keystream (OFB), and otherwise the
+/// ciphertext (CFB).
 pub(super) struct Feedback<'a, B, const OUTPUT: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],

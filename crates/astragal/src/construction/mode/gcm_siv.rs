@@ -1,4 +1,4 @@
-//! AES-GCM-SIV (RFC 8452): an AEAD that, if a nonce is repeated, reveals only whether messages are equal.
+//! AES-GCM-SIV (RFC 8452): an AEAD in which a repeated nonce reveals only whether messages are equal.
 
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::stack::with_stack_wipe;
@@ -121,8 +121,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(<[u8; 12]>::chunks(nonce).0[0])
     }
 
-    /// Runs `operation`, which leaves the message keys, their key schedule and copies of both on the stack, and then
-    /// wipes the stack.
+    /// Runs `operation`, then wipes the stack. `operation` leaves the message keys, their key schedule and copies of
+    /// both on the stack.
     #[inline(always)]
     pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
         with_stack_wipe(

@@ -22,7 +22,7 @@ const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 1
 /// Number of bytes mixed between two calls of the progress callback (16 MiB).
 const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 
-/// Working memory for the instances that are computed in parallel, `together` in number.
+/// Working memory for the `together` instances that are computed in parallel.
 pub(super) struct Memory<'m> {
     cells: &'m mut [Cell],
     /// Number of cells in an scrypt block, which is 2r.

@@ -53,10 +53,9 @@ const SQUARE: Block = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 /// Transposes bytes: vector i of the result holds byte i of each block. The operation is its own inverse.
 #[inline(always)]
 pub(crate) fn transpose_8<V: Bytes>(x: [V; 16]) -> [V; 16] {
-    // Eight bits locate a byte in the 16 vectors: four for the vector number and four for the index in the lane. Each
-    // `zip` of vectors v and v + 8 moves the highest bit of the index to the lowest position of the vector number, and
-    // the highest bit of the vector number to the lowest position of the index. After four such steps, the index and
-    // the vector number are exchanged.
+    // Number each byte of the 16 vectors with eight bits: the high four bits are the vector, and the low four bits are
+    // the index in the lane. Interleaving the vectors v and v + 8, for each v below 8, rotates this number left by one
+    // bit. Four rotations exchange the vector and the index.
     let mut x = x;
     for _ in 0..4 {
         let before = x;
