@@ -35,10 +35,10 @@ pub struct Executor {
 /// starts on first use. Outputs do not depend on the executor.
 ///
 /// A multi-threaded function calls the executor's function `run` on the calling thread if there is at least about 256
-/// KiB of work. Several threads may call `run` at the same time, but its own tasks never call it. `run` cannot report
-/// an error, and must not exit by an exception or longjmp(). A task does not return before all work is done, and needs
-/// 256 KiB of stack. After fork(), the child process uses one core and does not call `run` until it calls
-/// astragal_set_executor() itself.
+/// KiB of work. Several threads may call `run` at the same time, but the tasks that `run` starts never call `run`.
+/// `run` cannot report an error, and must not exit by an exception or longjmp(). A task does not return before all work
+/// is done, and needs 256 KiB of stack. After fork(), the library uses one core in the child process and does not call
+/// `run`, until the child calls astragal_set_executor() itself.
 ///
 /// A library built without the Rust standard library uses one core and never calls the executor.
 ///

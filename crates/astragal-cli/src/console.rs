@@ -101,7 +101,7 @@ impl Out {
         Ok(Self::over(Target::File(file)))
     }
 
-    /// Creates an output to a new file, which [`commit`](Self::commit) creates.
+    /// Creates an output to a file that must not exist yet. [`commit`](Self::commit) creates the file.
     ///
     /// # Errors
     /// If the file already exists, now or during `commit`. An existing device or pipe is not an error.

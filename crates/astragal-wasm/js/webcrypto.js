@@ -123,8 +123,8 @@ export class CryptoKey {
     if (token !== TOKEN) throw new TypeError('Illegal invocation');
     return key.#bytes;
   }
-  // Requires the token, so that only this module can read the private fields. It does not read the public attributes,
-  // because callers can override them.
+  // Requires the token, so that only this module can read the private fields. Returns the private fields and not the
+  // public attributes, because callers can override the attributes.
   static factsOf(key, token) {
     if (token !== TOKEN) throw new TypeError('Illegal invocation');
     return { name: key.#algorithm.name, extractable: key.#extractable, usages: key.#usages };

@@ -35,8 +35,8 @@ pub struct PasswordPolicy {
 /// @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256
 /// or pbkdf2-hmac-sha512.
 /// @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. If all costs are 0, the defaults
-/// are those of OWASP (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with
-/// SHA-512, 600000 with SHA-256. The other functions have no default. Must not be NULL.
+/// are those of OWASP (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; PBKDF2 210000
+/// iterations with SHA-512, 600000 with SHA-256. The other functions have no default. `params` must not be NULL.
 /// @param stored receives the string and a NUL.
 /// @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
 /// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range or `stored` is too short;

@@ -73,8 +73,8 @@ pub(super) fn sized_hash(
 /// Finds the member of a hash family with this output length: `sha3` with 64 bytes is `sha3-512`.
 ///
 /// # Errors
-/// A usage error that suggests similar names if `name` is unknown, or states the expected length if the hash `name` has
-/// another one.
+/// A usage error. If `name` is unknown, the error suggests similar names. If `name` is a hash of another length, the
+/// error states this length.
 pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
     let bits = 8 * bytes as u128;
     let named = registry::hash(name);

@@ -141,8 +141,9 @@ fn monte_carlo(
     let (least, most) = (case.byte_length("minOutLen")?, case.byte_length("maxOutLen")?);
     let range = most.checked_sub(least);
     let range = range.ok_or_else(|| Unanswered("minOutLen exceeds maxOutLen".into()))?;
-    // In the test of SHAKE, the next output length is computed in bytes. In the tests of the functions of SP 800-185, it
-    // is computed in bits, as a multiple of an increment, and a sample vector set has fewer results.
+    // Only the tests of the functions of SP 800-185 have an increment. They compute the next output length in bits, as
+    // a multiple of the increment, and their sample vector sets have fewer results. The test of SHAKE computes the next
+    // output length in bytes.
     let increment = match case.get("outLenIncrement") {
         Value::Null => None,
         _ => Some(case.byte_length("outLenIncrement")?.max(1)),
