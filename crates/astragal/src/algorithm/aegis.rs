@@ -257,8 +257,8 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
             self.run(if DECRYPT { Step::Decrypt(blocks) } else { Step::Encrypt(blocks) });
         }
         if !tail.is_empty() {
-            // Encrypts zeros to get the keystream. Encryption updates the state, so it runs on a copy: the real update
-            // must wait for the rest of its plaintext.
+            // Encrypting zeros yields the keystream. Encryption also updates the state, so it runs on a copy. The state
+            // itself is updated later, when the rest of the plaintext is known.
             let mut state = self.state;
             self.keystream = [[0; 16]; RATE];
             self.backend.run(&mut state, Step::Encrypt::<RATE>(&mut self.keystream));
@@ -267,8 +267,8 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
         }
     }
 
-    /// Encrypts or decrypts `text`, which is shorter than a state update, with the stored keystream from byte `start`
-    /// on. Buffers the plaintext for the update.
+    /// Encrypts or decrypts `text`, which is shorter than a state update. Uses the stored keystream from byte `start`
+    /// on, and buffers the plaintext for the next state update.
     fn partial<const DECRYPT: bool>(&mut self, start: usize, text: &mut [u8]) {
         let places = start..start + text.len();
         let plaintext = &mut self.plaintext.flat_mut()[places.clone()];

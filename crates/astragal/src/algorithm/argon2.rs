@@ -14,8 +14,8 @@
 //!
 //! # Constant time
 //! Argon2i chooses reference blocks independently of the password. Argon2d chooses them by values computed from the
-//! password, and Argon2id does so after the first half of the first pass. Cache timing may reveal these accesses to
-//! other programs on the machine.
+//! password. Argon2id works as Argon2i in the first half of the first pass, and as Argon2d afterwards. Cache timing may
+//! reveal which blocks Argon2d and Argon2id read to other programs on the machine.
 //!
 //! # Tests
 //! Tests reject parameters that are out of range and compare the backends with the portable code. Known answers are in
@@ -62,8 +62,8 @@ pub struct Argon2<'a, const TYPE: u32> {
     min_salt_bytes: usize,
 }
 
-/// Argon2d (RFC 9106): chooses reference blocks by values computed from the password. Of the three variants, it makes
-/// guessing attacks most expensive. Cache timing reveals its memory accesses to other programs on the machine.
+/// Argon2d (RFC 9106): chooses reference blocks by values computed from the password. This makes guessing attacks more
+/// expensive than with the other two variants, but cache timing reveals the choice to other programs on the machine.
 pub type Argon2d<'a> = Argon2<'a, 0>;
 /// Argon2i (RFC 9106): chooses reference blocks independently of the password. It runs in constant time, but an
 /// attacker can trade memory for time more cheaply than with Argon2d.

@@ -20,16 +20,16 @@
 //!   permutation selects the message words of a row, and one instruction rotates a row.
 //! - Several inputs at once (`backend/lanes.rs`, `hash_many/`): vector i holds word i of each input. BLAKE3 uses up to
 //!   16 lanes on `avx512`, 8 on `avx2`, and 4 on `simd128`.
-//! - `neon` stores rows in vectors for BLAKE2 only, and `simd128` for BLAKE and BLAKE3. For BLAKE2 on WebAssembly,
-//!   scalar code is faster than vectors.
+//! - On `neon`, only BLAKE2 stores rows in vectors. On `simd128`, only BLAKE and BLAKE3 do, because BLAKE2 is faster in
+//!   scalar code on WebAssembly.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! `g.rs` proves G and the round symbolically. `backend.rs` compares the backends with `compress`, also for counters
-//! near the carry into the upper word. `tree.rs` and `outboard/tests.rs` compare the tree with its recursive
-//! definition. Known answers are in `astragal-vectors`; `tests/all/blake3_reference.rs` has an independent BLAKE3.
+//! `g.rs` proves G and the round symbolically. `backend.rs` compares the backends with `compress`, including counters
+//! that carry into their upper word. `tree.rs` and `outboard/tests.rs` compare the tree with its recursive definition.
+//! `tests/all/blake3_reference.rs` contains an independent BLAKE3. Known answers are in `astragal-vectors`.
 
 pub(crate) mod backend;
 pub(crate) mod blake1;

@@ -11,15 +11,15 @@
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
 //! - Vectors: each vector holds one word of many blocks, or one word of a single block, copied to every element. The
-//!   layout for a single block is used for one or two blocks, for chaining modes and for the key schedule. An S-box
-//!   maps 8 bits to 32 bits. For many blocks, each output byte is looked up in registers. For a single block, AVX-512
-//!   looks up whole words. On CPUs whose lookup instruction has only 16 entries, the vector rounds are slower than
-//!   tables in memory.
+//!   second layout is used for one or two blocks, for chaining modes and for the key schedule. An S-box maps 8 bits to
+//!   32 bits. For many blocks, the four bytes of the result are looked up separately in registers. For a single block,
+//!   AVX-512 looks up whole words. On CPUs whose lookup instruction has only 16 entries, the vector rounds are slower
+//!   than tables in memory.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable rounds index tables by secrets, and the registry lists them
-//! as `table-based`. The key schedule reads every entry of a table for each lookup. If the program allows table
-//! lookups, small inputs use the portable rounds, and the key schedule indexes tables by secrets.
+//! as `table-based`. By default, the key schedule reads every entry of a table for each lookup. If the program calls
+//! `allow_table_lookups`, small inputs use the portable rounds, and the key schedule indexes tables by secrets.
 //!
 //! # Tests
 //! Tests check RFC 2612 appendix A and compare the backends with the portable rounds. More known answers are in

@@ -12,9 +12,10 @@
 //! `crc.rs` only.
 //!
 //! # Backends
-//! - `portable` is the only backend. It uses slicing-by-16: sixteen tables of 1 KiB process 16 bytes per step. A
-//!   register that shifts left is stored with its bytes swapped, so that both bit orders use the same update function
-//!   and differ only in their tables.
+//! - `portable` is the only backend. It uses slicing-by-16: sixteen tables of 1 KiB process 16 bytes per step.
+//!   `crc32-posix` shifts its register to the left, and the other variants shift to the right. The code stores the
+//!   register of `crc32-posix` with its bytes swapped. All variants then use the same update function and differ only
+//!   in their tables.
 //!
 //! # Constant time
 //! CRC-32 is not constant-time, because message bytes index the tables.
@@ -152,8 +153,8 @@ const fn reflected(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Returns `TABLES[0]` for a register that shifts left. The bytes of each entry are swapped, because such a register is
-/// stored with its bytes swapped.
+/// Returns `TABLES[0]` for a variant whose register shifts to the left. Such a register is stored with its bytes
+/// swapped, so the bytes of each entry are swapped too.
 #[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
 const fn forward(polynomial: u32) -> [u32; 256] {
     let mut table = [0; 256];

@@ -176,9 +176,9 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The product is evaluated as a polynomial of
-/// degree 2 in the field element 2. Its three coefficients are rotations of y and z, which are sums of rows with the
-/// common term t.
+/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. Each of these factors is a polynomial of
+/// degree at most 2 in the field element 2, so the product is such a polynomial too. Its three coefficients are
+/// rotations of y and z. Both y and z are sums of rows that share the term t.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());
@@ -203,8 +203,8 @@ impl Layer for Round<16> {
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<14>();
 }
 
-/// Constants of AddRoundConstant. P XORs the column index and the round number into the first row. Q XORs 0xff into
-/// every row, and also the column index and the round number into the last row.
+/// Constants of AddRoundConstant. In P, the column index and the round number are XORed into the first row. In Q, 0xff
+/// is XORed into every row, and the column index and the round number into the last row.
 const fn constants<const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
     let mut constants = [[[0; 16]; 2]; ROUNDS];
     let mut round = 0;

@@ -9,8 +9,9 @@
 //! - `round`: the compression function over 128-bit vectors. `backend`: the choice of backend.
 //!
 //! # Backends
-//! The state is eight words of 128 bits. Even words hold one half of the 4-bit elements, and odd words hold the other
-//! half. After each round, swapping groups of bits in the odd words regroups the elements.
+//! The state is eight words of 128 bits. The even words hold the bits of one half of the 4-bit elements, and the odd
+//! words hold the bits of the other half. After each round, groups of bits are swapped in the odd words, so that the
+//! next round combines other pairs of elements.
 //!
 //! - `portable`: stores the words as `u128`.
 //! - `avx2`, `neon`, `avx512`: one word per vector. `avx512` computes any function of three words in one instruction.
@@ -19,8 +20,8 @@
 //! Every backend runs in constant time, because the S-boxes are circuits.
 //!
 //! # Tests
-//! Tests compare the S-box circuit with the published tables and the backends with `portable`. Known answers are in
-//! `astragal-vectors`.
+//! Tests compare the S-box circuit with the published tables. They also compare the backends with `portable`. Known
+//! answers are in `astragal-vectors`.
 
 mod backend;
 mod portable;

@@ -18,19 +18,21 @@
 //! # Backends
 //! A single state:
 //! - `portable`: uses `round` with `u64` lanes. On 32-bit targets, it uses the loops of `compact` over a state in
-//!   memory. These store the even and odd bits of a lane separately, except on WebAssembly.
+//!   memory. On these targets except WebAssembly, the even bits and the odd bits of a lane are stored in separate
+//!   words.
 //! - `avx2`: uses general registers. The BMI instructions `rorx` and `andn` save register copies.
 //! - `avx512`: holds each lane in the low half of a 128-bit register. `vpternlogq` computes χ and the sums of θ.
 //!
-//! Two, four or eight states, one in each 64-bit element of a vector: `avx2`, `avx512`, `neon`, `arm-sha3` (with the
-//! instructions `eor3`, `rax1`, `xar` and `bcax`), `simd128`.
+//! Two, four or eight states in parallel, with one state in each 64-bit element of the vectors: `avx2`, `avx512`,
+//! `neon`, `simd128`, and `arm-sha3`, which uses the instructions `eor3`, `rax1`, `xar` and `bcax`.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! `backend.rs` compares each backend with `permutation`; for one round, the comparison covers all inputs. Other files
-//! compare streaming, parallel hashing and hashing in one call. Known answers are in `astragal-vectors`.
+//! `backend.rs` compares each backend with `permutation`. For a single round, this comparison is a proof for all
+//! inputs. Other files check that streaming, parallel hashing and hashing in one call give equal results. Known answers
+//! are in `astragal-vectors`.
 
 pub(crate) mod backend;
 pub mod batch;

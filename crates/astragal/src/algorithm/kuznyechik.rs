@@ -10,8 +10,9 @@
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
 //! - Vectors: in `lanes`, each vector holds the byte at one position of many blocks. The linear map L is a shift
-//!   register. Instead of moving bytes between vectors, the code changes the index of the first byte. In `low_latency`,
-//!   each vector holds whole blocks, for small inputs and for chaining modes, and L is computed as a matrix.
+//!   register. Its shifts move no bytes between vectors: the code only changes the index of the vector that holds the
+//!   first byte. In `low_latency`, each vector holds whole blocks, for small inputs and for chaining modes, and L is
+//!   computed as a matrix.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
@@ -106,7 +107,8 @@ impl Expand for IterationKeys<'_> {
     }
 }
 
-/// Blocks are read as little-endian numbers, so the first byte of a block is called a15 in the standard.
+/// RFC 7801 numbers the bytes of a block from a15, the first byte, down to a0. The code reads a block as a
+/// little-endian number, so a15 is the lowest byte of this number.
 impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
@@ -134,8 +136,8 @@ impl ScalarCipher for Schedule {
     }
 }
 
-/// Returns the images of the eight bits of one byte under a linear map over GF(2^8) that sends 1 to `one`. The image of
-/// each bit is the image of the previous bit, multiplied by x.
+/// Returns the images of the eight bits of one byte under a map that is linear over GF(2^8). `one` is the image of bit
+/// 0. The image of each further bit is the image of the previous bit, multiplied by x.
 const fn images_of_bits(mut one: [u8; 16]) -> [u128; 8] {
     let mut images = [0; 8];
     let mut bit = 0;
@@ -160,9 +162,9 @@ fn substitute_and_mix(a: u128) -> u128 {
     sum
 }
 
-/// Applies L⁻¹. The coefficients in `LINEAR` are a palindrome, apart from the last one, so L⁻¹ is L with the bytes
-/// reversed before and after. `LS_TABLE` also applies the S-box. Each byte is therefore first replaced with its image
-/// under the inverse S-box.
+/// Applies L⁻¹ with the table of L. Apart from the last coefficient, `LINEAR` is a palindrome. L⁻¹ is therefore L with
+/// the order of the bytes reversed before and after. The table also applies the S-box. To cancel the S-box, each byte
+/// is first replaced with its image under the inverse S-box.
 fn unmix(a: u128) -> u128 {
     let (mut sum, bytes) = (0_u128, a.to_le_bytes());
     for i in 0..16 {

@@ -11,14 +11,14 @@
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
 //! - Vectors: each vector holds one word of many blocks, or one word of a single block, copied to every element. The
-//!   layout for a single block is used for one or two blocks, for chaining modes and for the key schedule. The S-boxes
-//!   are looked up in registers.
+//!   second layout is used for one or two blocks, for chaining modes and for the key schedule. The S-boxes are looked
+//!   up in registers.
 //!
 //! # Constant time
 //! The vector backends run in constant time, because their rotation and multiplication instructions have constant
-//! latency. The portable backend indexes tables by secrets and rotates by secret distances. The registry lists it as
-//! `data-dependent`. If the program allows table lookups, small inputs use the portable rounds, and the key schedule
-//! indexes tables.
+//! latency. The portable backend indexes tables by secrets and rotates by secret distances, and the registry lists it
+//! as `data-dependent`. If the program calls `allow_table_lookups`, small inputs use the portable rounds, and the key
+//! schedule indexes tables by secrets.
 //!
 //! # Tests
 //! Tests compare the backends with the portable rounds. Known answers are in `astragal-vectors`.

@@ -7,16 +7,17 @@
 //! `md5.rs`: the hash and the compression function. `lanes`: several messages, one per vector lane.
 //!
 //! # Backends
-//! - One message: `portable` only. The 64 steps depend on each other, so vectors gain nothing. The round constants are
-//!   loaded from memory, so that their additions leave the critical path. This makes MD5 a fifth faster.
+//! - One message: `portable` only. Each of the 64 steps needs the result of the previous step, so vectors gain nothing.
+//!   The round constants are loaded from memory and added before the previous step is complete. This makes MD5 a fifth
+//!   faster.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
 //! No branch and no memory index depends on data.
 //!
 //! # Tests
-//! Tests check the examples of RFC 1321 and the sine table, and compare parallel with sequential hashing. More known
-//! answers are in `astragal-vectors`.
+//! Tests check the examples of RFC 1321, the sine table, and that parallel hashing matches sequential hashing. More
+//! known answers are in `astragal-vectors`.
 
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -52,9 +53,9 @@ impl Compression<64> for Md5Compression {
     const LENGTH: Length = Length::LittleEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        // `black_box` hides the values of the constants from the compiler, which then loads them from memory and adds
-        // them early. Otherwise, it would add them as literals after the round function, on the critical path. The
-        // early additions make the code a fifth faster.
+        // `black_box` hides the values of the constants from the compiler, which therefore loads them from memory and
+        // adds them early. If the compiler knew the values, it would add them as literals after the round function, on
+        // the critical path. The early additions make the code a fifth faster.
         let t = black_box(&T);
         for block in blocks {
             compress(chaining, &load_le(block), t);
@@ -116,8 +117,9 @@ fn compress(state: &mut [u32; 4], x: &[u32; 16], t: &[u32; 64]) {
     }
 }
 
-/// Performs one step: b + ((a + f(b, c, d) + x + t) <<< s). In round 2, `f` is only the term b & d of the function G.
-/// `a` already includes the other term, c & !d, which does not depend on `b`.
+/// Performs one step: b + ((a + f(b, c, d) + x + t) <<< s). The function G of round 2 is a sum of two terms. Here, `f`
+/// is only its term b & d. The caller has already added the other term, c & !d, to `a`, because that term does not
+/// depend on `b`.
 #[inline(always)]
 fn step(f: u32, a: u32, b: u32, x: u32, s: u32, t: u32) -> u32 {
     a.wrapping_add(x).wrapping_add(t).wrapping_add(f).rotate_left(s).wrapping_add(b)

@@ -12,7 +12,8 @@
 //!
 //! # Constant time
 //! Hashes are compared in constant time. Argon2d, Argon2id and scrypt access memory at addresses that depend on the
-//! password; see their modules. A stored string may be hostile: a [`PasswordPolicy`] limits its costs.
+//! password; see their modules. An attacker may have written a stored string, so a [`PasswordPolicy`] limits the costs
+//! that it may demand.
 //!
 //! # Tests
 //! Tests are in `tests/all/password.rs`.
@@ -201,8 +202,8 @@ pub fn hash_password(
 ///
 /// # Errors
 /// - [`PasswordError::Mismatch`] if the password is wrong.
-/// - [`PasswordError::Format`], [`PasswordError::Policy`] or [`PasswordError::Kdf`] if `stored` is invalid, exceeds the
-///   policy, or needs memory that cannot be allocated.
+/// - [`PasswordError::Format`] if `stored` is invalid, [`PasswordError::Policy`] if its costs exceed the policy, and
+///   [`PasswordError::Kdf`] if it needs memory that cannot be allocated.
 pub fn verify_password(
     password: &[u8],
     stored: &str,

@@ -91,9 +91,9 @@ const fn words(factor: usize, summand: usize) -> [[usize; 16]; 5] {
     words
 }
 
-/// Compresses one block. Both lines start from the chaining value. Word i of the new chaining value is a sum of three
-/// words: word i + 1 of the old value, word i + 2 of the left line and word i + 3 of the right line. Indices are modulo
-/// 5.
+/// Compresses one block. Two independent lines of steps both start from the old chaining value. Word i of the new
+/// chaining value is a sum of three words: word i + 1 of the old value, word i + 2 of the left line's result and word i
+/// + 3 of the right line's result. Indices are modulo 5.
 fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     let (mut left, mut right) = (*h, *h);
     round(0, [&mut left, &mut right], x, f1, f5);
@@ -105,9 +105,9 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// Function that adds one of the Boolean functions f(x, y, z) of RIPEMD-160 to its first argument. The previous step
-/// computes x; y and z are older. The functions evaluate terms without x first, because these terms need not wait for
-/// the previous step.
+/// Function that adds one of the Boolean functions f(x, y, z) of RIPEMD-160 to its first argument. x is the result of
+/// the previous step; y and z are results of earlier steps. Terms without x are therefore computed first, while the
+/// previous step is still running.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
 /// Performs sixteen steps of both lines. The loop is unrolled, because each step has its own constants.

@@ -18,8 +18,8 @@
 //! In every backend, no branch and no memory index depends on keys or data.
 //!
 //! # Tests
-//! Tests compare the S-box circuits with the published tables and the backends with the portable rounds. Known answers
-//! are in `astragal-vectors`.
+//! Tests compare the S-box circuits with the published tables. They also compare the backends with the portable rounds.
+//! Known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -79,9 +79,8 @@ impl ChooseRounds for RoundKeys {
 }
 
 impl RoundKeys {
-    /// Returns the fastest backend for `blocks` blocks. Without AVX-512, a single block takes less time in
-    /// general-purpose registers, because the vector instructions then lack rotations and Boolean functions of three
-    /// words.
+    /// Returns the fastest backend for `blocks` blocks. Without AVX-512, vector instructions cannot rotate words or
+    /// compute Boolean functions of three words. A single block is therefore processed in general-purpose registers.
     fn backend(&self, blocks: usize) -> Backend {
         if blocks == 1 && self.1.lanes() < 4 { Backend::Portable } else { self.1 }
     }

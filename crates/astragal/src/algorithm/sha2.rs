@@ -12,16 +12,17 @@
 //! # Backends
 //! - `portable`: the algorithm of the standard, unrolled.
 //! - `sha-ni`, `arm-sha2` (SHA-256): the SHA instructions. `sha-ni` interleaves two messages to hide latency.
-//! - `avx2`, `avx512` (SHA-512): the message schedule of two blocks in vectors, the rounds in general registers with
-//!   BMI.
+//! - `avx2`, `avx512` (SHA-512): compute the message schedules of two blocks in vectors, and the rounds in general
+//!   registers with BMI instructions.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! `sha256.rs` and `sha512.rs` check NIST's examples and the derived constants. The tests also compare the backends
-//! with `compress`, and parallel with sequential hashing. More known answers are in `astragal-vectors`.
+//! `sha256.rs` and `sha512.rs` check NIST's examples and the derived constants. Other tests compare the backends with
+//! `compress`, and check that parallel hashing matches sequential hashing. More known answers are in
+//! `astragal-vectors`.
 
 #[cfg(feature = "sha2")]
 mod backend;

@@ -77,8 +77,9 @@ where
         Self { chaining, position: 0, buffer: BlockBuffer::new() }
     }
 
-    /// Creates a hash with a key and other parameters (Skein 1.3 §3.5.1). Each parameter is a UBI block type and a
-    /// string. Types must be in ascending order. Empty strings are skipped.
+    /// Creates a hash with a key and other parameters (Skein 1.3 §3.5.1). Each element of `strings` is one parameter:
+    /// its UBI block type and its value. The block types must be in ascending order. Parameters with empty values are
+    /// skipped.
     fn with(digest_bytes: usize, key: &[u8], strings: &[(u64, &[u8])]) -> Self {
         let mut start = [0; N];
         if !key.is_empty() {

@@ -17,8 +17,8 @@
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! Tests check the examples of the standard and compare the backends with `compress`, and parallel with sequential
-//! hashing. More known answers are in `astragal-vectors`.
+//! Tests check the examples of the standard, compare the backends with `compress`, and check that parallel hashing
+//! matches sequential hashing. More known answers are in `astragal-vectors`.
 
 mod backend;
 mod compress;

@@ -9,8 +9,8 @@
 //! # Backends
 //! - `portable`: sixteen blocks at a time, with the S-box on bit planes.
 //! - Vectors: each vector holds one word of many blocks. The S-box is computed as an inversion in GF(2^8) between two
-//!   affine maps. Without GFNI and AES instructions, it is looked up in registers. Sixteen vectors hide the latency of
-//!   the S-box. Four vectors suffice for few blocks and for chaining modes.
+//!   affine maps. Without GFNI and AES instructions, it is looked up in registers. The rounds process sixteen vectors
+//!   at a time, which hides the latency of the S-box. For few blocks and for chaining modes, they process four vectors.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.
@@ -100,8 +100,8 @@ impl Expand for KeyExpansion<'_> {
         for i in 0..4 {
             k[i] ^= FK[i];
         }
-        // Four variables are used instead of an array. The compiler would keep an array in a vector and rotate it
-        // there, and extracting words from a vector is slow.
+        // The words are kept in four variables, because the compiler would keep an array in a vector. Each round would
+        // then extract words from this vector, which is slow.
         let [mut a, mut b, mut c, mut d] = k;
         for (i, four) in self.keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             a ^= t_prime(bytes, b ^ c ^ d ^ ck(4 * i));

@@ -10,16 +10,16 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
-//! - Vectors: the key-dependent S-boxes are looked up in registers. `lanes` holds one word of many blocks per vector.
-//!   `low_latency` holds whole blocks per vector, for small inputs and for chaining modes.
+//! - Vectors: the key-dependent S-boxes are looked up in registers. In `lanes`, each vector holds one word of many
+//!   blocks. In `low_latency`, each vector holds whole blocks, for small inputs and for chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by secrets, and the registry lists it
 //! as `table-based`.
 //!
 //! # Tests
-//! Tests check Twofish §B.2, and compare q0 and q1 with their tables and the backends with the portable rounds. More
-//! known answers are in `astragal-vectors`.
+//! Tests check the examples of Twofish §B.2, compare q0 and q1 with their published tables, and compare the backends
+//! with the portable rounds. More known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;

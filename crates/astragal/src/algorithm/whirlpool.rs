@@ -16,8 +16,8 @@
 //! it as `table-based`.
 //!
 //! # Tests
-//! Tests compare the backends with the portable code, and the mini-boxes with the published S-box. Known answers are in
-//! `astragal-vectors`.
+//! Tests compare the backends with the portable code, and check that the mini-boxes give the published S-box. Known
+//! answers are in `astragal-vectors`.
 
 use crate::algorithm::wide_trail::{
     Backend, Columns8, Layer, OneSBox, PermutationKernel, StatePair,
@@ -74,8 +74,8 @@ impl PermutationKernel for Compress<'_> {
             let mut key = chaining;
             let mut state = xor_words(message, &key);
             for constant in ROUND_CONSTANTS {
-                // To get the next round key, the round function is applied to the current key, and the round constant
-                // is XORed into the first row of the result.
+                // The next round key is the image of the current round key under the round function, with the round
+                // constant XORed into the first row.
                 key = mix_columns(&TABLE, &key, FROM);
                 key[0] ^= constant;
                 state = xor_words(mix_columns(&TABLE, &state, FROM), &key);
@@ -162,8 +162,8 @@ static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
 /// Field polynomial: x^8 + x^4 + x^3 + x^2 + 1.
 const POLYNOMIAL: u16 = 0x11d;
 
-/// The circulant matrix cir(1, 1, 4, 1, 8, 5, 2, 9), which multiplies row vectors from the right. Element k of the
-/// product is the sum of `MATRIX[i][k]` times element i over all i.
+/// The circulant matrix cir(1, 1, 4, 1, 8, 5, 2, 9). Rows are multiplied by it from the right: element k of the product
+/// is the sum over i of element i of the row times `MATRIX[i][k]`.
 const MATRIX: [[u8; 8]; 8] = {
     let first_row = [1, 1, 4, 1, 8, 5, 2, 9];
     let mut matrix = [[0; 8]; 8];

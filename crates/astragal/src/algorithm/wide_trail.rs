@@ -13,9 +13,9 @@
 //! - `backend/avx512.rs` (AVX-512): one or two registers per state. The S-box of AES is computed with GFNI, and other
 //!   S-boxes are looked up in registers. A multiplication by a constant in GF(2^8) is one bit-matrix multiplication per
 //!   register.
-//! - `rows.rs` (NEON, and AVX2 for 16 columns): each register holds one row of both states. To rotate a column, the
-//!   code renames registers, which takes no instruction. The S-box is computed with AES instructions or from 4-bit
-//!   tables, or looked up with shuffles.
+//! - `rows.rs` (NEON, and AVX2 for 16 columns): each register holds one row of both states. To rotate all columns by
+//!   one row, the code renames registers, which takes no instruction. Depending on the hash and the CPU, the S-box is
+//!   computed with AES instructions, composed of 4-bit tables, or looked up with shuffles.
 //! - `backend/avx2.rs` (AVX2 for 8 columns): two rows per register.
 //!
 //! # Constant time

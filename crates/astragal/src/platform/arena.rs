@@ -57,8 +57,8 @@ impl Arena {
     /// needs slightly more than 128 · r · N bytes.
     ///
     /// # Errors
-    /// [`KdfError::Memory`] if the allocation fails. On a system that overcommits memory, an allocation that exceeds
-    /// the memory may succeed, and this function then returns no error.
+    /// [`KdfError::Memory`] if the allocation fails. Some systems overcommit memory: they grant an allocation even if
+    /// it exceeds the memory of the machine. This function then returns no error.
     pub fn with_capacity(bytes: usize) -> Result<Self, KdfError> {
         let mut arena = Self::new();
         arena.reserve("arena", bytes)?;
@@ -71,8 +71,8 @@ impl Arena {
         self.memory.as_ref().map_or(0, |memory| memory.bytes)
     }
 
-    /// Returns memory for `count` values. The values are zeros unless the memory was used since the last wipe. If the
-    /// memory cannot be allocated, the error names `algorithm`.
+    /// Returns memory for `count` values. The values are zeros, except in memory that was used since the last wipe. If
+    /// the memory cannot be allocated, the error names `algorithm`.
     pub(crate) fn take<T: Plain>(
         &mut self,
         algorithm: &'static str,
@@ -116,8 +116,8 @@ const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
 
 impl Memory {
     fn new(bytes: usize) -> Option<Self> {
-        // With an alignment of 16, which `malloc` guarantees, Rust's allocator calls `calloc`. Pages fresh from the
-        // system are already zero, and `calloc` does not write them again.
+        // With the alignment that `malloc` guarantees, 16, Rust's allocator calls `calloc`. Pages fresh from the system
+        // are already zero, so `calloc` need not write them.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
         // SAFETY: the layout has at least the bytes of a page, so its size is not zero.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;
@@ -136,7 +136,7 @@ impl Drop for Memory {
     }
 }
 
-/// Requests huge pages of 2 MiB. Argon2 and scrypt access memory at random, so almost every access to small pages would
+/// Requests huge pages of 2 MiB. Argon2 and scrypt access memory at random. With small pages, almost every access would
 /// need a page-table walk.
 #[cfg(all(feature = "std", target_os = "linux"))]
 fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {

@@ -1,8 +1,8 @@
 //! Operations on arrays and slices for kernels, inlined in every profile.
 //!
-//! The functions replace `as_flattened` and `copy_from_slice` of slices. If the compiler does not inline a function of
-//! `core` into a kernel, it compiles the function in another codegen unit, without the kernel's instruction set.
-//! SHA-256 with such calls runs at one fifth of its speed.
+//! The functions replace `as_flattened` and `copy_from_slice` of slices, which the compiler may call instead of
+//! inlining. A called function is compiled in another codegen unit, without the kernel's instruction set. With such
+//! calls, SHA-256 runs at one fifth of its speed.
 #![expect(
     unsafe_code,
     reason = "casts slices of arrays, and copies slices without a function call"

@@ -1,5 +1,5 @@
-//! Rounds of SHA-512 and SM3 in assembly. Compilers reorder the instructions of a round, so the order is fixed by hand:
-//! instructions on the critical path of the next round come first. In the order in which the standards list the steps,
+//! Rounds of SHA-512 and SM3 in assembly. Assembly fixes the order of the instructions, which compilers would change:
+//! the instructions on the critical path of the next round come first. If the steps were in the order of the standards,
 //! SHA-512 would take 1.16 times as long, and SM3 1.2 times.
 #![expect(unsafe_code, reason = "contains inline assembly")]
 
@@ -7,9 +7,9 @@ use core::arch::asm;
 
 use super::cpu::Bmi;
 
-/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2) without the last step, which adds Σ0 and Maj to the new variable a.
-/// To keep this step off the critical path, it is done by the next call. Each call therefore also does the delayed step
-/// of the previous round.
+/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2), except its last step, which adds Σ0 and Maj to the new variable a.
+/// To keep this step off the critical path, the call for the next round performs it. Each call therefore also performs
+/// the last step of the previous round.
 ///
 /// `letters` are the working variables a to h, and `difference` is c ⊕ d. `kw` is the sum of the round constant and the
 /// message-schedule word. Returns the next working variables and the next `difference`.
@@ -63,8 +63,8 @@ pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u
     ([h, a, b, c, d, e, f, g], next)
 }
 
-/// Defines a round of SM3 (GB/T 32905-2016 §5.3.3). `gg` is the assembly code that adds the Boolean function GG to h,
-/// and `ff` the code that adds the Boolean function FF to d.
+/// Defines a round of SM3 (GB/T 32905-2016 §5.3.3). `gg` is assembly code that adds the Boolean function GG to h. `ff`
+/// is assembly code that adds the Boolean function FF to d.
 macro_rules! sm3 {
     ($(#[$doc:meta])* $name:ident: $gg:literal, $ff:literal) => {
         $(#[$doc])*
@@ -111,8 +111,8 @@ sm3! {
     "mov {y:e}, {a:e}; xor {y:e}, {b:e}; xor {y:e}, {c:e}; add {d:e}, {y:e}"
 }
 sm3! {
-    /// Computes one of the later rounds of SM3. `t` is the rotated round constant. The operands of each OR in FF and GG
-    /// have no bits in common, so additions replace the ORs.
+    /// Computes one of the later rounds of SM3. `t` is the rotated round constant. In FF and GG, the operands of each
+    /// OR have no bits in common. The code therefore adds the operands instead of ORing them.
     sm3_late:
     "andn {y:e}, {e:e}, {g:e}; mov {z:e}, {e:e}; and {z:e}, {f:e}; add {h:e}, {y:e}; add {h:e}, {z:e}",
     "mov {y:e}, {a:e}; mov {z:e}, {a:e}; xor {y:e}, {b:e}; and {z:e}, {b:e}; and {y:e}, {c:e}; \

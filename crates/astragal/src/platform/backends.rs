@@ -1,9 +1,9 @@
-//! Dispatch between the backends of a primitive, with an enum that has one variant per backend. Each variant carries
-//! tokens, which prove that the CPU has the backend's instruction sets.
+//! Dispatch between the backends of a primitive: an enum has one variant per backend. A variant contains tokens, which
+//! prove that the CPU has the instruction sets of the backend.
 
-/// Declares the enum of backends, fastest first. Each line gives the architecture, an optional target feature that must
-/// be enabled at compile time, the variant with its tokens, and the backend's name. The macro appends the variant
-/// `Portable`.
+/// Declares the enum of the backends of a primitive. The lines list the backends, fastest first. Each line gives the
+/// architecture, a target feature that must be enabled at compile time (optional), the variant with its tokens, and the
+/// backend's name. The macro appends the variant `Portable`.
 macro_rules! backends {
     ($(#[$doc:meta])* $visible:vis enum $name:ident {
         $($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident),+) = $label:literal,)+
@@ -45,8 +45,8 @@ macro_rules! backends {
     };
 }
 
-/// Returns the backend if this machine can run it, or `None` if the backend is for another architecture or the CPU
-/// lacks one of its instruction sets.
+/// Returns the backend if this machine can run it. Returns `None` if the backend is for another architecture, or if the
+/// CPU lacks one of the backend's instruction sets.
 macro_rules! found {
     ($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
         #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]
@@ -71,12 +71,12 @@ macro_rules! operation {
         }
 
         impl $name {
-            /// Runs the operation on `work`. `work` is passed by reference, because the first loads from a copy would
-            /// wait for the stores that made the copy.
+            /// Runs the operation on `work`. `work` is passed by reference, because a copy would delay its first loads:
+            /// they would wait for the stores that made the copy.
             #[inline]
             $visible fn run(self, work: &mut $work) {
-                // The portable code must not be inlined into `run`, which would then save the registers that the
-                // portable code uses even when it calls another backend.
+                // The portable code must not be inlined into `run`. Otherwise, `run` would save the registers that the
+                // portable code uses, even for calls of other backends.
                 #[inline(never)]
                 fn outlined(work: &mut $work) {
                     $portable(work);

@@ -1,8 +1,8 @@
 //! Thread pools for parallel work on one message.
 //!
 //! The library starts its own pool and does not use the global pool of `rayon`. After a fork, the child process
-//! inherits the pool but not its threads, and work given to this pool would never end. The library therefore stores the
-//! process ID with its pool, and a child process starts a new pool when it needs one. If the program calls the library
+//! inherits the pool but not its threads, so work given to this pool would never end. The library therefore stores the
+//! process ID with its pool, and starts a new pool in a child process that needs one. If the program calls the library
 //! from a thread of its own `rayon` pool, the work runs in that pool.
 
 /// Number of cores to use for one message.
@@ -47,8 +47,8 @@ mod parallel {
 
     use super::executor::{self, Executor};
 
-    /// Runs `work`. Operations such as [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel), which otherwise use
-    /// all cores, then use `threads` threads. Outputs never depend on the number of threads.
+    /// Runs `work`. Parallel operations in `work`, such as [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel),
+    /// use `threads` threads instead of all cores. Outputs never depend on the number of threads.
     ///
     /// The threads are kept for later calls, because starting them takes longer than hashing a megabyte. If the threads
     /// cannot be started, `work` runs on the threads that are already available.
@@ -79,12 +79,12 @@ mod parallel {
     pub fn set_executor(executor: Option<Arc<dyn Executor>>) {
         let process = this_process();
         let set = executor.map(|executor| Set { process, executor });
-        // The old executor is dropped only after the lock is released: its `Drop` is the program's code, which must not
-        // run while the lock is held.
+        // The old executor is dropped only after the lock is released. Its `Drop` is code of the program, which must
+        // not run while the lock is held.
         let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
         match before {
-            // After a fork, the old executor may come from the parent process. It is then leaked, because its `Drop`
-            // could wait for threads that do not exist in this process.
+            // After a fork, the old executor may have been set by the parent process. Its `Drop` could then wait for
+            // threads that do not exist in this process, so the executor is leaked instead.
             Some(parents) if parents.process != process => mem::forget(parents),
             others => drop(others),
         }
@@ -180,8 +180,8 @@ mod parallel {
         pool: Arc<ThreadPool>,
     }
 
-    /// All pools that the library has started. A child process never drops its parent's pools, because the drop would
-    /// wait for threads that do not exist in the child.
+    /// All pools that the library has started. A child process inherits this list at a fork, but never drops its
+    /// parent's pools: the drop would wait for threads that do not exist in the child.
     static STARTED: Mutex<Vec<Started>> = Mutex::new(Vec::new());
 
     /// Returns this process's pool with `threads` threads. If `threads` is 0, the pool has one thread per core.
@@ -194,8 +194,8 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // Starts the pool without holding the lock, because starting a pool takes long. A fork by another thread while
-        // the lock is held would leave the lock locked forever in the child process.
+        // Starting a pool takes long, so the lock is not held meanwhile. If another thread forked while the lock is
+        // held, the lock would stay locked forever in the child process.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;
@@ -212,11 +212,11 @@ mod parallel {
         if cfg!(unix) { process::id() } else { 0 }
     }
 
-    /// Locks `mutex`, or returns `None` if it stays locked. A mutex stays locked if a thread of the parent process held
-    /// it at the fork, because that thread does not exist in the child process.
+    /// Locks `mutex`, or returns `None` if it stays locked. After a fork, a mutex stays locked in the child process if
+    /// another thread of the parent held it, because that thread does not exist in the child.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
-        /// Number of attempts to take the lock. It is large enough in the parent process, where other threads hold the
-        /// lock only while they search or change a short list.
+        /// Number of attempts to take the lock. Threads hold the lock only while they search or change a short list, so
+        /// this number suffices unless the lock is stuck after a fork.
         const ATTEMPTS: usize = 100;
         for _ in 0..ATTEMPTS {
             match mutex.try_lock() {

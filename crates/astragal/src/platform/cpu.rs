@@ -105,12 +105,12 @@ pub fn limit(level: Level) {
 }
 
 /// Lets CAST-256 and MARS use keys and data as table indices, in the whole process and from this call on.
-/// **Hazardous:** other programs on the machine may learn keys and data from the cache. The registry then reports
-/// `table-based` or `data-dependent` timing for these ciphers.
+/// **Hazardous:** other programs on the machine may learn keys and data from the cache. After this call, the registry
+/// reports the timing of CAST-256 as `table-based`, and the timing of MARS as `data-dependent`.
 ///
-/// Without tables, a single block of these ciphers takes several times as long, and so do modes whose blocks depend on
-/// each other, such as CBC encryption. Use this function only for old data, on a machine that runs no other programs.
-/// Objects created before the call stay constant-time, and other ciphers are not affected.
+/// With tables, single blocks take a fraction of the time, and so do modes whose blocks depend on each other, such as
+/// CBC encryption. Use this function only for old data, on a machine that runs no other programs. Objects created
+/// before the call stay constant-time. Other ciphers are not affected.
 ///
 /// ```
 /// use astragal::registry::{Timing, cipher};
@@ -142,8 +142,8 @@ const KNOWN: u32 = 1 << 31;
 
 #[inline]
 fn permits(token: u32) -> bool {
-    // The instruction sets of a WebAssembly module are fixed when it is compiled. Without an operating system, no
-    // environment variable can limit them. The result is therefore a constant, which lets LLVM remove the portable
+    // The instruction sets of a WebAssembly module are fixed when it is compiled, and without an operating system, no
+    // environment variable can limit them. The result is therefore a constant. This lets LLVM remove the portable
     // backends.
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
         return true;
@@ -211,9 +211,10 @@ macro_rules! has {
     ("neon") => {
         true
     };
-    // For GFNI, VAES and VPCLMULQDQ, `cpufeatures` requires AVX-512, but some CPUs without AVX-512 have these
-    // instructions on 256-bit registers. The bits are therefore read from CPUID. Every token with these features also
-    // requires "avx2" or "avx512f", whose detection checks that the operating system saves the registers.
+    // `cpufeatures` reports GFNI, VAES and VPCLMULQDQ only on CPUs with AVX-512, but some CPUs without AVX-512 have
+    // these instructions for 256-bit registers. The bits are therefore read from CPUID. Every token with these features
+    // also requires "avx2" or "avx512f". The detection of these two checks that the operating system saves the
+    // registers.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };
@@ -375,8 +376,8 @@ mod tests {
         assert_eq!(Level::from_name("sse"), None);
     }
 
-    /// Prints the levels that `backends_match_portable` cannot test on this CPU, even if test output is captured. Fails
-    /// if the environment variable `ASTRAGAL_REQUIRE` names one of these levels.
+    /// Prints the levels that `backends_match_portable` cannot test on this CPU. Prints them even if the output of
+    /// tests is captured. Fails if the environment variable `ASTRAGAL_REQUIRE` names one of these levels.
     #[test]
     fn names_levels_that_this_machine_lacks() {
         extern crate std;

@@ -1,9 +1,9 @@
 //! Calls into code compiled for an instruction set.
 //!
-//! A function with `#[target_feature]` may run only on CPUs with these features. It inlines only functions that need no
-//! further features. This module satisfies both conditions in one place. A [`Token`] proves that the CPU has the
-//! instructions, and only the function that [`Token::enter`] calls has `#[target_feature]`. All kernels are generic
-//! code that the compiler inlines into this function.
+//! A function with `#[target_feature]` may run only on CPUs with these features. The compiler inlines into it only
+//! functions that need no further features. This module satisfies both conditions in one place. A [`Token`] proves that
+//! the CPU has the instructions. Only the function that [`Token::enter`] calls has `#[target_feature]`, and all kernels
+//! are generic code that the compiler inlines into this function.
 //!
 //! ```text
 //! cpu.enter(#[inline(always)] move || rows::compress_2b::<U64x4<Avx2>>(cpu, h, blocks, t, last))
@@ -11,18 +11,19 @@
 //!
 //! Every function, method and closure on the hot path must be `#[inline(always)]`. A function that is not inlined would
 //! be compiled for the baseline, and its vectors would pass through memory. Kernels therefore use index loops and
-//! `platform::array` instead of functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays. `cargo xtask
-//! verify levels` finds calls in the object code.
+//! `platform::array` instead of functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays.
+//! `cargo xtask verify levels` finds calls in the object code.
 //!
 //! Closures are `move`, so that captured values are passed in one or two registers instead of by reference to the
 //! caller's stack.
 //!
-//! The compiler does not know that a mutable reference captured by a closure is unique: it assumes that a block may
-//! alias the state. Kernels therefore work on a local copy of the state while they read blocks.
+//! The compiler does not know that a mutable reference captured by a closure is unique, so it must assume that the
+//! state and a block may overlap. Kernels therefore work on a local copy of the state while they read blocks.
 
 /// A kernel to be compiled for an instruction set.
 ///
-/// Closures implement this trait, but kernels that have several generic parameters or need documentation are structs.
+/// Closures implement this trait. Kernels that have several generic parameters or need documentation are structs
+/// instead.
 pub(crate) trait WithFeatures: Sized {
     /// Result of the kernel.
     type Output;
@@ -56,8 +57,8 @@ macro_rules! entry {
         impl $crate::platform::enter::Token for $token {
             #[inline(always)]
             fn enter<K: $crate::platform::enter::WithFeatures>(self, kernel: K) -> K::Output {
-                // The compiler places a method in the codegen unit of its type. `compiled` is a method of the kernel's
-                // type, so that the backends are compiled in several units, in parallel.
+                // The compiler places a method in the codegen unit of its type. `compiled` is therefore a method of the
+                // kernel's type: the backends are then compiled in several units, in parallel.
                 trait Compiled: $crate::platform::enter::WithFeatures {
                     /// # Safety
                     ///

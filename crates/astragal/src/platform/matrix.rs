@@ -1,9 +1,10 @@
 //! Linear layers over GF(2^8): multiplication of a 16-byte block by any matrix of 16 × 16 elements.
 //!
-//! Byte i of the product is the sum, over the distances d from 0 to 15, of byte i − d of the block times a matrix
-//! element. Each distance is written as d = 4a + b, where a and b are from 0 to 3. The block is rotated by 4a bytes
-//! before the multiplications. All products with the same b are then added, and only their sum is rotated by b bytes.
-//! This method takes six rotations instead of 15: three by 4a bytes and three by b bytes.
+//! Byte i of the product is a sum of 16 terms, one for each distance d from 0 to 15: byte i − d of the block, times a
+//! matrix element. To compute all bytes at once, the code would rotate the block by each d. It saves rotations by
+//! writing d as 4a + b, with a and b from 0 to 3. The block is rotated by 4a bytes before the multiplications. All
+//! products with the same b are then added, and their sum is rotated by b bytes. This takes six rotations instead of
+//! 15: three by 4a bytes and three by b bytes.
 
 use super::gf256::multiply;
 use super::sbox::{Affine, Prepared};
@@ -15,12 +16,12 @@ type Block = [u8; 16];
 pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],
-    /// Factors for the multiplication instruction, in the field of AES. `factors[a][b]` is multiplied by the block
-    /// rotated by 4a bytes. The products that have the same b are added, and their sum is rotated by b bytes.
+    /// Factors for the multiplication instruction, in the field of AES. The block, rotated by 4a bytes, is multiplied
+    /// by `factors[a][b]`. The products with the same b are added, and their sum is rotated by b bytes.
     factors: [[Block; 4]; 4],
-    /// Products for vectors without a multiplication instruction: `images[k][a][b]` is `factors[a][b]` (in the matrix's
-    /// own field) times the element `1 << k`. Byte i of this product is added if, in the block rotated by 4a bytes, bit
-    /// k of byte i is set. The sum of the products that have the same b is rotated by b bytes.
+    /// Products for vectors without a multiplication instruction. `images[k][a][b]` is the element `1 << k` times
+    /// `factors[a][b]`, with all elements in the matrix's own field. Rotate the block by 4a bytes: if bit k of its byte
+    /// i is set, byte i of this product is added. The sum of all products with the same b is rotated by b bytes.
     images: [[[Block; 4]; 4]; 8],
 }
 

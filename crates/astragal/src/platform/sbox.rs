@@ -1,10 +1,11 @@
-//! S-boxes on bytes. A cipher family provides the table of its S-box and, if the S-box has one, its algebraic
-//! structure. Each vector type evaluates the S-box with the fastest of the following methods that its instruction set
-//! supports. Vector code never uses data as a memory index.
+//! S-boxes on bytes. A cipher family provides the table of its S-box, and the algebraic structure if the S-box has one.
+//! Each vector type evaluates the S-box with the fastest of the following methods that its instruction set and the
+//! S-box allow. Vector code never uses data as a memory index.
 //!
 //! - GFNI, for an S-box that is an inversion in GF(2^8) between two affine maps: two or three instructions;
 //! - 64-byte permutes (VBMI) or four-register lookups (NEON), for any S-box;
-//! - AES instructions between affine maps, where two nibble lookups compute each map;
+//! - AES instructions between affine maps, for an S-box that is such an inversion. Two nibble lookups compute each
+//!   affine map;
 //! - a decomposition into nibble lookups, if one is known;
 //! - sixteen shuffles, for any S-box.
 //!

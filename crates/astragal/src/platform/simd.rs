@@ -1,8 +1,8 @@
 //! Vector traits, and the vector types that implement them for each instruction set.
 //!
-//! A vector is created with a token of the module `cpu`. The existence of a vector therefore proves that the CPU has
-//! the instructions. The methods of a vector are safe to call, and `unsafe` is limited to one line per intrinsic. Many
-//! trait methods are fused operations: one instruction on AVX-512, several on other instruction sets.
+//! A vector can be created only with a token of the module `cpu`. The existence of a vector therefore proves that the
+//! CPU has the instructions, so its methods are safe to call. `unsafe` is limited to one line per intrinsic. Many trait
+//! methods are fused operations: one instruction on AVX-512, several on other instruction sets.
 //!
 //! - Traits, which are the only interface that algorithms use: `aes` (AES states), `arx` (addition, rotation and XOR),
 //!   `bits` (bit-sliced code), `bytes` and `words` (block ciphers), `lanes`, `words32` and `words64` (hash states),

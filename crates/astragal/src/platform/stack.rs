@@ -1,8 +1,9 @@
 //! Wipes the stack after calls that use a key.
 //!
 //! Compilers copy values that they move, and spill values that do not fit in registers. Copies of keys, key schedules
-//! and states then remain in dead stack frames. Keyed code therefore runs in a separate call, and the stack that the
-//! call used is filled with zeros afterwards. `tests/remains` scans the dead stack for secrets.
+//! and states then remain on the stack after the functions have returned. Keyed code therefore runs in a separate call,
+//! and the stack that this call used is filled with zeros afterwards. `tests/remains` searches the unused part of the
+//! stack for secrets.
 #![expect(
     unsafe_code,
     reason = "moves a result out of wiped memory and clears registers in assembly"
@@ -12,9 +13,9 @@ use core::mem::MaybeUninit;
 
 use zeroize::optimization_barrier;
 
-/// Upper bound, in bytes, on the stack used by any compression function in this library and its callers. It does not
-/// include copies of values that the callers move. The bound is larger on AArch64, because the stack frames of Kupyna
-/// are larger there.
+/// Upper bound, in bytes, on the stack that any compression function of this library uses, together with its callers.
+/// The bound does not include copies of values that the callers move. It is larger on AArch64, because the stack frames
+/// of Kupyna are larger there.
 pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
 /// Upper bound, in bytes, on the stack used by the vector rounds of a block cipher. The bound is large because round
@@ -24,8 +25,8 @@ pub(crate) const VECTOR_STACK_BYTES: usize =
 
 /// Calls `body`, then overwrites at least `bytes` bytes of the stack below the caller with zeros.
 ///
-/// `bytes` must be at least the stack use of `body`, but should not be much larger, because the wipe would then need
-/// more stack than `body`. Wiping 1 KiB takes 9 ns.
+/// `bytes` must be at least the stack use of `body`. It should not be much larger, because the wipe itself takes
+/// `bytes` bytes of stack. Wiping 1 KiB takes 9 ns.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     // A small result, such as a tag, is returned directly. The condition depends only on the type `R`, so only one
@@ -39,8 +40,9 @@ pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     }
 }
 
-/// Calls `body`. If `body` returns an error, overwrites `bytes` bytes of the stack below the caller, to erase the
-/// computed tag of a rejected message. For a valid message nothing is wiped, because the caller already knows its tag.
+/// Calls `body`. If `body` returns an error, overwrites `bytes` bytes of the stack below the caller. This erases the
+/// computed tag of a rejected message. The tag of a valid message is known to the caller, so nothing is wiped in that
+/// case.
 #[inline(always)]
 pub(crate) fn with_stack_wipe_on_error<E>(
     bytes: usize,
@@ -54,8 +56,8 @@ pub(crate) fn with_stack_wipe_on_error<E>(
 }
 
 /// Like [`with_stack_wipe`], for a `body` that may return an error. `body` must return errors before it uses a key. The
-/// error is not part of the result of the wiped call: moving an `Ok` result would also copy the space reserved for an
-/// error, which may hold words of the wiped stack frames.
+/// wiped call does not return a `Result`: moving an `Ok` also copies the space reserved for an error, which may hold
+/// words of the wiped stack frames. The error is returned separately.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn try_with_stack_wipe<T, E>(
@@ -83,8 +85,8 @@ fn call_noinline<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// Like [`with_stack_wipe`], for a large result such as a state. Also wipes the copy that a move of the result leaves
-/// in this stack frame.
+/// Like [`with_stack_wipe`], for a large result such as a state. Moving the result leaves a copy of it in this stack
+/// frame. This function wipes that copy too.
 #[inline(always)]
 fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     #[inline(never)]
@@ -109,8 +111,8 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
 
 /// Fills the caller-saved registers with zeros.
 ///
-/// Without this step, a word of a key could get into the caller's memory: when an `Ok` result is moved, the compiler
-/// may copy any register into the bytes reserved for an error.
+/// Without this step, a register that holds a word of a key could be copied into the caller's memory: when an `Ok`
+/// result is moved, the compiler may fill the bytes reserved for an error from any register.
 #[inline(always)]
 #[cfg(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri)))]
 fn erase_registers() {
@@ -178,12 +180,13 @@ extern "C" fn zero<const N: usize>() {
 
 /// Fills at least `bytes` bytes of the stack below the caller with zeros.
 ///
-/// All callers share this function, which has no stack frame and ends in a jump to [`zero`]. An `extern "C"` function
-/// cannot unwind, so its thousand callers need no landing pads.
+/// All callers share this function, which has no stack frame and ends in a jump to [`zero`]. It is an `extern "C"`
+/// function, which cannot unwind, so none of its thousand call sites needs a landing pad.
 #[inline(never)]
 extern "C" fn erase_below(bytes: usize) {
-    // The callers' bounds were measured on the architectures listed here. Stack frames may be larger on others (on
-    // s390x, for example, each frame saves all registers), so twice as many bytes are wiped there.
+    // The callers' bounds were measured on the architectures listed here. On other architectures, stack frames may be
+    // larger. For example, each frame on s390x saves all registers. Twice as many bytes are therefore wiped on those
+    // architectures.
     const LARGE: bool = cfg!(not(any(
         target_arch = "x86_64",
         target_arch = "x86",

@@ -1,6 +1,6 @@
-//! Symbolic words, for tests. When code that is generic over [`Arx`] runs on symbolic words, it returns a formula of
-//! its inputs. Two functions with equal formulas compute the same results. The order of operands in a sum or an XOR
-//! makes no difference.
+//! Symbolic words, for tests. Code that is generic over [`Arx`] can run on symbolic words. It then returns a formula of
+//! its inputs. Two functions with equal formulas compute the same results. Formulas that differ only in the order of
+//! the operands of a sum or an XOR are equal.
 
 extern crate std;
 

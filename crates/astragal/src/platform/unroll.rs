@@ -1,10 +1,10 @@
 //! Macro that unrolls loops, such as the loop over the rounds of a hash. Each round moves every working variable to the
-//! next one (a to b, b to c, …). In unrolled code, the compiler renames registers instead of moving values, which makes
-//! SHA-512 1.5 times as fast. The macro is needed because LLVM does not unroll loops with bodies of this size.
+//! next one (a to b, b to c, …). In unrolled code, the compiler renames registers instead of moving values. This makes
+//! SHA-512 1.5 times as fast. The macro is needed because LLVM does not unroll loops with large bodies.
 
-/// Whether all rounds are unrolled, so that the round constants and the order of message words are fixed in the code.
-/// Only WebAssembly needs this, because its engines neither unroll loops nor replace table entries by constants. It
-/// makes BLAKE2b 1.9 times as fast there.
+/// Whether all rounds are unrolled, so that the round constants and the order of the message words become literals in
+/// the code. Only WebAssembly needs this, because its engines neither unroll loops nor replace table entries by
+/// constants. It makes BLAKE2b 1.9 times as fast there.
 pub(crate) const WHOLE: bool = cfg!(target_arch = "wasm32");
 
 /// Expands `unroll!(for i in 0..16 { … })`: repeats the body for each number, with `i` as a constant.

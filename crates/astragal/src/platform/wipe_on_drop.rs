@@ -8,9 +8,9 @@ use core::ptr;
 
 use zeroize::optimization_barrier;
 
-/// Wrapper that zeroes its memory after dropping the `T` in it. Secret types erase their own fields, but not padding or
-/// the unused bytes of an enum. These bytes may hold a key, because a move of the value can copy old stack contents
-/// into them.
+/// Wrapper that zeroes its memory after dropping the `T` in it. Secret types erase their own fields, but not their
+/// padding or the unused bytes of an enum. These bytes may also hold parts of a key: when a value is moved, old stack
+/// contents can be copied into them.
 pub(crate) struct WipeOnDrop<T>(ManuallyDrop<T>);
 
 impl<T> WipeOnDrop<T> {

@@ -7,8 +7,8 @@ use zeroize::optimization_barrier;
 use super::array::copy;
 
 /// Zeroes secret bytes or words with writes that the compiler cannot remove. The function writes the whole slice in one
-/// `fill`, while the crate `zeroize` writes each element separately. For a key schedule, separate writes would take
-/// longer than the key expansion.
+/// `fill`. The crate `zeroize` writes each element separately, which for a key schedule would take longer than the key
+/// expansion.
 #[inline(always)]
 pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
     words.fill(W::default());
@@ -16,8 +16,8 @@ pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
 }
 
 /// Returns a mask of all ones if the lowest bit of `secret` is 1, and a mask of zeros if the bit is 0. An optimization
-/// barrier hides from the compiler that only these two values are possible, because the compiler might otherwise branch
-/// on the bit.
+/// barrier hides from the compiler that the mask has only two possible values. Otherwise, the compiler might branch on
+/// the bit.
 #[inline(always)]
 pub(crate) fn all_or_none<W: Mask>(secret: W) -> W {
     core::hint::black_box(secret.lowest_bit_everywhere())
@@ -101,8 +101,8 @@ pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
 
 /// Returns the 16 bytes that start at index 16i as a little-endian number. Bytes beyond the end of `bytes` are zero.
 ///
-/// Builds the number in registers, because a vector load from a padded copy in memory would stall until the small
-/// stores that made the copy are complete.
+/// Builds the number in registers instead of in a padded copy in memory. A load of 16 bytes from such a copy would wait
+/// for the small stores that made the copy.
 #[inline(always)]
 #[allow(dead_code, reason = "only some families pad in registers")]
 pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
@@ -180,8 +180,8 @@ pub(crate) fn store_be<W: Word>(words: &[W], out: &mut [u8]) {
 #[inline(always)]
 fn store<W: Word>(words: &[W], bytes_of: impl Fn(W) -> W::Bytes, out: &mut [u8]) {
     debug_assert!(out.len() <= size_of_val(words));
-    // Whole words are copied with a constant length. A truncated last word is copied separately, because a copy of
-    // variable length would compile to a function call.
+    // Whole words are copied with a constant length. A truncated last word is copied separately. If both used one copy
+    // of variable length, it would compile to a function call.
     let size = size_of::<W>();
     let whole = words.len().min(out.len() / size);
     for i in 0..whole {

@@ -1,7 +1,7 @@
 //! Rounds of Anubis with low latency, for few blocks. Each vector holds whole blocks.
 //!
-//! With VBMI on Zen 4, the dependency chain of a round takes 15 cycles. γ takes seven cycles, the products take three,
-//! the shuffles two, and the sum two. One more cycle passes because the products do not all start at once.
+//! With VBMI on Zen 4, the dependency chain of a round takes 15 cycles. γ takes seven cycles, the products three, the
+//! shuffles two, and the sum two. One cycle is added because the products do not all start at once.
 
 use super::key_schedule::Schedule;
 use super::lanes::Gamma;
@@ -28,8 +28,8 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Applies τ and θ, then XORs `key` into the result. The map θ multiplies each row a by H: byte j becomes the sum over
-/// d of `H[0][d]` · a_{j⊕d}.
+/// Applies τ and θ, then XORs `key` into the result. θ multiplies each row a by the matrix H: byte j of the product is
+/// the sum, over d from 0 to 3, of `H[0][d]` · a_{j⊕d}.
 #[inline(always)]
 fn transpose_and_mix<V: Vector>(x: V, key: V) -> V {
     let mut terms = [x; 4];

@@ -1,8 +1,8 @@
 //! Fills the memory in the order of RFC 9106 §3.4 (passes, slices, lanes) and chooses the reference blocks.
 //!
-//! The slices follow one another in memory, and each slice consists of one segment per lane. The current slice is
-//! therefore one contiguous range. All other blocks are read-only, so several threads can compute the segments of a
-//! slice without shared mutable memory.
+//! In memory, slice follows slice, and each slice consists of one segment per lane. The current slice is therefore one
+//! contiguous range, and only this range is written. Several threads can compute the segments of a slice, because each
+//! thread writes only its own segment.
 
 use super::Block;
 use super::backend::Backend;
@@ -174,17 +174,17 @@ impl SlicePass<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "the remainder is a lane index")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // The reference is chosen among the blocks of finished slices. These are the earlier slices in the first pass,
-        // and the last three slices in later passes. In the current lane, the finished blocks of the current segment
-        // are also candidates, except the previous block.
+        // Candidates for the reference block are the blocks of finished slices: the earlier slices in the first pass,
+        // and the last three slices in later passes. If the chosen lane is the current lane, the finished blocks of the
+        // current segment are candidates too, except the previous block.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,
             (false, 0) => finished - 1,
             (false, _) => finished,
         };
-        // Recent blocks are more likely to be chosen. The search starts at the newest candidate and goes back by the
-        // fraction x² of the number of candidates, where x = j1 / 2^32.
+        // Recent blocks are chosen more often. With n candidates and x = j1 / 2^32, the chosen block is n · x² blocks
+        // older than the newest candidate.
         let x = (j1 * j1) >> 32;
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;

@@ -1,8 +1,9 @@
 //! The compression function G on vectors of four words. P is applied to four rows of the matrix in parallel, then to
 //! four columns.
 //!
-//! Each vector holds the same word of four parallel permutations P, so the words of a diagonal need no shuffles.
-//! Instead, squares of 4 × 4 words are transposed before P on the rows, and again before P on the columns.
+//! Each vector holds the same word of four permutations P, so P needs no shuffles for its diagonals. In exchange,
+//! squares of 4 × 4 words are transposed twice: before P is applied to the rows, and before it is applied to the
+//! columns.
 
 use super::Block;
 use super::compress::{Combine, permute};
@@ -22,8 +23,8 @@ pub(super) fn compress<V: Square>(
     let (out, _) = out.as_chunks_mut::<4>();
     let (x, y) = (x.as_chunks::<4>().0, y.as_chunks::<4>().0);
     let r = Sum::<V>(proof, x, y);
-    // The matrix after P has been applied to the rows. `z[half]` holds four of the eight columns. Each row of these
-    // four columns takes two vectors: one of the even words and one of the odd words.
+    // The matrix after P has been applied to the rows. `z[half]` holds four of the eight columns. In these four
+    // columns, each row takes two vectors: one holds the even words of the row, and one holds the odd words.
     let mut z = [[V::new(proof, [0; 4]); 16]; 2];
     for group in 0..2 {
         let mut v = [V::new(proof, [0; 4]); 16];

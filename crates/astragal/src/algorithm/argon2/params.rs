@@ -6,8 +6,8 @@ use crate::error::ParameterError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Argon2Params {
-    /// Memory size m in KiB, from 8 per lane to 2^32 - 1. The memory used is rounded down to a multiple of four blocks
-    /// per lane. The exact value of m is hashed, so it changes the result.
+    /// Memory size m in KiB, from 8 per lane to 2^32 - 1. The memory that is used is m rounded down to a multiple of
+    /// four blocks per lane. The result still depends on the exact value of m, because m is hashed.
     pub memory_kib: u32,
     /// Number of passes t over the memory, from 1 to 2^32 - 1.
     pub passes: u32,

@@ -17,8 +17,8 @@ pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
         hash.finish(out);
         return;
     }
-    // The first half of each 64-byte hash is appended to the output. The last hash is 33 to 64 bytes long and is
-    // appended as a whole.
+    // The output consists of the first halves of a chain of 64-byte hashes, followed by the whole last hash, which is
+    // 33 to 64 bytes long.
     let mut v = Zeroizing::new([0; 64]);
     hash.finish(&mut *v);
     let mut rest = out;

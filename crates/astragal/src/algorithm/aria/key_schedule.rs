@@ -39,8 +39,9 @@ impl Schedule {
         let ck = |i: usize| C[(longer + i) % 3];
         let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 12 + 2 * longer };
-        // Distances in bits by which the five groups of round keys rotate W0 … W3: to the right by 19 and 31, then to
-        // the left by 61, 31 and 19. A rotation to the left by n is written as a rotation to the right by 128 - n.
+        // Distances in bits of the rotations of W0 … W3, one for each of the five groups of round keys: to the right by
+        // 19 and 31, then to the left by 61, 31 and 19. A rotation to the left by n is written as a rotation to the
+        // right by 128 - n.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
         // The loop is unrolled, so that the rotation distances are constants.
         unroll!(for group in 0..5 {

@@ -1,7 +1,7 @@
 //! Rounds of ARIA with low latency, for few blocks. Each vector holds whole blocks.
 //!
 //! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles. The affine maps and the inversion take six
-//! cycles, the shuffles two, and the sums two. Two more cycles pass because the inversions and the shuffles do not all
+//! cycles, the shuffles two, and the sums two. Two cycles are added because the inversions and the shuffles do not all
 //! start at once.
 
 use super::key_schedule::Schedule;
@@ -35,8 +35,8 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Applies the substitution layer of an odd round, or of an even round if `EVEN` is set. Returns one vector for each
-/// S-box. Byte i of the substituted block is byte i of vector i mod 4.
+/// Applies the substitution layer of an odd round, or of an even round if `EVEN` is set. Returns four vectors, each of
+/// which applies one S-box to all bytes of the block. Byte i of the substituted block is byte i of vector i mod 4.
 #[inline(always)]
 fn substitute<V: Vector, const EVEN: bool>(x: V) -> [V; 4] {
     let [a, b] = [x.substitute::<Sb1>(), x.substitute::<Sb2>()];
@@ -56,9 +56,9 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     key.xor(a).xor(b).xor(c.xor(d))
 }
 
-/// Shuffle indices of the diffusion A. `SUMMANDS[i]` holds two shuffles for vector i, in which only the bytes at
-/// positions i modulo 4 are valid. Two shuffles suffice, because each byte of A's result is a sum of at most two of
-/// these bytes and bytes of other vectors.
+/// Shuffle indices of the diffusion A. Vector i holds the results of one S-box, and only its bytes at the positions i,
+/// i + 4, i + 8 and i + 12 belong to the block. A byte of A's result is the sum of at most two of these bytes and of
+/// bytes from other vectors. Two shuffles per vector, `SUMMANDS[i]`, are therefore enough.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SUMMANDS: [[[u8; 16]; 2]; 4] = {
     let mut indices = [[[128; 16]; 2]; 4];

@@ -15,8 +15,8 @@ impl SBox for Sb1 {
     const INVERSION: Option<Inversion> = Some(Inversion::AES);
 }
 
-/// SB2(x) = D · x^247 ⊕ e2 with a bit matrix D. x^247 is the eighth power of the inverse of x, so SB2 is an affine map
-/// of this inverse.
+/// SB2(x) = D · x^247 ⊕ e2, where D is a bit matrix. x^247 is the eighth power of the inverse of x. Taking the eighth
+/// power is a linear map on bits, so SB2 is an affine map of the inverse.
 pub(super) struct Sb2;
 
 impl SBox for Sb2 {

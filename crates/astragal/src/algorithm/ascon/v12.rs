@@ -1,5 +1,5 @@
-//! Ascon v1.2, the submission to CAESAR and NIST's lightweight competition, for compatibility. Words are big-endian,
-//! and the padding byte is 0x80. After the associated data, the last bit of S4 is inverted.
+//! Ascon v1.2, the submission to CAESAR and to NIST's lightweight competition, for compatibility. Words are big-endian,
+//! and the first padding byte is 0x80. After the associated data, the last bit of S4 is inverted.
 
 pub(crate) mod aead;
 pub(crate) mod hash;

@@ -1,8 +1,8 @@
 //! Backends of the compression functions of BLAKE, BLAKE2 and BLAKE3.
 //!
 //! `rows` compresses one block, with one row of the matrix per vector. `lanes` compresses several BLAKE3 inputs, one
-//! per vector lane. `avx2`, `avx512`, `neon` and `simd128` select the vector types for `rows` and `lanes`. `portable`
-//! uses no vectors.
+//! per vector lane. `avx2`, `avx512`, `neon` and `simd128` select the vector types that `rows` and `lanes` use.
+//! `portable` uses no vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -158,8 +158,8 @@ impl Backend3 {
         }
     }
 
-    /// Computes the chaining values of consecutive chunks: `head`, if there is one, followed by `chunks`. `counter` is
-    /// the index of the first of these chunks in the message.
+    /// Computes the chaining values of consecutive chunks. The first chunk is `head` if it is not `None`; the others
+    /// are in `chunks`. `counter` is the index of the first chunk in the message.
     pub(super) fn chunks_3(
         self,
         mode: &Mode,

@@ -341,8 +341,8 @@ mod tests {
         );
     }
 
-    /// Runs the self-test of RFC 7693, appendix E. The test computes a digest for every combination of message, digest
-    /// and key length in the RFC, and hashes all these digests.
+    /// Runs the self-test of RFC 7693, appendix E: computes a digest for every combination of message, digest length
+    /// and key length in the RFC, then hashes all these digests.
     #[test]
     fn rfc_7693_self_test() {
         fn sequence(length: usize, seed: usize) -> ([u8; 1024], usize) {

@@ -1,7 +1,7 @@
-//! The quarter round G and the round function that all BLAKE hashes share. The round applies G to the columns, then to
-//! the diagonals, of a matrix of 4 × 4 words.
+//! The quarter round G and the round function that all BLAKE hashes share. The round applies G to the four columns of a
+//! 4 × 4 matrix of words, then to its four diagonals.
 //!
-//! The code is generic over rows. A row is an array of four words, an array of four vectors, or one vector.
+//! The code is generic over the type of a row: an array of four words, an array of four vectors, or one vector.
 
 use crate::platform::simd::{Arx, Turn};
 use crate::platform::unroll::unroll;
@@ -70,11 +70,12 @@ fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
     [a, b, c, d]
 }
 
-/// Performs one round. The message words are given as four rows, which [`arranged`] returns: x and y of the columns,
-/// then x and y of the diagonals.
+/// Performs one round. [`arranged`] returns the message words in the form that this function takes, as four rows: x and
+/// y of the columns, then x and y of the diagonals.
 ///
-/// For the diagonals, rows are rotated against each other. Row b is not rotated, because it is the last row that G
-/// computes. The diagonal through word i of row b is then in column i:
+/// Before G is applied to the diagonals, rows a, c and d are rotated, so that each diagonal becomes a column. Row b is
+/// not rotated: G computes it last, so a rotation would delay the next step. The diagonal through word i of row b
+/// becomes column i:
 ///
 /// ```text
 /// a  0  1  2  3        3  0  1  2

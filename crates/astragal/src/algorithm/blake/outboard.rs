@@ -1,11 +1,12 @@
-//! Outboard trees of BLAKE3. An outboard tree stores the inner nodes of a message's BLAKE3 tree. With it, any range of
-//! the message can be verified against the hash without the rest of the message.
+//! Outboard trees of BLAKE3. An outboard tree stores the inner nodes of a message's BLAKE3 tree, separately from the
+//! message. With these nodes, any range of the message can be verified against the message's hash without reading the
+//! rest of the message.
 //!
-//! An outboard tree is the message length as 8 little-endian bytes, followed by every parent node of the tree. A parent
-//! node is stored as the chaining values of its two children. Parents are stored in pre-order: each parent is followed
-//! by its left subtree and then by its right subtree. This is the outboard format of Bao. A message of n chunks has n -
-//! 1 parents of 64 bytes, so the tree is one sixteenth as long as the message. Keyed hashes and key derivations use the
-//! same format with the chaining values of their modes.
+//! The format is the outboard format of Bao: the message length as 8 little-endian bytes, followed by every parent node
+//! of the tree. A parent node is stored as the chaining values of its two children, in 64 bytes. Each parent is
+//! followed by the nodes of its left subtree, then by those of its right subtree (pre-order). A message of n chunks has
+//! n - 1 parents, so the outboard tree is one sixteenth as long as the message. Keyed hashes and key derivations use
+//! the same format with the chaining values of their modes.
 
 mod error;
 #[cfg(test)]
@@ -211,8 +212,8 @@ impl fmt::Debug for OutboardWriter {
     }
 }
 
-/// Writes a node at `offset`, followed by the nodes of its two subtrees. `level` and `index` give the node's position
-/// in `levels`. The subtree of the node has `chunks` chunks.
+/// Writes a node to `offset` in the outboard tree, followed by the nodes of its two subtrees. `level` and `index` are
+/// the node's position in `levels`. `chunks` is the number of chunks below the node.
 fn emit<E>(
     levels: &[Vec<ChainingBytes>],
     (level, index): (usize, usize),
@@ -231,8 +232,8 @@ fn emit<E>(
     emit(levels, (below, left + 1), offset + NODE_BYTES * count, chunks - count, write)
 }
 
-/// Computes the chaining values of a subtree that begins at chunk `counter`, level by level from the chunks to the
-/// root. A node without a sibling is repeated on the next level.
+/// Computes the chaining values of a subtree that begins at chunk `counter`. Returns one list per level, from the
+/// chunks to the root. A node without a sibling also appears on the next level.
 fn levels(mode: &Mode, data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
     let leaves = mode.guarded(|| leaves(mode, data, counter));
     levels_over(mode, leaves)
@@ -277,8 +278,8 @@ fn top_of(levels: &[Vec<ChainingBytes>]) -> Option<[ChainingBytes; 2]> {
     levels.iter().rev().nth(1).map(|children| [children[0], children[1]])
 }
 
-/// Returns the byte offset of a subtree's nodes in the outboard tree. The subtree has `count` chunks and begins at
-/// chunk `start`. The whole tree has `all` chunks.
+/// Returns the offset in bytes, within the outboard tree, of the nodes of a subtree. The subtree has `count` chunks and
+/// begins at chunk `start`. The whole tree has `all` chunks.
 fn offset_of(all: u64, start: u64, count: u64) -> u64 {
     let (mut offset, mut first, mut chunks) = (HEAD_BYTES, 0, all);
     while (first, chunks) != (start, count) {

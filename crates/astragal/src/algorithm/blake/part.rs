@@ -1,9 +1,9 @@
 //! Parts of a BLAKE3 message that are hashed separately and then joined. A part holds the chaining values of its
 //! largest complete subtrees.
 //!
-//! The first chunk of a message stays unhashed until more input follows: if nothing follows, it is the root, which has
-//! a flag of its own. For the same reason, two subtrees that may be the halves of the whole message are not merged
-//! until more input follows.
+//! The root of the tree has a flag of its own, so a node can be hashed only when it is known whether it is the root.
+//! The first chunk is the root if no other chunk follows, so it stays unhashed until more input follows. Two subtrees
+//! that may be the halves of the whole message are likewise not merged until more input follows.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -33,8 +33,8 @@ pub struct Subtrees {
     subtrees: Vec<Subtree>,
     /// Index in the message of the chunk whose bytes are in `chunk`.
     next: u64,
-    /// Bytes of the last chunk. They stay unhashed until more input follows, because the chunk may turn out to be the
-    /// whole message. It is then the root, which is hashed differently.
+    /// Bytes of the last chunk. They stay unhashed until more input follows: a chunk that is the whole message is the
+    /// root of the tree, which is hashed with another flag.
     chunk: Vec<u8>,
 }
 
@@ -54,8 +54,8 @@ impl Drop for Subtrees {
 }
 
 impl Subtrees {
-    /// Merges the last two subtrees for as long as they are the halves of a larger subtree. If they are the halves of
-    /// the whole message, they are not merged, because their parent is the root.
+    /// Merges the last two subtrees as long as they are the halves of a larger subtree. Does not merge the halves of
+    /// the whole message, because their parent is the root.
     fn merge(&mut self, hash: &Blake3Xof, end: End) {
         while let [before @ .., left, right] = self.subtrees.as_slice() {
             let whole = end == End::Message && before.is_empty() && left.start == 0;

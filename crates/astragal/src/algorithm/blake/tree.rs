@@ -199,8 +199,9 @@ impl Blake3Tree {
         self.height += 1;
     }
 
-    /// Merges subtrees of equal size until the stack has one subtree for each bit set in the number of chunks. Called
-    /// only when more input follows, because otherwise the last merge could yield the root.
+    /// Merges subtrees of equal size until the stack has one subtree for each bit set in the number of chunks. The
+    /// caller must know that more input follows. Otherwise, the last merge could compute the root, which needs another
+    /// flag.
     fn merge(&mut self, chunks: u64) {
         while self.height > chunks.count_ones() as usize {
             let [left, right] = [self.stack[self.height - 2], self.stack[self.height - 1]];
@@ -226,15 +227,15 @@ impl SerializeState for Blake3Tree {
 }
 
 impl Blake3Tree {
-    /// Checks that the chunk and the stack are consistent, and that the message is short enough for the stack to take
-    /// further input without overflow.
+    /// Checks that the chunk and the stack are consistent. Also checks that the message is short enough: further input
+    /// must not overflow the stack.
     fn check(&self) -> Serialized {
         let Chunk { counter, .. } = self.chunk;
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
         Fields::check((self.height == 0) == (counter == 0))?;
-        // The last two halves of a message are not merged until more input follows. If the stack holds a single
-        // subtree, a buffered chunk therefore follows it.
+        // The two halves of a message are merged only when more input follows. If the stack holds a single subtree,
+        // more input has therefore followed, and the chunk is not empty.
         Fields::check(self.chunk.length() > 0 || self.height != 1)
     }
 }

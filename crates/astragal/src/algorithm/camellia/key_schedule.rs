@@ -150,8 +150,8 @@ fn two_rounds<S: Substitute>(bytes: S, d: u128, sigma: usize) -> u128 {
 #[inline(always)]
 fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
     let x = f_in ^ ke;
-    // Rotates bytes 4 and 7 to the left by one bit before SBOX1. After SBOX1, rotates bytes 2 and 5 to the left and
-    // bytes 3 and 6 to the right by one bit.
+    // Before SBOX1, rotates bytes 4 and 7 to the left by one bit. After SBOX1, rotates bytes 2 and 5 to the left by one
+    // bit, and bytes 3 and 6 to the right by one bit.
     let x = select(x, rotate_left_each(x), 0x0000_00ff_0000_ff00);
     let y = substitute.substitute::<S1>(u128::from(x).to_le_bytes());
     let (low, _) = y.as_chunks();

@@ -1,10 +1,10 @@
-//! Rounds of Camellia with low latency, for few blocks. Each 128-bit lane holds two copies of one half of a block. RFC
-//! 3713 numbers the bytes of a half from 1 to 8. Byte 8 - i is stored at index i, so the half is a little-endian
-//! number.
+//! Rounds of Camellia with low latency, for few blocks. Each 128-bit lane holds two copies of one half of a block. The
+//! bytes of a half are stored in reverse order, because the code reads the half as a little-endian number. Byte 1 in
+//! the numbering of RFC 3713 is therefore at index 7, and byte 8 is at index 0.
 //!
 //! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles. The inversion with an affine map takes three
 //! cycles, the shuffles two, the XOR of the shuffled vectors two, the swap of the halves one, and the last XOR one. Two
-//! more cycles pass because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
+//! cycles are added because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
 
 use super::key_schedule::{Schedule, Subkey};
 use super::round::p;
@@ -69,9 +69,9 @@ fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     x.xor(right.rotate_left_64(32)).xor(x.and(others).rotate_left_64(32))
 }
 
-/// Performs six rounds. An S-box is an inversion between two affine maps. Between rounds, each byte is stored after the
-/// linear part of the first affine map. The second affine map, the diffusion P and this linear part then form a single
-/// linear map.
+/// Performs six rounds. An S-box consists of a first affine map, an inversion and a second affine map. Between rounds,
+/// the linear part of the first affine map has already been applied to each byte. From one inversion to the next, the
+/// second affine map, the diffusion P and this linear part are then a single linear map, apart from constants.
 #[inline(always)]
 fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) -> [V; 2] {
     let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
@@ -96,9 +96,9 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes F without its constants. Each byte of `x` has already passed the affine map before the inversion, and each
-/// byte of the result has passed the linear part of this map for the next round. Returns two values in each lane, one
-/// per half. The result of F is their XOR.
+/// Computes the function F without its constants. The caller has already applied the affine map before the inversion to
+/// each byte of `x`. The result includes the linear part of the same map for the next round. Each half of a lane
+/// receives one value, and the XOR of the two values is the result of F.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();
@@ -108,8 +108,8 @@ fn f<V: Vector>(x: V) -> V {
     a.shuffle_by(&P[0]).xor(b).xor(a.shuffle_by(&P[1])).xor(c.xor(d))
 }
 
-/// S-box that combines the inversion with three maps: the affine map after the inversion, `TURNS` rotations to the left
-/// by one bit, and the linear part of the affine map before the next inversion.
+/// S-box that combines the inversion with three maps after it: the second affine map of SBOX1, `TURNS` rotations to the
+/// left by one bit, and the linear part of the affine map that precedes the inversion of the next round.
 struct Round<const TURNS: u32>;
 
 impl<const TURNS: u32> SBox for Round<TURNS> {
@@ -144,8 +144,8 @@ static LINEAR: [Prepared; 2] = [linear(&before(0)).prepare(), linear(&before(1))
 static INVERSE: [Prepared; 2] =
     [linear(&before(0)).inverse().prepare(), linear(&before(1)).inverse().prepare()];
 
-/// For each byte, the number of bits to rotate to the left before and after SBOX1. These rotations turn SBOX1 into
-/// SBOX2, SBOX3 and SBOX4.
+/// Number of bits by which each byte is rotated to the left before SBOX1 (`TURNS_BEFORE`) and after SBOX1
+/// (`TURNS_AFTER`). With these rotations, SBOX1 computes SBOX2, SBOX3 and SBOX4.
 const TURNS_BEFORE: [u32; 8] = [0, 1, 0, 0, 1, 0, 0, 0];
 const TURNS_AFTER: [u32; 8] = [0, 0, 7, 1, 0, 7, 1, 0];
 
@@ -154,9 +154,10 @@ const fn is_summand(from: usize, to: usize) -> bool {
     p(1 << (8 * from)) >> (8 * to) & 1 == 1
 }
 
-/// Shuffle indices of the diffusion P, by the number of bits that a byte is rotated to the left between SBOX1 of this
-/// round and SBOX1 of the next round. The first two shuffles are for 0 bits, and the other three for 1, 7 and 2 bits.
-/// Each shuffle selects two summands of a byte, one in each half of the lane.
+/// Shuffle indices of the diffusion P. Between SBOX1 of one round and SBOX1 of the next, bytes are rotated to the left
+/// by 0, 1, 7 or 2 bits. The first two shuffles move the bytes that are rotated by 0 bits. The other three move the
+/// bytes that are rotated by 1, 7 and 2 bits. Each shuffle selects two summands of a byte, one in each half of the
+/// lane.
 #[expect(clippy::cast_possible_truncation, reason = "the byte index is below 8")]
 const P: [Block; 5] = {
     let mut shuffles = [[128; 16]; 5];
@@ -185,8 +186,8 @@ const P: [Block; 5] = {
     shuffles
 };
 
-/// Constants of the affine maps after the inversion, mapped by P and by the linear part of the affine map before the
-/// next inversion.
+/// Sum of the constants of F. The constants of the affine maps after the inversion pass through P, then through the
+/// linear part of the affine map before the next inversion.
 const CONSTANTS: u64 = {
     let mut constants = [0; 8];
     let mut i = 0;

@@ -1,10 +1,11 @@
 //! Rounds of CAST-256 on vectors. For many blocks, each vector holds one word of every block. For a single block, each
-//! vector holds one word, copied to every element. The S-boxes have entries of 32 bits.
+//! vector holds one word of the block, copied to every element. The S-boxes have entries of 32 bits.
 //!
 //! For a single block on AVX-512, the dependency chain of a round takes 44 cycles. The four S-boxes are as large as 64
-//! registers, and every round reads all of them. The mask, the rotation and the shift before the lookups take one cycle
-//! each. One of 32 lookup permutations starts in each cycle, so the last one starts 31 cycles after the first. The last
-//! two permutations take six cycles, and the sums take four.
+//! registers, so looking up all four bytes takes 32 permutations of two registers each. The mask, the rotation and the
+//! shift before the lookups take three cycles. The permutations start one per cycle, so the last one starts 31 cycles
+//! after the first. The last lookup permutation and the permutation that selects from its results take six cycles. The
+//! sums take four.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};
@@ -36,8 +37,8 @@ impl OneBlock for Schedule {
     }
 }
 
-/// Encrypts or decrypts blocks. The forward and the reverse quad-round are inverses of each other, so decryption uses
-/// them with the keys in reverse order.
+/// Encrypts or decrypts blocks. The reverse quad-round is the inverse of the forward quad-round. Decryption is
+/// therefore encryption with the keys of the quad-rounds in reverse order.
 #[inline(always)]
 fn apply<V: Vector, W: WordVectors<V>, const DECRYPT: bool>(
     schedule: &Schedule,

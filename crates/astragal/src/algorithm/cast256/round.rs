@@ -64,8 +64,8 @@ pub(super) fn f3<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
     (a.wrapping_add(b) ^ c).wrapping_sub(d)
 }
 
-/// Looks up each of the four bytes of `i` in its S-box. If `SCAN` is set, reads every entry, so that the memory
-/// accesses do not depend on `i`.
+/// Looks up each of the four bytes of `i` in its own S-box. If `SCAN` is set, each lookup reads every entry, so that
+/// the memory accesses do not depend on `i`.
 fn look_up<const SCAN: bool>(i: u32) -> [u32; 4] {
     if SCAN {
         let [ia, ib, ic, id] = i.to_be_bytes().map(u32::from);

@@ -30,7 +30,7 @@ pub type ChaCha20Poly1305 = LimitedCipher<ChaChaPoly<[u8; 12]>>;
 /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03): key of 32 bytes, nonce of 24 bytes, tag of 16 bytes.
 ///
 /// The nonce is long enough to be random for every message. As with [`ChaCha20Poly1305`], a second message with the
-/// same nonce reveals the XOR of both plaintexts and lets an attacker forge tags, and the cipher does not commit to its
+/// same nonce reveals the XOR of both plaintexts and lets an attacker forge tags. The cipher does not commit to its
 /// key.
 ///
 /// ```

@@ -11,9 +11,9 @@ use crate::traits::{ByteArray, Implementation, opaque};
 
 /// ChaCha20 with a key of 32 bytes and a nonce of 12 bytes.
 ///
-/// The block counter has 32 bits and starts at 0: a message has at most 2^38 bytes. To start at block `n`, seek to byte
-/// `64 * n`; RFC 8439 often starts at block 1. Never encrypt two messages with the same key and nonce. ChaCha20 does
-/// not authenticate: use [`ChaCha20Poly1305`](crate::aead::ChaCha20Poly1305) for messages.
+/// Never encrypt two messages with the same key and nonce. ChaCha20 does not authenticate: use
+/// [`ChaCha20Poly1305`](crate::aead::ChaCha20Poly1305) for messages. The block counter has 32 bits and starts at 0, so
+/// a message has at most 2^38 bytes. RFC 8439 often starts at block 1. To start at block `n`, seek to byte `64 * n`.
 ///
 /// ```
 /// use astragal::cipher::ChaCha20;

@@ -215,8 +215,8 @@ impl State {
     #[inline]
     pub(super) fn tag(&self) -> [u8; 16] {
         let [h0, h1, h2] = carried(carried(self.h));
-        // After two carries, h is below 2^130, so subtracting the modulus once suffices. The result is h if g = h −
-        // (2^130 − 5) is negative, and g otherwise.
+        // After two carries, h is below 2^130, so at most one subtraction of the modulus reduces it. With g = h −
+        // (2^130 − 5), the result is h if g is negative, and g otherwise.
         let g0 = h0.wrapping_add(5);
         let g1 = h1.wrapping_add(g0 >> 44);
         let g2 = h2.wrapping_add(g1 >> 44).wrapping_sub(1 << 42);

@@ -1,6 +1,6 @@
-//! The rounds of ChaCha20 (RFC 8439 §2.1 to §2.3). `R` is a row of the 4×4 matrix of words. For one block, `R` is a
-//! vector of four words. For several blocks, `R` is an array of four vectors, and vector `i` holds word `i` of the row
-//! for every block.
+//! The rounds of ChaCha20 (RFC 8439 §2.1 to §2.3). The type `R` is one row of the 4 × 4 matrix of words. For one block,
+//! `R` is a vector of four words. For several blocks, `R` is an array of four vectors, and vector `i` holds word `i` of
+//! the row for every block.
 
 use crate::platform::simd::{Arx, Turn};
 

@@ -50,8 +50,8 @@ const fn substitute_and_mix(x: State, round: usize) -> State {
     let [even, odd] = ROUND_CONSTANTS[round];
     let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], even);
     let [b0, b1, b2, b3] = substitute([x[1], x[3], x[5], x[7]], odd);
-    // The linear layer L maps a pair of 4-bit elements A and B: B ^= 2 • A, then A ^= 2 • B, in GF(2^4) modulo x^4 + x
-    // + 1 (JH §3.2).
+    // The linear layer L replaces a pair of 4-bit elements A and B: first B by B + 2 • A, then A by A + 2 • B. The
+    // field is GF(2^4) modulo x^4 + x + 1 (JH §3.2).
     let b0 = b0 ^ a1;
     let b1 = b1 ^ a2;
     let b2 = b2 ^ a3 ^ a0;
@@ -94,8 +94,9 @@ const fn swap<const BITS: u32>(mut x: State) -> State {
     x
 }
 
-/// Bit-sliced round constants (JH §6.2.1) for the even and the odd words. The first constant holds fractional bits of
-/// √2. Each following constant is the image of the previous constant under R6, the round function on 6 dimensions.
+/// Bit-sliced round constants (JH §6.2.1): for each round, one constant for the even words and one for the odd words.
+/// The constants of the first round are fractional bits of √2. The constants of each further round are computed from
+/// those of the previous round with R6, the round function for 2^6 elements.
 #[rustfmt::skip]
 pub(super) const ROUND_CONSTANTS: [[u128; 2]; 42] = [
     [0x5715_23b7_0a15_847b_67f8_15df_a2de_d572, 0x402b_d1c3_c54f_9f4e_f687_5a4d_90d6_ab81],

@@ -34,8 +34,9 @@ impl<const NB: usize> Schedule<NB> {
         }
         let mut intermediate = intermediate_key(data, &round);
         let mut keys = [[0; NB]; MAX_ROUND_KEYS];
-        // Each even round key is computed from the key and a constant, and the key rotates by one word after each of
-        // them. A key of two blocks yields one even round key from each block before it rotates.
+        // Each even round key is computed from a block of the key and a constant. A key of one block is rotated by one
+        // word after every even round key. A key of two blocks first yields one even round key from each block, and is
+        // then rotated.
         let blocks_per_key = nk / NB;
         for i in 0..=rounds / 2 {
             let half = i % blocks_per_key * NB;

@@ -45,8 +45,8 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
 /// block.
 type State<V, const PAIRS: usize> = [[V; 16]; PAIRS];
 
-/// State of many blocks, by pairs of columns. During the rounds, each vector holds one byte of every block. Before the
-/// first and after the last round, each vector holds parts of whole blocks.
+/// State of many blocks, by pairs of columns. During the rounds, each vector holds one byte of every block. When blocks
+/// are loaded or stored, each vector holds parts of whole blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<V, const BLOCK: usize, const PAIRS: usize>(State<V, PAIRS>);
 
@@ -200,8 +200,9 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
     y
 }
 
-/// Multiplies a column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Row r becomes the sum of these eight factors
-/// times rows r to r + 7, with row indices modulo 8. The sum is computed by Horner's rule over the bits of the factors.
+/// Multiplies a column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. The new row r is the sum of these eight
+/// factors times rows r to r + 7, with row numbers modulo 8. Horner's rule computes this sum, from the highest bit of
+/// the factors to the lowest.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;

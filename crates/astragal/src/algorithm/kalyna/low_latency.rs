@@ -2,8 +2,9 @@
 //! block.
 //!
 //! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for blocks of 16 bytes. The S-boxes take 14
-//! cycles, the products three, the rotations two, and their sum two. Three more cycles pass because these instructions
-//! do not all start at once. Longer blocks take five more cycles, because the shift of rows crosses lanes.
+//! cycles, the products three, the rotations two, and the sum of the rotated products two. Three cycles are added
+//! because these instructions do not all start at once. Longer blocks take five more cycles, because the shift of rows
+//! moves bytes between lanes.
 
 use super::round::round;
 use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, ROW, S_BOXES, products};
@@ -92,8 +93,8 @@ impl<const NB: usize, const BLOCK: usize, const PAIRS: usize> ScalarCipher
     }
 }
 
-/// One block in vectors. Each lane of a vector holds one pair of columns. If vectors have several lanes, the block
-/// fills fewer than `PAIRS` vectors, and the other vectors are unused.
+/// One block in vectors. Each 128-bit lane holds one pair of columns. A vector with several lanes holds several pairs,
+/// so the block then fills fewer than `PAIRS` vectors, and the other vectors are unused.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<V, const BLOCK: usize, const PAIRS: usize>([V; PAIRS]);
 
@@ -162,8 +163,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         x
     }
 
-    /// Shifts the rows (π). Does nothing if `NB` is 2, because `multiply` then shifts the rows. Each vector of the
-    /// result is the XOR of permutations that select its bytes from all vectors.
+    /// Shifts the rows (π), unless `NB` is 2: in blocks of two columns, `multiply` shifts the rows. Each vector of the
+    /// result is the XOR of permutations, one of each vector, that select the bytes which move to this vector.
     #[inline(always)]
     fn shift_rows<const NB: usize, const INVERSE: bool>(self) -> Self {
         let mut y = self;
@@ -180,8 +181,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         y
     }
 
-    /// Multiplies each column by the circulant matrix of `products` (ψ). If the block has two columns, the shuffles
-    /// that rotate the terms also shift the rows.
+    /// Multiplies each column by the circulant matrix of `products` (ψ). In blocks of two columns, the shuffles that
+    /// rotate the products also shift the rows (π).
     #[inline(always)]
     fn multiply<const NB: usize, const INVERSE: bool>(mut self, products: &[Prepared; 8]) -> Self {
         let rotations = const { &rotations(NB == 2, INVERSE) };
@@ -212,9 +213,9 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
     ]
 }
 
-/// Returns shuffle indices that rotate both columns of a lane by r = 0 to 7: byte i + r of a column becomes byte i. If
-/// `shift` is set, the shuffles also shift the rows of a two-column block. The shift comes before the rotation, or
-/// after it if `inverse` is set.
+/// Returns shuffle indices that rotate both columns of a lane by r bytes, for r from 0 to 7: byte i + r of a column
+/// becomes byte i. If `shift` is set, the shuffles also shift the rows of a two-column block, before the rotation. If
+/// `inverse` is set, they shift the rows after the rotation.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     let mut rotations = [[0; 16]; 8];
@@ -230,8 +231,9 @@ const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     rotations
 }
 
-/// Returns the indices that permute bytes for the shift of rows π, in vectors of `bytes` bytes. `indices[to][from]`
-/// moves bytes from vector `from` to vector `to`. An index is 128 where the byte comes from a different vector.
+/// Returns the indices of byte permutations that together perform the shift of rows π, in vectors of `bytes` bytes.
+/// `indices[to][from]` selects the bytes that vector `to` takes from vector `from`. Its other indices are 128, which
+/// gives zero bytes.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 64")]
 const fn shifted<const NB: usize, const INVERSE: bool>(bytes: usize) -> [[[u8; 64]; 4]; 4] {
     let mut indices = [[[128; 64]; 4]; 4];

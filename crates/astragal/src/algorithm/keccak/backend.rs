@@ -5,8 +5,8 @@
 //!
 //! On AVX-512, each lane of a single state is in the low half of a 128-bit register, and all 25 lanes stay in
 //! registers. χ, the sums of θ and the rotations are single instructions. On AVX2, a single state stays in general
-//! registers. The BMI instructions `rorx` and `andn` write to a separate destination register, which saves register
-//! copies.
+//! registers. There, the BMI instructions `rorx` and `andn` write to a separate destination register, which saves
+//! register copies.
 
 #[cfg(any(test, not(target_pointer_width = "64")))]
 mod compact;
@@ -346,9 +346,9 @@ mod tests {
         }
     }
 
-    /// Proves that one round equals the reference for all inputs. The only multiplication is in χ, so each output bit
-    /// is a polynomial of degree 2 in the input bits. Two such polynomials are equal if they agree on all inputs with
-    /// at most two bits set.
+    /// Proves that one round equals the reference for all inputs. The round has only one nonlinear step, χ, which
+    /// multiplies pairs of bits. Each output bit is therefore a polynomial of degree 2 in the input bits. Two such
+    /// polynomials are equal if they agree on all inputs with at most two bits set.
     #[test]
     #[cfg_attr(any(miri, astragal_model), ignore = "slow: permutes 1.3 million states")]
     fn one_round_matches_portable_for_all_inputs() {

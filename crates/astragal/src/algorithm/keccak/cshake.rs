@@ -37,7 +37,7 @@ pub type CShake128 = CShake<168>;
 pub type CShake256 = CShake<136>;
 
 /// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). At least one of the two strings must be
-/// nonempty, because cSHAKE with two empty strings is SHAKE, which has no prefix.
+/// nonempty. With two empty strings, cSHAKE is SHAKE, which has no prefix.
 pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = Sponge::new(rate, 24);
     absorb_padded_strings(&mut sponge, &[function_name, custom]);
@@ -148,8 +148,9 @@ mod tests {
         assert_ne!(CShake128::hash::<64>(b"", b"x", b"abc"), Shake128::hash(b"abc"));
     }
 
-    /// Checks a prefix that exactly fills one block. `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` has 2 +
-    /// 2 + 3 + 161 bytes, because S is 0x0508 bits long.
+    /// Checks a prefix that exactly fills one block of 168 bytes. It consists of `left_encode(168)` (2 bytes) and the
+    /// encodings of two strings: the empty string (2 bytes) and S (3 + 161 bytes). S has 161 bytes, so its length is
+    /// encoded as 0x0508 bits.
     #[test]
     fn aligned_prefix_gets_no_padding_block() {
         let custom = [0x61; 161];

@@ -2,8 +2,8 @@
 //! tree hashes.
 //!
 //! Each of the interleaved states processes its own message. While every message has at least one whole block left, all
-//! states absorb blocks directly from the callers' slices. As soon as one message has no whole block left, each state
-//! absorbs a single block: the next block of its message, the padded last block, or zeros to squeeze more output. A
+//! states absorb blocks directly from the callers' slices. Otherwise, each state absorbs only one block: the next whole
+//! block of its message, the padded last block, or a block of zeros, which permutes the state to produce more output. A
 //! state whose digest is complete takes the next message.
 
 use core::array::from_fn;
@@ -59,8 +59,8 @@ impl SpongeFunction {
         }
     }
 
-    /// Absorbs 2, 4 or 8 messages into interleaved states, which must be filled with zeros. XORs the padded last block
-    /// of each message into its state without permuting the state afterwards.
+    /// Absorbs 2, 4 or 8 messages into interleaved states, which must be filled with zeros. The padded last block of
+    /// each message is XORed into its state, but the state is not permuted afterwards.
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
@@ -108,8 +108,8 @@ impl SpongeFunction {
     }
 }
 
-/// Iterator over messages and the slices for their digests. It is a trait object, so that all callers share one copy of
-/// the large loop over the jobs.
+/// Iterator over messages and the slices for their digests. It is a trait object instead of a generic type, so that the
+/// large loop over the jobs is compiled only once.
 type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
 /// Job of one state: the rest of its message, and the rest of the slice for its digest.
@@ -193,8 +193,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         self.backend.absorb_many(states, &blocks[..self.width], rate, rounds);
     }
 
-    /// Absorbs one block into each state: the next whole block of its message, the padded last block, or zeros after
-    /// the last block. Then copies digest bytes from each state whose message has ended.
+    /// Absorbs one block into each state: the next whole block of its message, the padded last block, or zeros if the
+    /// last block has already been absorbed. Then copies digest bytes from each state that has absorbed its last block.
     fn absorb_one_block(&mut self) {
         let Self { function: SpongeFunction { rate, rounds, domain }, backend, width, .. } = *self;
         let jobs = &mut self.jobs[..width];
@@ -247,8 +247,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     }
 }
 
-/// Fills `out` with bytes of one interleaved state, whose words are `step` words apart. Copies whole words where
-/// possible, because a call of `memcpy` for eight bytes costs more than copying one word.
+/// Fills `out` with bytes of one interleaved state, whose words are `step` words apart. Copies whole words one by one,
+/// because a call of `memcpy` for eight bytes costs more than copying a word.
 pub(super) fn copy_state(words: &[u64], step: usize, out: &mut [u8]) {
     let (whole, tail) = out.as_chunks_mut();
     for (i, piece) in whole.iter_mut().enumerate() {

@@ -1,6 +1,6 @@
-//! KT128 and KT256 (RFC 9861 §3), also called KangarooTwelve: TurboSHAKE over a tree of one level. The final node
-//! absorbs the first chunk of 8192 bytes directly. Every other chunk is a leaf, whose chaining value the final node
-//! absorbs.
+//! KT128 and KT256 (RFC 9861 §3), also called KangarooTwelve: TurboSHAKE over a tree of one level. The message is cut
+//! into chunks of 8192 bytes. The final node absorbs the first chunk directly. Every other chunk is a leaf, and the
+//! final node absorbs its chaining value.
 
 #[cfg(feature = "registry")]
 use alloc::vec::Vec;
@@ -224,9 +224,9 @@ pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8
 #[cfg(feature = "registry")]
 const BATCH_MESSAGES: usize = 64;
 
-/// Hashes messages with an empty customization string. For each message in order, writes `output_bytes` bytes of output
-/// to `outputs`. Short messages are copied with their suffix and hashed in parallel. Each long message is hashed on its
-/// own, because its leaves alone fill the vector lanes.
+/// Hashes messages with an empty customization string. Writes `output_bytes` bytes of output per message to `outputs`,
+/// in the order of the messages. Short messages are copied together with their suffix and hashed in parallel. Long
+/// messages are hashed one after the other, because the leaves of one long message fill the vector lanes.
 #[cfg(feature = "registry")]
 pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
     let mut all = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
@@ -355,8 +355,8 @@ mod tests {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
     }
 
-    /// Absorbs a message in small pieces, so that leaves are hashed one at a time. Checks that the output is the same
-    /// as when leaves are hashed in parallel and on all cores.
+    /// Absorbs a message in small pieces, which hashes the leaves one at a time. Checks that the output equals the
+    /// output for leaves that are hashed in parallel, on one core and on all cores.
     #[test]
     fn batched_leaves_match_single_leaves() {
         let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();

@@ -1,8 +1,8 @@
 //! Inner loop of the sponge over `W` interleaved states. Vector `i` holds lane `i` of every state. `W` is 1 for a
 //! single state.
 //!
-//! The same kernel absorbs, permutes and squeezes, so that the program has only one copy of the permutation for each
-//! instruction set. The rate and the number of rounds are run-time values.
+//! The rate and the number of rounds are run-time values, and the same function absorbs, permutes and squeezes. The
+//! program therefore has only one copy of the permutation for each instruction set.
 
 use super::round::{Lane, keccak_p};
 use crate::platform::enter::{Token, WithFeatures};
@@ -124,8 +124,8 @@ pub(super) fn run<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
 ) {
     let Work { input, output, permutations, rate, rounds } = work;
     for group in 0..groups::<W, GROUPS>(vectors) {
-        // Works on a local copy of the state, so that the compiler knows that no block aliases the state. The copy
-        // makes the loop 1.15 times as fast.
+        // Works on a local copy of the state, because the compiler must assume that the caller's state may overlap a
+        // block. The copy makes the loop 1.15 times as fast.
         let mut a = load::<V, W, GROUPS>(proof, vectors, group);
         for i in 0..permutations {
             let start = i * rate;
@@ -153,8 +153,8 @@ pub(super) fn load<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     let mut a = [V::new(proof, [0; W]); 25];
     let groups = groups::<W, GROUPS>(vectors);
     if groups > 1 {
-        // The loop calls `get` instead of indexing, so that it has no panic path. LLVM then unrolls the loop and keeps
-        // the lanes in registers.
+        // The loop calls `get` instead of indexing, which could panic. In a loop that cannot panic, LLVM unrolls the
+        // iterations and keeps the lanes in registers.
         for i in 0..25 {
             if let Some(words) = vectors.get(i * groups + group) {
                 a[i] = V::new(proof, *words);

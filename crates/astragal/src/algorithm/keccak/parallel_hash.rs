@@ -103,8 +103,8 @@ pub(crate) fn begin(
     Ok(SpongeTree::new(outer, blocks))
 }
 
-/// Ends the message by absorbing the number of blocks and the output length in bits. The XOF variants encode the length
-/// 0 (SP 800-185 §6.3.1). Returns the outer sponge, ready to squeeze.
+/// Ends the message by absorbing the number of blocks and the output length in bits. The XOF variants encode the output
+/// length as 0 (SP 800-185 §6.3.1). Returns the outer sponge, ready to squeeze.
 pub(crate) fn end(tree: &mut SpongeTree, output_bits: u128) -> &mut Sponge {
     let blocks = tree.finish();
     tree.node.absorb(right_encode(blocks).as_ref());

@@ -1,9 +1,9 @@
 //! Hashes parts of a KangarooTwelve or ParallelHash message separately and joins the results. This is possible because
 //! the chaining value of a leaf does not depend on the leaf's position.
 //!
-//! KangarooTwelve appends its customization string to the message, and its final node absorbs the first chunk itself. A
-//! part therefore stores the bytes of the first chunk and of an incomplete last chunk. In ParallelHash, even a shorter
-//! last block is an ordinary leaf.
+//! In KangarooTwelve, the final node absorbs the bytes of the first chunk, and the customization string is appended to
+//! the message before the message is cut into chunks. A part therefore stores its bytes of the first chunk and of an
+//! incomplete last chunk. In ParallelHash, a last block that is shorter than the others is still an ordinary leaf.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -30,10 +30,10 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
 }
 
 /// One round, Rnd = ι ∘ χ ∘ π ∘ ρ ∘ θ (FIPS 202 §3.3). Computes the round plane by plane, so that few lanes are in use
-/// at a time. This order is seven times as fast as performing the five steps one after another.
+/// at a time. This is seven times as fast as applying each of the five steps to the whole state.
 #[inline(always)]
 const fn rnd(a: &State, round: usize) -> State {
-    // θ (§3.2.1) XORs the parities of the two neighboring columns into each lane.
+    // θ (§3.2.1) XORs the parities of the two neighbouring columns into each lane.
     let mut c = [0; 5];
     let mut x = 0;
     while x < 5 {

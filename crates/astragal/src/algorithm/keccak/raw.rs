@@ -114,12 +114,12 @@ impl KeccakSponge {
         self.0.restart();
     }
 
-    /// Ends the input. `domain` holds the suffix bits, with the first bit in the lowest position, followed by the first
-    /// padding bit. It is 0x01 without suffix bits, 0x06 for SHA-3, and 0x1f for SHAKE.
+    /// Ends the input. `domain` holds the suffix bits, with the first bit in the lowest position, and above them the
+    /// first padding bit. For example, it is 0x06 for SHA-3, 0x1f for SHAKE, and 0x01 without suffix bits.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f. With 0, there is no padding bit; with 0x80
-    /// or more, the padding does not fit in the block.
+    /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f. The value 0 contains no padding bit. With 0x80 or
+    /// more, the padding may not fit in the block.
     pub fn finalize(mut self, domain: u8) -> Result<KeccakReader, ParameterError> {
         if domain == 0 || domain >= 0x80 {
             return Err(ParameterError::Value {

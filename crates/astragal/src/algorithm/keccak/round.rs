@@ -69,9 +69,9 @@ pub(super) fn keccak_p<L: Lane>(a: &mut [L; 25], rounds: usize) {
     L::rounds(a, &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..]);
 }
 
-/// The two terms that θ XORs into a column: the parity of one neighboring column and the rotated parity of the other.
-/// If `L::TERNARY` is true, each field holds one term, for a three-way XOR. Otherwise the first field holds the XOR of
-/// both terms.
+/// The two terms that θ XORs into a column: the parity of one neighbouring column, and the rotated parity of the other
+/// neighbouring column. If `L::TERNARY` is true, each field holds one of the terms, and one instruction XORs both into
+/// a lane. Otherwise, the first field holds the XOR of both terms.
 #[derive(Clone, Copy)]
 struct ThetaTerms<L>(L, L);
 

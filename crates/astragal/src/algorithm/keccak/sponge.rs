@@ -99,8 +99,8 @@ impl Sponge {
         }
     }
 
-    /// Ends the input. `domain` holds the suffix bits and the first bit of the padding pad10*1 (FIPS 202 §5.1): 0x06
-    /// for SHA-3, 0x1f for SHAKE. The state is permuted by the next call of `squeeze`.
+    /// Ends the input. `domain` holds the suffix bits and, above them, the first bit of the padding pad10*1 (FIPS 202
+    /// §5.1). For example, it is 0x06 for SHA-3 and 0x1f for SHAKE. The next call of `squeeze` permutes the state.
     pub(crate) fn finish(&mut self, domain: u8) {
         self.add_byte(usize::from(self.position), domain);
         self.add_byte(self.rate() - 1, 0x80);

@@ -57,8 +57,8 @@ pub(crate) fn begin_item(sponge: &mut Sponge, bytes: u64) {
     sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
 }
 
-/// Ends a tuple, or a KMAC message, by absorbing the output length in bits. The XOF variants encode the length 0 (SP
-/// 800-185 §5.3.1). Afterwards, the sponge is ready to squeeze.
+/// Ends a tuple or a KMAC message by absorbing the output length in bits. The XOF variants encode the output length as
+/// 0 (SP 800-185 §5.3.1). Afterwards, the sponge is ready to squeeze.
 pub(crate) fn end(sponge: &mut Sponge, output_bits: u128) {
     sponge.absorb(right_encode(output_bits).as_ref());
     sponge.finish(cshake::DOMAIN);

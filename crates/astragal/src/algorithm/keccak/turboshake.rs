@@ -68,7 +68,7 @@ impl<const RATE: usize> TurboShake<RATE> {
     }
 
     /// Ends the message with the domain separation byte `domain` instead of the byte chosen at creation. A protocol can
-    /// therefore derive several outputs from one message.
+    /// derive several independent outputs from one message by ending copies of the state with different bytes.
     ///
     /// ```
     /// use astragal::xof::TurboShake128;

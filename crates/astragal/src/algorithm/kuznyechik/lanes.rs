@@ -38,8 +38,8 @@ impl Lanes for Schedule {
     }
 }
 
-/// Computes L as sixteen steps R. The bytes stay in their vectors; only the index of the vector that counts as the
-/// first byte changes.
+/// Computes L as sixteen steps R. A step shifts the string by one byte, but the code leaves every byte in its vector
+/// and changes only the index of the vector that holds the first byte.
 #[inline(always)]
 fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     // Each step replaces the last byte of the string. The position of this byte is the start of the string for the next
@@ -62,8 +62,9 @@ fn mix_inverse<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// Returns l of the string that begins at position `start`, leaving out the last byte, whose coefficient is 1. The
-/// coefficients of the other fifteen bytes are symmetric.
+/// Applies the linear function l to the string that begins in vector `start`, and leaves out the term of the last byte,
+/// whose coefficient is 1. The coefficients of the other fifteen bytes are a palindrome, so two bytes share each
+/// multiplication.
 #[inline(always)]
 fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
     const PRODUCTS: [Prepared; 7] = [
@@ -80,8 +81,8 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
         x[i] = a[(start + i) % 16];
     }
     let mut sum = x[6].xor(x[8]).xor(x[7].map(&PRODUCTS[6]));
-    // Adds the products from the middle of the string outward. The first byte was computed by the previous step, so its
-    // product is available last and is added last.
+    // Adds the products from the middle of the string outward. The first byte is the result of the previous step. It is
+    // available last, so its product is added last.
     let mut i = 6;
     while i > 0 {
         i -= 1;

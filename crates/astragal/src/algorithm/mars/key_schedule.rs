@@ -80,8 +80,8 @@ impl ExpandWords for Stirring<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, cpu: V::Proof) {
         let Self(t) = self;
-        // Each vector holds one word of `t`, copied to every 32-bit element. Each step takes the previous word from the
-        // vector `before`, not from `t`, and stores its own word to `t`.
+        // Each vector holds one word, copied to every 32-bit element. The vector `before` holds the word of the
+        // previous step. Each step stores its own word in `t`.
         let mut before = V::splat_32(cpu, t[14]);
         for _ in 0..4 {
             for i in 0..15 {
@@ -94,8 +94,8 @@ impl ExpandWords for Stirring<'_> {
 }
 
 /// Returns a key word that is suitable as a multiplier: odd, and without ten equal bits in a row. If `k` has ten equal
-/// bits in a row, XORs a pattern into them. The two lowest bits of `k` select the pattern. The pattern is rotated to
-/// the left by `before`, the previous key word, modulo 32.
+/// bits in a row, XORs a pattern into them. The two lowest bits of `k` select one of four patterns. The pattern is
+/// rotated to the left by the lowest five bits of `before`, the previous key word.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
     // Bit l of `equal` is set if bits l and l + 1 of w are equal. A run of ten equal bits in w is a run of nine set

@@ -1,9 +1,10 @@
 //! Rounds of MARS on vectors. Each vector holds one word of many blocks, or one word of a single block, copied to every
 //! element. The S-boxes have entries of 32 bits. Rotations and multiplications are constant-time instructions.
 //!
-//! For a single block on AVX-512, the dependency chain of a mixing round takes 27 cycles. The permutations that look up
-//! two bytes start in 16 of these cycles, one per cycle. The chain of a core round takes 29 cycles. The permutations
-//! that look up nine bits start in 18 of them.
+//! For a single block on AVX-512, table lookups are permutations of registers, and one permutation starts per cycle.
+//! The dependency chain of a mixing round takes 27 cycles. In 16 of these cycles, a permutation starts that looks up
+//! two bytes. The dependency chain of a core round takes 29 cycles. In 18 of these, a permutation starts that looks up
+//! nine bits.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;

@@ -21,9 +21,9 @@ impl Lanes for Schedule {
     }
 }
 
-/// A block is held in four vectors. Each vector holds one word of the block, repeated in all elements of the lane. A
-/// round with AVX-512 takes 20 cycles on Zen 4. The dependency chain takes about 17 of these cycles: one for the key,
-/// seven for the S-box and nine for the linear transformation.
+/// A block takes one 128-bit lane in each of four vectors. Vector i holds word i of the block, repeated in all elements
+/// of the lane. On Zen 4 with AVX-512, a round takes 20 cycles. The dependency chain takes about 17 of these cycles:
+/// one for the key, seven for the S-box and nine for the linear transformation.
 impl LowLatency for Schedule {
     const TIMES: usize = 1;
 
@@ -97,8 +97,8 @@ impl<V: Vector> Words for V {
     }
 }
 
-/// The methods write out the operation for both vectors. They are compiled for each truth table and each instruction
-/// set, and a loop or a closure would add code to every copy.
+/// Each method writes its operation out for both vectors. A loop or a closure would add code to every compiled copy,
+/// and each method is compiled for each truth table and each instruction set.
 impl<V: Vector> Words for Pair<V> {
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {

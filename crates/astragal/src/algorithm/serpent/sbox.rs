@@ -1,6 +1,6 @@
 //! The S-boxes of Serpent as circuits of Boolean functions of three words. AVX-512 evaluates each function in one
-//! instruction. Each S-box takes seven or eight functions; a randomized search found these circuits. A function is
-//! given by its truth table `T`: bit 4a + 2b + c of `T` is the value for the bits a, b and c.
+//! instruction. Each circuit has seven or eight functions, and was found by a randomized search. A function is given by
+//! its truth table `T`: its value for the bits a, b and c is bit 4a + 2b + c of `T`.
 
 /// One or several 32-bit words with element-wise operations.
 pub(super) trait Words: Copy {

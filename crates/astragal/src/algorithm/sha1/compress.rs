@@ -58,8 +58,8 @@ fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
     }
 }
 
-/// Performs twenty rounds with the constant `k` and the function `f`. Each iteration performs five rounds, after which
-/// the working variables are in their original order.
+/// Performs twenty rounds with the constant `k` and the function `f`. Each iteration performs five rounds. After five
+/// rounds, each working variable is in its original position again, so no values need to be moved.
 #[inline(always)]
 fn rounds(working: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -> u32) {
     for five in w {

@@ -1,8 +1,8 @@
 //! Backends of SHA-2, for the blocks of one message and for PBKDF2 chains.
 //!
-//! SHA-256 uses `sha_ni` (x86-64) or `arm_sha2` (aarch64). For SHA-512, `avx2` and `avx512` select the vector type, and
-//! `vector_schedule` combines the message schedule with the rounds of `deferred_round`. `sha2/lanes.rs` hashes several
-//! messages in vector lanes.
+//! SHA-256 uses `sha_ni` (x86-64) or `arm_sha2` (aarch64). SHA-512 uses `vector_schedule`, which combines a message
+//! schedule in vectors with the rounds of `deferred_round`. `avx2` and `avx512` select its vector type. `sha2/lanes.rs`
+//! hashes several messages in vector lanes.
 
 #[cfg(target_arch = "aarch64")]
 mod arm_sha2;

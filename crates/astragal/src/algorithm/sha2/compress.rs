@@ -38,8 +38,8 @@ macro_rules! sha2_word {
             }
             #[inline(always)]
             fn majority(x: Self, y: Self, z: Self) -> Self {
-                // Equals (x & y) ^ (x & z) ^ (y & z). The term y ^ z equals x ^ y of the previous round, so the
-                // compiler can reuse it.
+                // Equals (x & y) ^ (x & z) ^ (y & z). The compiler can compute one XOR less per round, because y ^ z
+                // equals x ^ y of the previous round.
                 ((x ^ y) & (y ^ z)) ^ y
             }
             #[inline(always)]
@@ -78,8 +78,8 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     unroll!(for i in 0..16 {
         round(&mut working, k[0][i].add(w[i]));
     });
-    // Rounds on 64-bit words are not unrolled. The words do not fit in the registers, and unrolled code runs at 0.8
-    // times the speed of a loop.
+    // Rounds on 64-bit words are not unrolled: the words do not fit in the registers, and unrolled code would run at
+    // 0.8 times the speed of a loop.
     if const { WHOLE && size_of::<W>() == 4 } {
         unroll!(for r in 1..5 {
             if r < 4 {

@@ -12,9 +12,9 @@ use crate::traits::hash::HashEngine;
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// Skein-MAC with a state of `N` words (`BYTES` bytes) and a tag of `TAG` bytes. Use it through [`Skein256Mac`],
-/// [`Skein512Mac`] and [`Skein1024Mac`]. The tag length is an input of the function: a shorter tag is not a prefix of a
-/// longer one.
+/// Skein-MAC with a state of `N` words (`BYTES` bytes) and a tag of `TAG` bytes. Use this type through its aliases
+/// [`Skein256Mac`], [`Skein512Mac`] and [`Skein1024Mac`]. The tag length is an input of the function: a shorter tag is
+/// not a prefix of a longer one.
 #[derive(Clone)]
 pub struct SkeinMac<const N: usize, const BYTES: usize, const TAG: usize>(Skein<N, BYTES>);
 

@@ -3,8 +3,8 @@
 use crate::platform::unroll::unroll;
 use crate::platform::words::{load_be, xor_into};
 
-/// Compresses one block in 64 rounds (§5.3.3). The schedule W (§5.3.2) is computed four rounds ahead, because W′ of
-/// round j is W[j] ⊕ W[j + 4].
+/// Compresses one block in 64 rounds (§5.3.3). The words of W (§5.3.2) are computed four rounds ahead, because round j
+/// also uses the schedule word W′[j] = W[j] ⊕ W[j + 4].
 #[inline(always)]
 pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
     let mut w: [u32; 16] = load_be(block);

@@ -1,5 +1,5 @@
-//! SM3 with the message schedule in vectors, three words at a time and ahead of the rounds. The vector units compute
-//! the schedule while each round waits for the previous round.
+//! SM3 with the message schedule in vectors, computed three words at a time and ahead of the rounds. Each round waits
+//! for the previous round. In this time, the vector units compute the schedule.
 
 use super::compress::T;
 use crate::platform::array::copy;
@@ -62,8 +62,9 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
 }
 
 impl Words {
-    /// Stores the message words as the first schedule words. Returns them in rows of three, from which the schedule is
-    /// continued. The first row holds only W0.
+    /// Stores the message words as the first schedule words. Also returns the message words in vectors, in rows of
+    /// three, from which further schedule words are computed. The 16 words fill five rows, and the first row holds only
+    /// W0.
     #[inline(always)]
     fn load_block<P: X86>(&mut self, cpu: P, block: &[u8; 64]) -> [U32x4<P>; 6] {
         let quarters =
@@ -83,8 +84,8 @@ impl Words {
     fn expand<P: X86>(&mut self, rows: &mut [U32x4<P>; 6], i: usize) {
         let [a, b, c, d, e, f] = *rows;
         let x = b.behind(a.turn_3()).xor(d).xor(f.rotate_right::<17, 15>());
-        // P1 XORs x with its rotations by 15 and by 23 bits. These distances differ by eight bits, and a rotation by
-        // eight bits is a byte shuffle.
+        // P1 XORs x with two left rotations of x, by 15 and by 23 bits. The code XORs x with x rotated to the right by
+        // 8 bits, which is a byte shuffle, and then rotates the sum to the left by 23 bits.
         let p1 = x.xor(x.xor(x.rotate_right::<8, 24>()).rotate_right::<9, 23>());
         let next = p1.xor(c.behind(b.turn_3()).rotate_right::<25, 7>()).xor(e);
         store(next, &mut self.w, i);

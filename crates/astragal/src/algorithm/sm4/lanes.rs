@@ -12,8 +12,8 @@ pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// Implements the rounds on `vectors` vectors. Each group of four vectors is transposed, so that vector i of the group
-/// holds word i of four blocks in each 128-bit lane.
+/// Implements the rounds on `vectors` vectors, in groups of four. Each group is transposed: in each 128-bit lane,
+/// vector i of the group holds word i of four blocks.
 macro_rules! rounds_family {
     ($name:ident, $vectors:literal) => {
         impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {
@@ -111,8 +111,8 @@ fn round<V: Vector, const G: usize>(
     for i in 0..G {
         // x3 is XORed last, because the previous round computes it. The other XORs need not wait for that round.
         let b = x1[i].xor(x2[i]).xor(key).xor(x3[i]).substitute::<Tau>();
-        // Applies the linear map L. Its rotations by 2, 10 and 18 bits are computed as rotations by 0, 8 and 16 bits.
-        // The sum of these rotations is then rotated by 2 bits.
+        // Applies the linear map L, which XORs rotations by 0, 2, 10, 18 and 24 bits. For the rotations by 2, 10 and 18
+        // bits, the code XORs rotations by 0, 8 and 16 bits, then rotates the sum by 2 bits.
         let sum = b.xor(b.rotate_left_32::<8, 24>()).xor(b.rotate_left_32::<16, 16>());
         let sum = sum.rotate_left_32::<2, 30>();
         x0[i] = x0[i].xor(b).xor(b.rotate_left_32::<24, 8>()).xor(sum);
@@ -130,8 +130,8 @@ impl SBox for Tau {
 
 const INVERSION: Inversion = Inversion::modulo(0x1f5, AFFINE, AFFINE);
 
-/// Affine map of the S-box. Bit i of the output is the parity of x AND (0xa7 rotated to the left by i), XOR bit i of a
-/// constant.
+/// Affine map of the S-box. Bit i of the output is bit i of a constant XOR the parity of x & m, where m is 0xa7 rotated
+/// to the left by i bits.
 const AFFINE: Affine = {
     let mut rows = [0xa7_u8; 8];
     let mut i = 1;

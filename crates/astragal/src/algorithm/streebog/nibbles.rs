@@ -2,15 +2,16 @@
 //! this decomposition ("Reverse-Engineering the S-Box of Streebog, Kuznyechik and STRIBOBr1", Eurocrypt 2016). With
 //! vector shuffles, this composition takes 28 steps. A lookup among 256 entries takes 46 steps.
 //!
-//! The composition begins with a linear map α and ends with a linear map ω. Between them, with the upper nibble l and
-//! the lower nibble r:
+//! The composition begins with a linear map α and ends with a linear map ω. Between these maps, the upper nibble l and
+//! the lower nibble r are replaced in two steps:
 //!
 //! - l becomes ν0(l) if r is 0, and ν1(l · r⁻¹) otherwise;
 //! - then r becomes σ(r · φ(l)).
 //!
-//! Products are computed by adding logarithms. A negative number represents the logarithm of 0; its sum with any
-//! logarithm is negative too. For a negative index, a shuffle returns 0, although the correct table value v may differ.
-//! All entries of such a table are therefore XORed with v, which makes 0 correct. The next table cancels this XOR.
+//! Products are computed by adding logarithms. The logarithm of 0 is represented by a negative number, whose sum with
+//! any logarithm is negative too. If the index of a table lookup is negative, the shuffle returns 0 instead of the
+//! table's value v for a product of 0. All entries of such a table are therefore stored XORed with v, so that 0 stands
+//! for v. The next table cancels this XOR.
 
 use super::PI;
 use crate::platform::sbox::SBox;

@@ -19,8 +19,9 @@ pub(super) struct Schedule {
     pub(super) backend: Backend,
 }
 
-/// Order of q0 and q1 in the steps of h (Twofish §4.3.5): step i applies permutation `ORDER[i][b]` to byte b. Step 0
-/// then XORs the fourth key word, step 1 the third, and so on; the last step uses no key word.
+/// Order of the permutations q0 and q1 in the steps of the function h (Twofish §4.3.5). Step i applies q0 to byte b if
+/// `ORDER[i][b]` is 0, and q1 if it is 1. Step 0 then XORs the fourth key word, step 1 the third, and so on. The last
+/// step uses no key word.
 pub(super) const ORDER: [[usize; 4]; 5] =
     [[1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 0, 1], [0, 0, 1, 1], [1, 0, 1, 0]];
 
@@ -107,8 +108,8 @@ const BYTES: [u8; 256] = {
     bytes
 };
 
-/// Computes byte `b` of h before the multiplication by MDS, for each byte of `x`. Applications of q0 or q1 alternate
-/// with XORs of key bytes (Twofish §4.3.2).
+/// Computes byte `b` of the function h, without the multiplication by MDS, for sixteen values `x` of the input byte.
+/// Each step applies q0 or q1, then XORs a key byte (Twofish §4.3.2). The last step XORs nothing.
 #[inline(always)]
 fn h_bytes<S: Substitute>(bytes: S, b: usize, mut x: [u8; 16], l: &[[u8; 4]]) -> [u8; 16] {
     for step in 4 - l.len()..4 {
@@ -124,8 +125,8 @@ fn permute<S: Substitute>(bytes: S, q: usize, x: [u8; 16]) -> [u8; 16] {
     if q == 0 { bytes.substitute::<Q0>(x) } else { bytes.substitute::<Q1>(x) }
 }
 
-/// Products of each column of MDS and each byte value, for the portable rounds. Tables that also include the
-/// key-dependent S-boxes would be faster, but would add 4 KiB to every schedule.
+/// Products of each column of MDS and each byte value, for the portable rounds. Tables that combine MDS with the
+/// key-dependent S-boxes would be faster, but each schedule would be 4 KiB larger.
 pub(super) static MDS: [[u32; 256]; 4] = {
     let mut columns = [[0; 256]; 4];
     let mut i = 0;
@@ -136,8 +137,9 @@ pub(super) static MDS: [[u32; 256]; 4] = {
     columns
 };
 
-/// Returns the product of column `b` of MDS and the byte `y`. The elements of MDS are 01, 5b and ef. 5b is 1 + x^-2,
-/// and ef is 1 + x^-1 + x^-2. Division by x is a right shift and a conditional XOR of x^-1.
+/// Returns the product of column `b` of MDS and the byte `y`. The elements of MDS are 01, 5b and ef, where 5b = 1 +
+/// x^-2 and ef = 1 + x^-1 + x^-2. A byte is divided by x by a right shift. If the lowest bit was set, x^-1 is XORed
+/// into the result.
 #[inline(always)]
 const fn mds_column(b: usize, y: u8) -> u32 {
     let half = (y >> 1) ^ ((y & 1) * INVERSE_OF_X);

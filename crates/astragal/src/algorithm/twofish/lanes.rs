@@ -1,6 +1,6 @@
 //! Rounds of Twofish on vectors. Each vector holds one word of many blocks. The key-dependent S-boxes are looked up in
-//! registers. The code first transposes four word vectors to four byte vectors, one per byte position. All bytes of
-//! such a vector use the same S-box.
+//! registers. All bytes of a vector must use the same S-box, so four word vectors are first transposed to four byte
+//! vectors, one for each position in the word.
 
 use super::key_schedule::Schedule;
 use super::sbox::{MDS, MDS_POLYNOMIAL};
@@ -90,8 +90,8 @@ impl Schedule {
         r1: Words<V>,
         k: [u32; 2],
     ) -> [Words<V>; 2] {
-        // The rotation of r1 by 8 bits needs no instruction: `g_lanes` takes each byte of the rotated word from the
-        // next lower position of r1.
+        // The rotation of r1 by 8 bits takes no instruction: `g_lanes` reads byte i of the rotated word from byte i - 1
+        // of r1, modulo 4.
         let t0 = self.g_lanes::<V, 0>(r0);
         let t1 = self.g_lanes::<V, 3>(r1);
         let k = [V::splat_32(cpu, k[0]), V::splat_32(cpu, k[1])];

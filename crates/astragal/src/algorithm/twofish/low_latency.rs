@@ -9,8 +9,8 @@ use crate::traits::cipher::{LowLatency, Vector};
 
 type Block = [u8; 16];
 
-/// With VBMI on Zen 4, the dependency chain of a round takes 29 cycles. A shuffle takes two cycles, the S-boxes take
-/// 14, MDS seven, and the pseudo-Hadamard transform three. The XOR into the block and the rotation take three.
+/// With VBMI on Zen 4, the dependency chain of a round takes 29 cycles. A shuffle takes two cycles, the S-boxes 14, MDS
+/// seven, and the pseudo-Hadamard transform three. The XOR into the block and the rotation together take three.
 impl LowLatency for Schedule {
     const TIMES: usize = 3;
 
@@ -44,8 +44,9 @@ impl LowLatency for Schedule {
 }
 
 impl Schedule {
-    /// Computes F on words 0 and 1 of each lane. Returns the result in words 2 and 3, and zeros in words 0 and 1. If
-    /// `SWAPPED` is set, the input is words 2 and 3, and the result is in words 0 and 1.
+    /// Computes the function F of words 0 and 1 of each lane. Returns the result in words 2 and 3, and zeros in words 0
+    /// and 1. If `SWAPPED` is set, the input is in words 2 and 3, the result in words 0 and 1, and the zeros in words 2
+    /// and 3.
     #[inline(always)]
     fn f_in_vector<V: Vector, const SWAPPED: bool>(
         &self,
@@ -88,15 +89,16 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Shuffle indices that move the products of a byte and the factor 01, ef or 5b to the rows in which MDS contains the
-/// factor. A factor that occurs twice in a row of MDS has two shuffles.
+/// Shuffle indices for the multiplication by MDS. The vectors to shuffle hold the products of each byte and the factor
+/// 01, ef or 5b. The shuffles move each product to the rows in which MDS contains its factor. The factors ef and 5b
+/// have two shuffles, because a row may contain them twice.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
 /// Returns shuffle indices for the multiplication by MDS. The index for byte `i` of each word is the column in which
-/// row `i` of MDS contains `factor`. If the row contains `factor` several times, `occurrence` selects one of these
-/// columns, counted from 0. If there is no such column, the index is 128, which selects a zero.
+/// row `i` of MDS contains `factor`. If several columns contain it, `occurrence` selects one of them, counted from 0.
+/// If there is no such column, the index is 128, which selects a zero.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];

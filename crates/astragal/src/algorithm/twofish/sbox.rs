@@ -32,8 +32,8 @@ impl SBox for Q1 {
     }
 }
 
-/// Nibble tables of the permutation q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 maps a nibble pair (a, b) to two
-/// new nibbles. The new a is a ⊕ b, and the new b is the XOR of linear maps of a and b.
+/// Nibble tables of the permutation q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 replaces two nibbles a and b. The
+/// new a is a ⊕ b. The new b is the XOR of a linear map of a and a linear map of b.
 struct NibbleTables {
     /// The tables t0 and t1. `mapped` holds their compositions with the linear maps of the next step.
     first: [[u8; 16]; 2],
@@ -42,8 +42,8 @@ struct NibbleTables {
     second: [[u8; 16]; 2],
 }
 
-/// Linear maps in each step of q0 and q1 (Twofish §4.3.5). `MAP_A` maps a to a ⊕ 8a, and `MAP_B` rotates b to the right
-/// by one bit. The new nibble b is the XOR of both images.
+/// Linear maps in each step of q0 and q1 (Twofish §4.3.5). `MAP_A` maps the nibble a to a ⊕ 8a. `MAP_B` rotates the
+/// nibble b to the right by one bit. The new nibble b is the XOR of both images.
 const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
@@ -161,8 +161,8 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     product
 }
 
-/// Products of RS and single key bits. Byte i of `RS_OF_BITS[bit][row]` is row `row` of the product if only bit `bit`
-/// of key byte i is set.
+/// Products of the matrix RS and single key bits. Suppose that only bit `bit` of key byte i is set. Row `row` of the
+/// product is then byte i of `RS_OF_BITS[bit][row]`.
 const RS_OF_BITS: [[u64; 4]; 8] = {
     let mut images = [[0; 4]; 8];
     let mut bit = 0;

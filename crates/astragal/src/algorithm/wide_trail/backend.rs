@@ -1,7 +1,7 @@
-//! Backends that process two states of a wide-trail hash together. This file selects the register layout.
+//! Backends that process two states of a wide-trail hash together. This file selects the register layout:
 //!
-//! States of 8 columns use `avx512`, `avx2`, or on aarch64 `u8x16`. States of 16 columns use `avx512`, on AVX2 `u8x32`,
-//! or on aarch64 `neon`.
+//! - States of 8 columns: `avx512` on AVX-512, `avx2` on AVX2, `u8x16` on aarch64.
+//! - States of 16 columns: `avx512` on AVX-512, `u8x32` on AVX2, `neon` on aarch64.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

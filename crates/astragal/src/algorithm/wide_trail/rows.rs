@@ -49,8 +49,9 @@ pub(crate) trait ByteRow: Nibbles {
     /// Applies the S-boxes of `L` to all rows.
     fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
-    /// Applies a linear map with table lookups. Row `k` of the result is an XOR over all rows `j`: of `tables[j][0][k]`
-    /// indexed by the lower nibbles of row `j`, and `tables[j][1][k]` indexed by its upper nibbles.
+    /// Applies a linear map with table lookups. Row `k` of the result is the XOR of two table entries for each row `j`.
+    /// The entry of `tables[j][0][k]` is selected by the lower nibble of a byte, and the entry of `tables[j][1][k]` by
+    /// the upper nibble.
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
         let mut sums = rows;
@@ -71,8 +72,9 @@ pub(crate) trait ByteRow: Nibbles {
 pub(crate) struct Rows<V>([V; 8]);
 
 impl<V: ByteRow> Rows<V> {
-    /// Interleaves rows i and i + 4. In the address of a byte, three bits select the register and four bits select the
-    /// position in the lane. Interleaving rotates these seven bits to the left by one.
+    /// Interleaves rows i and i + 4 in each lane. Number each byte of a lane's eight registers with seven bits: the
+    /// three high bits are the register, and the four low bits are the position in the lane. Interleaving rotates this
+    /// number to the left by one bit.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -96,8 +98,9 @@ impl<V: ByteRow> StatePair for Rows<V> {
     #[inline(always)]
     fn load(proof: V::Proof, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
-        // The address of a byte has seven bits: four for the column, then three for the row. Interleaving rotates the
-        // address by one bit, so four interleavings turn (column, row) into (row, column).
+        // Seven bits locate a byte: three bits of its register number, then four bits of its position in the lane.
+        // After the loads, these are four bits for the byte's state and column, then three bits for its row. Each
+        // interleaving rotates the seven bits by one, so four interleavings move the row before the column.
         let mut columns = Self([V::load(proof, [&first[0]; 2]); 8]);
         for i in 0..8 {
             let piece = match V::COLUMNS {
@@ -207,9 +210,9 @@ impl<V: ByteRow> StatePair for Rows<V> {
         sum
     }
 
-    /// Transposes each state, then applies the linear map to its columns. The address of a byte consists of its row,
-    /// state and column, in this order. Three interleavings change the order to state, column, row. `zip_halves` then
-    /// changes it to column, state, row.
+    /// Transposes each state, then applies the linear map to its columns. The bits that locate a byte (register, then
+    /// position in the lane) consist of the byte's row, state and column, in this order. Three interleavings change the
+    /// order to state, column, row. `zip_halves` then changes it to column, state, row.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
         let x = self.interleave().interleave().interleave().0;

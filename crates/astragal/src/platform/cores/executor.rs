@@ -1,8 +1,8 @@
 //! Runs the library's parallel work on the program's own threads.
 //!
-//! Each call creates a `rayon` pool whose workers are tasks of the executor. The work is queued before the first worker
-//! starts, so a single worker can do all of it. An executor may therefore run its tasks in sequence: the first task
-//! then does all the work. The pool and its workers end when the work is done.
+//! For each call, the library creates a `rayon` pool whose workers are tasks of the executor. The work is queued before
+//! the first worker starts. An executor may therefore run its tasks in sequence: the first task then does all the work.
+//! The pool and its workers end when the work is done.
 #![expect(unsafe_code, reason = "executor tasks must be `'static`, but the work borrows")]
 
 use alloc::sync::Arc;
@@ -24,9 +24,9 @@ pub trait Executor: Send + Sync {
     /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order. Returns when all tasks have
     /// ended.
     ///
-    /// A task occupies its thread until the work is done. A task that starts after the work is done returns at once, so
-    /// the tasks may also run in sequence. If some tasks have not started when this function returns, the library runs
-    /// them.
+    /// A task occupies its thread until the work is done. The tasks may also run in sequence, because a task that
+    /// starts after the work is done returns at once. If this function returns without having started some tasks, the
+    /// library runs them.
     ///
     /// Several threads may call this function at the same time. Tasks never call this function.
     fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);

@@ -14,8 +14,8 @@ impl Affine {
     /// Identity map.
     pub(crate) const IDENTITY: Self = Self::new([1, 2, 4, 8, 16, 32, 64, 128], 0);
 
-    /// Affine map that the S-box of AES applies after the inversion (FIPS 197 §5.1.1). Bit i of the input is added to
-    /// bits i to i + 4 of the result, with bit numbers modulo 8.
+    /// Affine map that the S-box of AES applies after the inversion (FIPS 197 §5.1.1). Each bit i of the input is added
+    /// to bits i to i + 4 of the result, with bit numbers modulo 8.
     pub(crate) const AES: Self = {
         let mut images = [0x1f_u8; 8];
         let mut i = 1;
@@ -31,8 +31,8 @@ impl Affine {
         Self { images, constant }
     }
 
-    /// Creates a map from the rows of its matrix in the form that standards print. Bit `i` of the image is the parity
-    /// of `x & rows[i]`.
+    /// Creates a map from the rows of its matrix, in the form in which standards print them. Bit `i` of the image is
+    /// the parity of `x & rows[i]`, XORed with bit `i` of `constant`.
     pub(crate) const fn from_rows(rows: [u8; 8], constant: u8) -> Self {
         let mut images = [0; 8];
         let mut i = 0;
@@ -121,8 +121,8 @@ impl Affine {
         }
     }
 
-    /// Returns `M` in the format of GFNI. Byte 7 - k is a mask that selects the input bits whose sum is bit k of the
-    /// result.
+    /// Returns `M` in the format of GFNI. Byte 7 - k of the result is a mask: bit k of an image is the sum of the input
+    /// bits that this mask selects.
     pub(crate) const fn matrix(&self) -> u64 {
         let mut matrix = 0;
         let mut k = 0;

@@ -1,7 +1,7 @@
-//! Bit-sliced S-box of AES. A bit plane holds one bit of many bytes, which are processed in parallel. SubBytes is the
-//! 113-gate circuit of Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011). InvSubBytes is the same
-//! circuit between two inverse affine maps. This follows from the definition S(x) = A(x⁻¹) + 0x63 with a linear map A,
-//! which gives S⁻¹(y) = A⁻¹(S(A⁻¹(y + 0x63)) + 0x63).
+//! Bit-sliced S-box of AES. A bit plane holds one bit of many bytes, and all these bytes are processed in parallel.
+//! SubBytes is the 113-gate circuit of Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011). InvSubBytes is
+//! the same circuit between two inverse affine maps. With the linear map A, the S-box is S(x) = A(x⁻¹) + 0x63. Its
+//! inverse is therefore S⁻¹(y) = A⁻¹(S(A⁻¹(y + 0x63)) + 0x63).
 
 use core::ops::{BitAnd, BitXor, Not};
 

@@ -5,10 +5,10 @@
 /// half is the XOR of the half's first `h + 1` differences.
 ///
 /// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. After each shuffle, it
-/// subtracts 16 from all indices, and a shuffle returns 0 for a negative index. The XOR therefore contains exactly the
-/// differences up to the slice that the upper nibble of the index selects. Indices above 127 are negative from the
-/// start, so the lower half contributes nothing to them. For the upper half, the kernel starts again with the original
-/// indices, but with flipped sign bits.
+/// subtracts 16 from all indices. A shuffle returns 0 for a negative index. For an index in slice `h` of the lower
+/// half, the first `h + 1` shuffles therefore return differences, and their XOR is the table entry. Indices above 127
+/// count as negative from the start, so the lower half contributes nothing to them. For the upper half, the kernel
+/// starts again with the original indices, but with flipped sign bits.
 pub(crate) type Steps = [[u8; 16]; 16];
 
 #[inline(always)]

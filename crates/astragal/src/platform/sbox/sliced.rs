@@ -1,6 +1,6 @@
 //! Bit-sliced S-boxes on 64 bytes, without table lookups, for portable code. Supports every S-box that is an inversion
-//! in GF(2^8) between affine maps. Two more affine maps, before and after the circuit of the AES S-box, turn the
-//! circuit into such an S-box.
+//! in GF(2^8) between two affine maps. Such an S-box is computed by the circuit of the AES S-box, with one more affine
+//! map before the circuit and one after it.
 
 use super::{Inversion, circuit};
 use crate::platform::array::copy;
@@ -92,8 +92,8 @@ impl Maps {
     }
 }
 
-/// Converts bytes to bit planes and back, by transposing the 8×8 bit matrix at each byte position: exchanges bit `k` of
-/// word `i` with bit `i` of word `k`.
+/// Converts bytes to bit planes and back, by transposing the 8 × 8 bit matrix at each byte position. Bit `k` of word
+/// `i` and bit `i` of word `k` are exchanged.
 #[inline(always)]
 pub(crate) fn transpose(words: &mut [u64; 8]) {
     for (by, mask) in

@@ -7,7 +7,7 @@ use crate::platform::array::copy;
 /// equivalent inverse cipher (§5.3.5), in which each round ends with AddRoundKey.
 pub(crate) trait AesVector: Lanes128 {
     /// Whether the CPU's AES instructions add the round key before SubBytes. If so, the compiler fuses AddRoundKey with
-    /// the next round, unless a loop boundary separates the rounds.
+    /// the AES instruction of the next round, unless a loop boundary separates the rounds.
     const ADDS_BEFORE: bool = false;
 
     /// Creates a vector whose lanes all hold `lane`.

@@ -68,8 +68,8 @@ pub(crate) trait Nibbles: Copy {
     fn nibbles(self) -> [Self; 2];
     /// Looks up each byte of `self`, which must be below 16 or above 127, in `table`. A byte above 127 gives 0.
     fn look_up_16(self, table: &[u8; 16]) -> Self;
-    /// Adds bytes modulo 15. Each operand must be below 15 or equal to 192. If an operand is 192, the result is above
-    /// 127, for which [`look_up_16`](Self::look_up_16) returns 0.
+    /// Adds bytes modulo 15. Each operand must be below 15, or equal to 192, which stands for the logarithm of 0. If an
+    /// operand is 192, the result is above 127, so [`look_up_16`](Self::look_up_16) returns 0 for it.
     fn add_modulo_15(self, b: Self) -> Self;
 }
 

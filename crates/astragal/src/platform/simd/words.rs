@@ -39,8 +39,8 @@ pub(crate) trait Words: Bytes {
     /// Rotates each 64-bit word left by `left` bits. `left` is a constant after inlining.
     fn rotate_left_64(self, left: u32) -> Self;
 
-    /// Applies the bitwise function with the truth table `T`. For bits a of `self`, b of `b` and c of `c`, the result
-    /// is bit 4a + 2b + c of `T`.
+    /// Applies the Boolean function with the truth table `T` to each bit position. For the bits a of `self`, b of `b`
+    /// and c of `c`, the result is bit 4a + 2b + c of `T`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
     /// Applies an affine map to each byte.
     fn map(self, map: &Prepared) -> Self;
@@ -61,21 +61,21 @@ pub(crate) trait Words: Bytes {
         }
         images
     }
-    /// Looks up byte `BYTE` of a 32-bit word in `table`, in constant time. All words of `self` must hold this word. All
-    /// words of the result then hold the entry found.
+    /// Looks up byte `BYTE` of a 32-bit word in `table`, in constant time. Every 32-bit element of `self` must hold
+    /// this word. Every element of the result holds the entry found.
     #[inline(always)]
     fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
         self.shuffle_by(&[BYTE; 16]).look_up_each(&table.planes)
     }
-    /// Looks up bytes `A` and `B` of a 32-bit word in `table`, in constant time. As in
-    /// [`look_up_word`](Self::look_up_word), all words of `self` must hold this word.
+    /// Looks up the bytes `A` and `B` of a 32-bit word in `table`, in constant time. As in
+    /// [`look_up_word`](Self::look_up_word), every 32-bit element of `self` must hold this word.
     #[inline(always)]
     fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
         [self.look_up_word::<A>(table), self.look_up_word::<B>(table)]
     }
     /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. A vector of N bytes uses only
-    /// the first N indices. `from` is a constant after inlining. In vectors of 16 and 32 bytes, an index above 127
-    /// gives 0. In vectors of 64 bytes, only the lower six bits of an index are used.
+    /// the first N indices. In vectors of 16 and 32 bytes, an index above 127 gives 0. In vectors of 64 bytes, only the
+    /// lower six bits of an index are used. `from` is a constant after inlining.
     #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         self.shuffle(Self::load(self.proof(), from))
@@ -191,7 +191,7 @@ impl zeroize::Zeroize for Lookup {
 }
 
 /// Computes [`Words::ternary`] from bitwise functions of two operands. `table` is an argument instead of a const
-/// generic, so that one function per vector type is enough for all truth tables.
+/// generic, so that each vector type compiles only one function for all truth tables.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {

@@ -5,8 +5,8 @@ use super::arx::{Shift, WordRow};
 
 /// One 64-bit word, or a vector of 64-bit words. Every operation acts on each word.
 ///
-/// Rotation distances are arguments instead of const generics, so that one function is enough for the 24 distances of
-/// Keccak's step ρ. After inlining, the distances are constants.
+/// Rotation distances are arguments instead of const generics, so that one function covers the 24 distances of Keccak's
+/// step ρ. After inlining, the distances are constants.
 pub(crate) trait Words64: Copy {
     /// Whether the instruction set can compute any bitwise function of three words in one instruction.
     const TERNARY: bool = false;

@@ -1,9 +1,10 @@
 //! Ascon on AVX-512VL. Each state word is element 0 of a 128-bit register. With ternary logic and vector rotations, a
 //! round takes 24 instructions; scalar code takes 40.
 //!
-//! The CPU starts only two vector rotations per cycle, but three other vector instructions. The linear layer therefore
-//! holds S4 and S1 in one register, and one instruction rotates both by different distances. Pairing S4 with S1 is a
-//! tenth faster than one register per word. Pairing other words was not faster, and neither was pairing twice.
+//! In each cycle, the CPU can start three vector instructions, but only two of them may be rotations. To save
+//! rotations, the linear layer combines S4 and S1 in one register, and one instruction rotates both words by different
+//! distances. This makes the permutation a tenth faster. Combining other words was not faster, and neither was
+//! combining two pairs.
 
 use super::super::byte_order::{ByteOrder, Operation};
 use super::super::permutation::State;

@@ -1,15 +1,15 @@
 //! Ascon-p for 32-bit CPUs. The S-box processes the low halves of the words, then the high halves, so that its
-//! intermediate values fit in the registers. A 64-bit rotation is a combination of shifted halves. ARM shifts and
-//! combines two words in one instruction.
+//! intermediate values fit in the registers. A 64-bit rotation combines shifted halves. On ARM, one instruction shifts
+//! a word and combines it with another word.
 //!
 //! On a Cortex-M4, Ascon-AEAD128 takes 0.86 times the instructions that it takes with rounds on 64-bit words. Bit
-//! interleaving would save another sixth of a round, but converting 16 bytes of input and 16 bytes of output every
-//! eight rounds would cost as much as it saves.
+//! interleaving would save another sixth of a round. But every eight rounds, 16 bytes of input and 16 bytes of output
+//! would be converted, which costs as much as the interleaving saves.
 
 use super::{ROUNDS, State};
 
-/// Applies the last `rounds` of the twelve rounds. If `rounds` is above 12, applies all twelve. All callers share this
-/// loop: the state does not stay in registers between calls, so inlining would gain nothing.
+/// Applies the last `rounds` of the twelve rounds. If `rounds` is above 12, applies all twelve. This function is not
+/// inlined, because the state does not stay in registers between calls and inlining would gain nothing.
 #[inline(never)]
 pub(crate) const fn permute(s: &mut State, rounds: usize) {
     let mut i = ROUNDS.saturating_sub(rounds);
@@ -56,7 +56,7 @@ const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
 #[inline(always)]
 const fn diffuse<const A: u32, const B: u32>(low: u32, high: u32) -> u64 {
     /// Computes the low half of the result. The operations are in an order in which the compiler does not recognize
-    /// 64-bit rotations. ARM would have to emulate these with shifts.
+    /// 64-bit rotations. ARM has no 64-bit rotations, so the compiler would emulate them with shifts.
     #[inline(always)]
     const fn half<const A: u32, const B: u32>(low: u32, high: u32) -> u32 {
         let (a, a_above) = if A < 32 { (low, high) } else { (high, low) };

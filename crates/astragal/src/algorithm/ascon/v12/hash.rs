@@ -1,5 +1,6 @@
-//! Ascon-Hash, Ascon-HashA, Ascon-Xof and Ascon-XofA (Ascon v1.2 §2.5). The rate is 8 bytes. The permutation between
-//! blocks has 12 rounds, or 8 in HashA and XofA. The permutation before the first output always has 12 rounds.
+//! Ascon-Hash, Ascon-HashA, Ascon-Xof and Ascon-XofA (Ascon v1.2 §2.5). The rate is 8 bytes. The permutation before the
+//! first output has 12 rounds. The permutation between blocks has 12 rounds in Hash and Xof, and 8 rounds in HashA and
+//! XofA.
 
 use core::fmt;
 
@@ -49,8 +50,8 @@ impl<const ROUNDS: usize> HashEngine for Sponge<ROUNDS> {
     }
 }
 
-// The initial values (Ascon v1.2 Table 3) encode the rate, the number of rounds a, the difference a - b, and the digest
-// length. The rate and the length are in bits; b is the number of rounds between blocks.
+// An initial value (Ascon v1.2 Table 3) encodes four numbers: the rate in bits, the number of rounds a of the long
+// permutation, the difference a - b, and the digest length in bits. b is the number of rounds between blocks.
 const HASH: Sponge<12> = Sponge::new(0x0040_0c00_0000_0100);
 const HASHA: Sponge<8> = Sponge::new(0x0040_0c04_0000_0100);
 const XOF: u64 = 0x0040_0c00_0000_0000;

@@ -1,8 +1,8 @@
-//! AVX-512 backend. For one block, each row of the matrix is a vector. 8 or 16 BLAKE3 inputs are compressed at once,
-//! one per vector lane.
+//! AVX-512 backend. For one block, each row of the matrix is a vector. For BLAKE3, 8 or 16 inputs are compressed at
+//! once, one per vector lane.
 //!
-//! A row of message words is selected from the whole block by one vector permutation. The matrix and the message stay
-//! in registers, and rotations are single instructions.
+//! The matrix and the message block stay in registers. One vector permutation selects a row of message words from the
+//! whole block. Rotations are single instructions.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};

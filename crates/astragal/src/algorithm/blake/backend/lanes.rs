@@ -21,8 +21,8 @@ pub(super) struct NodeBatch<'a, const E: usize> {
     /// Counter of the first node. The counter grows by `step` from each node to the next.
     pub(super) counter: u64,
     pub(super) step: u64,
-    /// Flags of the nodes, in addition to the flags of the mode: the flags of every block, the extra flags of a node's
-    /// first block, and the extra flags of its last block.
+    /// Flags of the nodes, in addition to the flags of the mode. The three values are the flags of every block, the
+    /// extra flags of a node's first block, and the extra flags of its last block.
     pub(super) flags: [u32; 3],
 }
 

@@ -14,7 +14,7 @@ use crate::platform::unroll::unroll;
 use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 
 /// Indices of a round's message words, in four rows: word x of each column, word y of each column, word x of each
-/// diagonal, word y of each diagonal. An index is as wide as a message word, because vector permutations require it.
+/// diagonal, word y of each diagonal. Vector permutations require indices as wide as the message words.
 pub(super) type RowSchedule<T> = [[T; 4]; 4];
 
 /// Indices of the message words in each round of BLAKE2b, derived from the permutations σ.
@@ -274,7 +274,7 @@ pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
 impl Rounds2<128> for u64 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // Unrolling makes this loop 1.15 times as fast. The schedule of each iteration is then constant, and the
+        // This loop is 1.15 times as fast if it is unrolled. The schedule of each iteration is then constant, and the
         // compiler replaces the permutation of 1024 bits with shorter instruction sequences.
         unroll!(for r in 0..12 {
             v = round::<Words64, R>(v, words(m, &ROW_SCHEDULES_2B[r % 10]));
@@ -286,8 +286,9 @@ impl Rounds2<128> for u64 {
 impl Rounds2<64> for u32 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // This loop is 1.3 times as fast if it is not unrolled. If the schedule of each iteration were constant, the
-        // compiler would replace the permutation of 512 bits with longer instruction sequences.
+        // This loop is 1.3 times as fast if it is not unrolled. In an unrolled loop, the schedule of each iteration
+        // would be constant, and the compiler would replace the permutation of 512 bits with longer instruction
+        // sequences.
         for schedule in &ROW_SCHEDULES_2S {
             v = round::<Words32, R>(v, words(m, schedule));
         }

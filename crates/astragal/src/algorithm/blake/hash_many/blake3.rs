@@ -31,8 +31,8 @@ pub(in super::super) fn hash_many<'d>(
     trees.hash();
 }
 
-/// Counter and flags of a BLAKE3 node. `flags` holds the flags of every block, the extra flags of the first block, and
-/// the extra flags of the last block.
+/// Counter and flags of a BLAKE3 node. `flags` holds three values: the flags of every block, the extra flags of the
+/// first block, and the extra flags of the last block.
 #[derive(Clone, Copy, Default)]
 struct Node {
     counter: u64,

@@ -16,9 +16,9 @@ use crate::algorithm::blake::tree::{Blake3Tree, parent};
 /// bytes to `take`. `tree` and `message` are callbacks that fill a slice with the bytes of the tree or of the message
 /// at a given offset.
 ///
-/// Reads only the chunks that overlap the range and the parents above them. If the range reaches the end of the
-/// message, the message length is verified too. Otherwise nothing after the range is verified, including the message
-/// length.
+/// Reads only the chunks that overlap the range and the parents above these chunks. If the range reaches the end of the
+/// message, the message length is verified too. Otherwise, neither the message length nor the bytes after the range are
+/// verified.
 ///
 /// # Errors
 /// - [`OutboardError::Range`] if the range exceeds the length in the tree.

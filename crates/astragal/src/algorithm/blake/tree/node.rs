@@ -61,8 +61,8 @@ impl SerializeState for Chunk {
         self.counter.serialize(fields)?;
         fields.small(&mut self.blocks)?;
         self.buffer.serialize(Eager::No, fields)?;
-        // The last block of a chunk stays in the buffer, because it has a flag of its own. If blocks have been
-        // compressed, the buffer is therefore not empty.
+        // The last block of a chunk stays in the buffer until it is known to be the last, because it has a flag of its
+        // own. If blocks have been compressed, the buffer is therefore not empty.
         let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
         Fields::check(waits && self.blocks < CHUNK_BLOCKS)
     }
@@ -88,8 +88,8 @@ pub(crate) fn digest_of_chunk(mode: &Mode, bytes: &[u8], digest: &mut [u8]) {
     Backend3::best().chunk_3(&mode.key, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// Fills `digest` with the digest of the concatenation of `block` and `bytes`, which is at most one chunk long.
-/// `digest` has at most 32 bytes.
+/// Fills `digest` with the digest of the message `block` ‖ `bytes`, which is at most one chunk long. `digest` has at
+/// most 32 bytes.
 pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest: &mut [u8]) {
     if bytes.is_empty() {
         return digest_of_chunk(mode, block, digest);

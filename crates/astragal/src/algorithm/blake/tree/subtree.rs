@@ -106,8 +106,9 @@ fn branch_small(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     parent(mode, &left, &right)
 }
 
-/// Reduces 2 to [`WIDEST`] nodes of one level to the two children of their common ancestor. A node without a sibling
-/// moves to the next level unchanged, so that every left subtree is complete.
+/// Merges the nodes of one level, 2 to [`WIDEST`] of them, until two are left, and returns these two, which are the
+/// children of the common ancestor. On each level, a node without a sibling moves up unchanged, so that every left
+/// subtree is complete.
 pub(crate) fn reduce_level(mode: &Mode, values: &mut [ChainingBytes]) -> [ChainingBytes; 2] {
     let mut count = values.len();
     let mut children = [[0; 32]; WIDEST];
@@ -133,8 +134,8 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes one level of a complete subtree, so that the caller can hash the parents of its nodes in parallel. The
-/// level has [`WIDEST`] nodes, or consists of the chunks if the subtree has fewer chunks. Returns the number of nodes.
+/// Computes the nodes of one level of a complete subtree, so that the caller can hash their parents in parallel.
+/// Chooses the level with [`WIDEST`] nodes, or the chunks themselves if there are fewer. Returns the number of nodes.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,

@@ -6,8 +6,8 @@ use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::{U32x4, U32x8};
 
-/// Computes a single block with one vector per matrix row, and 2 to 8 blocks with one block per vector lane. Computing
-/// unused lanes costs less than a second pass.
+/// Computes a single block with one vector per matrix row, and 2 to 8 blocks with one block per vector lane. For 2 to 7
+/// blocks, some lanes compute unused keystream. This takes less time than computing the blocks in two passes.
 pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
     let mut matrix = *work.matrix;
     for text in work.text.chunks_mut(64 * 8) {

@@ -1,5 +1,5 @@
-//! Computes keystream blocks, with one of two layouts of the 4×4 matrix of words. Either four vectors hold the rows of
-//! one matrix, or sixteen vectors hold `W` matrices, one per lane.
+//! Computes keystream blocks with one of two register layouts. Either four vectors hold the rows of one 4 × 4 matrix of
+//! words, or sixteen vectors hold `W` matrices, with one matrix per lane.
 
 use super::Work;
 use crate::algorithm::chacha::matrix::{COUNTER, DOUBLE_ROUNDS, Matrix};

@@ -1,5 +1,6 @@
-//! Poly1305 with AVX-512 IFMA. Eight lanes absorb eight blocks at a time. Before each further group of eight blocks,
-//! every lane is multiplied by r^8. At the end, each lane is multiplied by its own power of r, and the lanes are added.
+//! Poly1305 with AVX-512 IFMA. Blocks are added to eight lanes, in groups of eight blocks. Before each group except the
+//! first, every lane is multiplied by r^8. At the end, each lane is multiplied by its own power of r, and the sum of
+//! the lanes is the result.
 
 use super::backend::{Work, absorb as absorb_scalar};
 use super::{BITS_42, BITS_44, Number, carried, multiply};
@@ -64,8 +65,8 @@ fn eight_lanes(cpu: Avx512Ifma, r: &Number, h: Number, groups: &[[[u8; 16]; 8]])
     carried([total(h0), total(h1), total(h2)])
 }
 
-/// Second factor of a multiplication: its limbs `b`, and 20 times limbs 1 and 2 (`c1` and `c2`), because 2^132 equals
-/// 20 modulo 2^130 − 5.
+/// Second factor of a multiplication. `b` holds its limbs. `c1` and `c2` are 20 times limbs 1 and 2: products at 2^132
+/// and above are reduced by multiplying by 20, because 2^132 equals 20 modulo 2^130 − 5.
 struct Factor {
     b: Numbers,
     c1: Words,
@@ -86,8 +87,8 @@ fn sum([a0, a1, a2]: Numbers, [b0, b1, b2]: Numbers) -> Numbers {
     [a0.add(b0), a1.add(b1), a2.add(b2)]
 }
 
-/// Multiplies each lane by the factor and partially reduces the product. A product of two limbs has up to 104 bits. Its
-/// upper 52 bits, times 2^8, belong to the next limb, because limbs have 44 bits.
+/// Multiplies each lane by the factor and partially reduces the product. A product of two limbs has up to 104 bits. The
+/// upper 52 bits belong to the next limb. They are multiplied by 2^8 first, because limbs have only 44 bits.
 #[inline(always)]
 fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let Factor { b: [b0, b1, b2], c1, c2 } = *factor;
@@ -98,8 +99,8 @@ fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let (bits_44, bits_42) = (a0.splat(BITS_44), a0.splat(BITS_42));
     let low_1 = low_1.add(high_0.shift_left::<8>()).add(low_0.shift_right::<44>());
     let low_2 = low_2.add(high_1.shift_left::<8>()).add(low_1.shift_right::<44>());
-    // Limb 2 has 42 bits. The upper 52 bits of its product, times 2^10, are a multiple of 2^130, which equals 5 modulo
-    // 2^130 − 5.
+    // Limb 2 starts at bit 88 and has 42 bits, so the bits above it are multiples of 2^130, which equals 5 modulo 2^130
+    // − 5. They are the upper 52 bits of the product, times 2^10, plus the bits from 42 on of the lower 52 bits.
     let over = high_2.shift_left::<10>().add(low_2.shift_right::<42>());
     let h0 = low_0.and(bits_44).add(over).add(over.shift_left::<2>());
     let h1 = low_1.and(bits_44).add(h0.shift_right::<44>());

@@ -1,12 +1,12 @@
 //! Keccak-p[1600, n] as loops over a state in memory, for 32-bit targets and for small programs.
 //!
-//! The registers of these targets are too few for a state, so its lanes stay in memory. Each loop has a short constant
-//! length, so the compiler unrolls it when it optimizes for speed.
+//! The registers of 32-bit targets cannot hold a state, so its lanes stay in memory. Each loop has a short constant
+//! length, so that the compiler unrolls it when it optimizes for speed.
 //!
-//! Except on WebAssembly, lanes are bit-interleaved during the permutation: even bits in the low half, odd bits in the
-//! high half. A lane rotation is then two rotations of 32-bit words (Bertoni, Daemen, Peeters, Van Assche, Van Keer,
-//! "Keccak implementation overview", §2.1). On a Cortex-M4 at `opt-level = 3`, interleaved lanes take 0.6 times the
-//! instructions of plain lanes, conversions included.
+//! Except on WebAssembly, lanes are bit-interleaved during the permutation: the even bits are in the low half, and the
+//! odd bits in the high half. A lane rotation is then two rotations of 32-bit words (Bertoni, Daemen, Peeters, Van
+//! Assche, Van Keer, "Keccak implementation overview", §2.1). On a Cortex-M4 at `opt-level = 3`, interleaved lanes take
+//! 0.6 times the instructions of plain lanes. This includes the conversions.
 
 use super::super::permutation::{PI, RHO, ROUND_CONSTANTS, ROUNDS, State};
 
@@ -119,8 +119,9 @@ const fn exchange(word: u32, distance: u32, mask: u32) -> u32 {
     word ^ difference ^ (difference << distance)
 }
 
-/// The cycle of π that starts at lane 1. Each step gives the lane to move to and the rotation distance of ρ. The 24
-/// steps form eight groups of three, because the compiler does not unroll a loop of 24 iterations.
+/// The steps ρ and π, as a cycle of lanes that starts at lane 1. Each entry holds the index to which a lane moves and
+/// the distance by which ρ rotates it. The 24 entries form eight groups of three, because the compiler does not unroll
+/// a loop of 24 iterations.
 const WALK: [[(u8, u8); 3]; 8] = {
     let mut walk = [[(0, 0); 3]; 8];
     let (mut from, mut i) = (1, 0);

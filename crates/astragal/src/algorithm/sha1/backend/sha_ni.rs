@@ -1,5 +1,5 @@
 //! SHA-1 with the SHA extensions: four rounds per instruction. In a single message, each instruction waits for the
-//! result of the previous instruction. Interleaved messages hide this latency.
+//! result of the previous instruction. To use this waiting time, the code interleaves two messages.
 
 use crate::construction::block_buffer::Blocks;
 use crate::construction::interleaved::{Streams, finish};
@@ -46,8 +46,9 @@ pub(in crate::algorithm::sha1) fn hmac(
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
             let [inner, outer] = compress_interleaved([start; 2], blocks);
             let [abcd, e] = finish(ShaNiStreams(cpu), inner, 64, message);
-            // In a vector of message words, the highest element is the first word. The variable E is already in the
-            // highest element of its vector, so it becomes the fifth word of the block.
+            // The digest of the inner hash becomes the message of the outer hash. In a vector of message words, the
+            // first word is in the highest element. The variable E is already there, so it becomes the fifth word of
+            // the block.
             let second = e.and(U32x4Sha::new(cpu, [0, 0, 0, !0]));
             let second = second.add(U32x4Sha::new(cpu, [0, 0, 0x8000_0000, 0]));
             let zeros = U32x4Sha::new(cpu, [0; 4]);
@@ -99,8 +100,8 @@ impl Streams for ShaNiStreams {
     }
 }
 
-/// State in the element order of the instructions. Starting at the lowest element, the first vector holds D, C, B and
-/// A. The highest element of the second vector holds E.
+/// State in the element order of the SHA instructions. From the lowest element to the highest, the first vector holds
+/// D, C, B and A. The second vector holds E in its highest element.
 type State = [U32x4Sha; 2];
 
 #[inline(always)]
@@ -134,8 +135,8 @@ fn compress_interleaved<const N: usize>(
     let saved = state;
     let mut before = state;
     for i in 0..N {
-        // The first four rounds take E from the state. Each later group of four rounds computes E by rotating the A of
-        // four rounds earlier.
+        // The first group of four rounds takes E from the state. Each later group computes E by rotating the value that
+        // A had four rounds earlier.
         let [abcd, e] = state[i];
         before[i][0] = abcd;
         state[i][0] = abcd.sha1_rounds::<0>(e.add(w[i][0]));

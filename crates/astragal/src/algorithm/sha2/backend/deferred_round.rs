@@ -1,5 +1,5 @@
-//! SHA-512 rounds that defer the addition of Σ0 + Maj to the variable a: each round adds this term for the previous
-//! round. The instructions on the critical path of the next round can then come first (see `platform/asm_rounds.rs`).
+//! SHA-512 rounds that defer one addition: each round adds Σ0 + Maj to the variable a on behalf of the previous round.
+//! The instructions on the critical path of the next round can then come first (see `platform/asm_rounds.rs`).
 
 use super::super::compress::Sha2Word as _;
 #[cfg(miri)]

@@ -1,5 +1,6 @@
 //! SHA-256 with the SHA extensions: two rounds per instruction. In a single message, each instruction waits for the
-//! result of the previous instruction. Two interleaved messages or PBKDF2 chains hide this latency.
+//! result of the previous instruction. To use this waiting time, the code interleaves two messages or two PBKDF2
+//! chains.
 
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
@@ -134,9 +135,9 @@ fn scheduled(w: &[U32x4Sha; 4], i: usize) -> U32x4Sha {
     older.sha256_schedule(recent)
 }
 
-/// Computes the next `count` HMAC tags of each PBKDF2 chain. Interleaves two chains, so that the CPU works on one while
-/// the other waits for operands. This is 2.5 times as fast as calling `compress_blocks` for one chain after the other.
-/// A quarter of the gain comes from keeping the tags in registers.
+/// Computes the next `count` HMAC tags of each PBKDF2 chain. Interleaves two chains, so that the CPU works on one chain
+/// while the other waits for operands. This is 2.5 times as fast as calling `compress_blocks` for each chain
+/// separately. A quarter of the gain comes from keeping the tags in registers.
 pub(super) fn extend<'c>(
     cpu: ShaNi,
     mut links: impl Iterator<Item = Link<'c, [u32; 8]>>,
@@ -233,8 +234,8 @@ fn compress_interleaved<const N: usize>(
     state
 }
 
-/// Converts words A to H to the order of the SHA instructions: one vector with F, E, B, A and one with H, G, D, C,
-/// lowest element first.
+/// Converts words A to H to the element order of the SHA instructions. From the lowest element to the highest, the
+/// first vector holds F, E, B, A, and the second vector holds H, G, D, C.
 #[inline(always)]
 fn state_of(cpu: ShaNi, &[a, b, c, d, e, f, g, h]: &[u32; 8]) -> State {
     let (abcd, efgh) = (U32x4Sha::new(cpu, [a, b, c, d]), U32x4Sha::new(cpu, [e, f, g, h]));
@@ -251,8 +252,8 @@ fn state_of_bytes(cpu: ShaNi, tag: &[u8]) -> State {
     state
 }
 
-/// Converts a state from the order of the SHA instructions to one vector with A, B, C, D and one with E, F, G, H,
-/// lowest element first.
+/// Converts a state from the element order of the SHA instructions. From the lowest element to the highest, the first
+/// vector of the result holds A, B, C, D, and the second vector holds E, F, G, H.
 #[inline(always)]
 fn abcd_efgh([abef, cdgh]: State) -> [U32x4Sha; 2] {
     [abef.pick::<0xbb>(cdgh), abef.pick::<0x11>(cdgh)]

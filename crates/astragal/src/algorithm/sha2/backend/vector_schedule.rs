@@ -1,5 +1,6 @@
-//! SHA-512 with the message schedule in vectors and the rounds in general registers. The schedule of a block does not
-//! depend on other blocks. A vector therefore holds two words of each of two blocks, or four words of a single block.
+//! SHA-512 with the message schedule in vectors and the rounds in general registers. The message schedule of a block
+//! does not depend on other blocks, so the schedules of two blocks are computed together: a vector holds two words of
+//! each block. A single last block uses vectors of four words.
 
 use super::super::compress::add_working;
 use super::super::constants::K_64;

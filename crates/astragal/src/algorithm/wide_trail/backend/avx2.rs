@@ -15,8 +15,9 @@ use crate::platform::simd::{Bytes, Nibbles};
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
 impl<P: X86> Folded<P> {
-    /// Interleaves the bytes of registers i and i + 2 in each lane. In the address of a byte, two bits select the
-    /// register and four bits select the position in the lane. Interleaving rotates these six bits to the left by one.
+    /// Interleaves the bytes of registers i and i + 2 in each lane. Number each byte of a lane's four registers with
+    /// six bits: the two high bits are the register, and the four low bits are the position in the lane. Interleaving
+    /// rotates this number to the left by one bit.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -24,8 +25,9 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// In each lane, concatenates the lower halves of registers i and i + 2, and also their upper halves. This rotates
-    /// three address bits of each byte to the left by one: the two register bits and the highest position bit.
+    /// In each lane, concatenates the lower halves of registers i and i + 2, and also their upper halves. Number each
+    /// byte of a lane's four registers with six bits: first the two bits of the register, then the four bits of the
+    /// position in the lane. This operation rotates the three highest bits of the number to the left by one.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
         let x = self.0;
@@ -33,8 +35,8 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges lanes between registers 2i and 2i + 1. In the address of each byte, this exchanges the low register
-    /// bit and the lane bit.
+    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. In the bits that locate a byte,
+    /// this exchanges the low bit of the register number with the lane bit.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -44,8 +46,9 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// Interleaves groups of four bytes from registers 2i and 2i + 1. This rotates three address bits of each byte to
-    /// the left by one: the low register bit and the two highest of the four position bits.
+    /// In each lane, interleaves groups of four bytes from registers 2i and 2i + 1. Three of the bits that locate a
+    /// byte are rotated to the left by one: the low bit of the register number, and the two highest of the four bits of
+    /// the position in the lane.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -67,8 +70,10 @@ impl<P: X86> Folded<P> {
 impl<P: X86> StatePair for Folded<P> {
     type Proof = P;
 
-    /// Loads two states. The comments below show how each step permutes the address bits of a byte, in the order
-    /// register; lane; position. The letters r, c and s stand for bits of the byte's row, column and state.
+    /// Loads two states. A byte is located by two bits of its register number, one lane bit and four bits of its
+    /// position in the lane. The comments below list these bits in this order, from high to low, after each step. In
+    /// these lists, r2 r1 r0 are the bits of the byte's row, c2 c1 c0 the bits of its column, and s is the number of
+    /// its state.
     #[inline(always)]
     fn load(proof: P, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
@@ -76,12 +81,12 @@ impl<P: X86> StatePair for Folded<P> {
         for i in 1..4 {
             columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
-        // Address bits (register; lane; position) of row r, column c and state s:
+        // Bits that locate a byte (register; lane; position), as bits of its row r, column c and state s:
         // - after the loads: c2 c1; s; c0 r2 r1 r0
         // - after two calls of `interleave`: c0 r2; s; r1 r0 c2 c1
         // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
-        // Address bits (register; lane; position) of row r, column c and state s:
+        // Bits that locate a byte (register; lane; position), as bits of its row r, column c and state s:
         // - after `interleave`: s r1; r2; r0 c2 c1 c0
         // - after `interleave_halves`: r1 r0; r2; s c2 c1 c0
         x.interleave().interleave_halves()
@@ -89,7 +94,7 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
-        // Address bits (register; lane; position) of row r, column c and state s:
+        // Bits that locate a byte (register; lane; position), as bits of its row r, column c and state s:
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
@@ -190,14 +195,14 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
-        // Address bits (register; lane; position) of row r, column c and state s:
+        // Bits that locate a byte (register; lane; position), as bits of its row r, column c and state s:
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
         // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();
-        // Address bits (register; lane; position) of row r, column c and state s after `interleave_halves`: c1 c0; c2;
-        // s r2 r1 r0
+        // After `interleave_halves`, the bits that locate a byte (register; lane; position) are these bits of its row
+        // r, column c and state s: c1 c0; c2; s r2 r1 r0.
         let x = x.interleave_halves().0;
         let mut sums = x;
         if P::GFNI {
@@ -226,9 +231,9 @@ impl<P: X86> StatePair for Folded<P> {
     }
 }
 
-/// Adds constants to the columns as 64-bit words. A first pass computes the carries between rows 0 to 3 in the first
-/// lanes, and between rows 4 to 7 in the second lanes. A second pass also takes the carry from row 3 to row 4 into
-/// account.
+/// Adds constants to the columns as 64-bit words. The first lanes hold rows 0 to 3, and the second lanes hold rows 4 to
+/// 7. A first pass computes the carries within both groups of rows at the same time. A second pass includes the carry
+/// from row 3 to row 4.
 #[inline(always)]
 fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     let ones = x[0].fill(255);

@@ -106,8 +106,8 @@ impl<const N: usize> StatePair for Zmm<N> {
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
         for (state, registers) in self.0.iter_mut().enumerate() {
             if let [low, high] = registers.as_mut_slice() {
-                // Register `low` holds columns 0 to 7, and `high` holds columns 8 to 15. Exchanges the bytes of columns
-                // j and j + 8 that must move to the other register.
+                // Register `low` holds columns 0 to 7, and `high` holds columns 8 to 15. Bytes that must move to the
+                // other register are exchanged between columns j and j + 8.
                 let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[state];
                 let before = (*low, *high);
                 *low = before.0.with_bytes(mask, before.1);
@@ -121,9 +121,9 @@ impl<const N: usize> StatePair for Zmm<N> {
         self.substitute::<L>()
     }
 
-    /// Rotates the rows with rotate instructions for the distances 1, 2 and 4, and with shuffles for other distances.
-    /// The CPU executes 512-bit rotations and shuffles on separate ports, so using both speeds up Grøstl-512 from 660
-    /// to 850 MB/s.
+    /// Rotates the rows: by rotate instructions for the distances 1, 2 and 4, and by shuffles for other distances. The
+    /// CPU executes rotations and shuffles of 512-bit registers on separate ports. Using both raises the speed of
+    /// Grøstl-512 from 660 to 850 MB/s.
     #[inline(always)]
     fn rotate_rows<const BY: usize>(mut self) -> Self {
         for state in &mut self.0 {
@@ -154,9 +154,9 @@ impl<const N: usize> StatePair for Zmm<N> {
         sum
     }
 
-    /// Applies the linear map first, then transposes. The 64-bit lane k of a register accumulates the contributions to
-    /// byte k of all results. The code rotates the input by 0 to 3 lanes before it multiplies by matrices, and half of
-    /// the sums by 4 lanes afterwards. This order takes four rotations instead of seven.
+    /// Applies the linear map first, then transposes. For the linear map, 64-bit lane k of the sum collects the
+    /// contributions of all input lanes to byte k of the results. Each input lane must be rotated to lane k. Rotating
+    /// the input by 1, 2 and 3 lanes, and one half of the sum by 4 lanes, takes four rotations instead of seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
@@ -191,7 +191,8 @@ fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
     // Reorders each group of four bytes to 2, 3, 0, 1.
     let b = b.swap_16();
-    // Of each group of four bytes, x now holds bytes 0 and 1 of a and of b, and y holds bytes 2 and 3 of b and of a.
+    // In each group of four bytes, x now holds bytes 0 and 1 of `a`, then bytes 0 and 1 of the original `b`. y holds
+    // bytes 2 and 3 of the original `b`, then bytes 2 and 3 of `a`.
     let x = a.with_bytes(UPPER, b);
     let y = b.with_bytes(UPPER, a);
     let x = x.look_up_256(&S::S0::TABLE).with_bytes(ODD, x.look_up_256(&S::S1::TABLE));
@@ -210,8 +211,8 @@ const fn powers(polynomial: u16) -> [u64; 4] {
     ]
 }
 
-/// Returns the bit matrix that maps a byte to its contribution to byte `k` of a word. `images` are the images of the
-/// bits of the byte.
+/// Returns the bit matrix that maps one byte of a word to its contribution to byte `k` of the word's image. `images[i]`
+/// is the image of bit `i` of the byte.
 pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
     let mut bytes = [0; 8];
     let mut bit = 0;
@@ -272,8 +273,8 @@ const TRANSPOSITION: [u8; 64] = {
     indices
 };
 
-/// Returns the bit matrices of a linear map. Lane j of `diagonals[half][rotation]` maps input byte j + `rotation` to
-/// output byte j + 4 · `half`, modulo 8.
+/// Returns the bit matrices of a linear map, one for each 64-bit lane. Lane j of `diagonals[half][rotation]` maps input
+/// byte j + `rotation` to output byte j + 4 · `half`. Byte numbers are modulo 8.
 const fn diagonals(images: &[[u64; 8]; 8]) -> [[[u64; 8]; 4]; 2] {
     let mut diagonals = [[[0; 8]; 4]; 2];
     let mut i = 0;

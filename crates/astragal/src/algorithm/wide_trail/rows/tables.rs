@@ -3,9 +3,9 @@
 
 use super::super::{Layer, Linear};
 
-/// Returns round constants, ordered by round and row. If `words` is set, returns the constants that are added as 64-bit
-/// words, otherwise the constants that are XORed. The constants for two states of 8 columns fit in one lane of 16
-/// bytes; the constants for a state of 16 columns fill a lane.
+/// Returns the round constants, ordered by round and row: if `words` is set, the constants that are added as 64-bit
+/// words, otherwise the constants that are XORed. One lane has 16 bytes. It holds the constants for two states of 8
+/// columns, or for one state of 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
@@ -28,8 +28,9 @@ pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 3
     constants
 }
 
-/// Returns the shuffle indices that move the bytes of each row between columns as `L::FROM` specifies. If `before_aes`
-/// is set, the shuffle also inverts the ShiftRows that the following AES instruction performs.
+/// Returns shuffle indices that move the bytes of each row between columns by the distances in `L::FROM`. If
+/// `before_aes` is set, the shuffle also inverts ShiftRows, because the AES instruction that follows the shuffle
+/// performs ShiftRows.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
     let mut shuffles = [[0; 32]; 8];
@@ -74,8 +75,8 @@ pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4];
     folded
 }
 
-/// Rearranges the tables of a linear map like [`fold`]: the tables for output rows k and k + 4 become the two lanes of
-/// a register.
+/// Rearranges the tables of a linear map for the AVX2 backend, which holds rows k and k + 4 in the two lanes of one
+/// register. The tables for these two output rows become the two lanes of one register.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4]; 2]; 8] {
     let mut folded = [[[[0; 32]; 4]; 2]; 8];

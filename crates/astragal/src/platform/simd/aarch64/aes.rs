@@ -37,7 +37,7 @@ impl Lanes128 for AesX1 {
     }
 }
 
-/// The AESE instruction adds its key before SubBytes, while FIPS 197 adds the round key at the end of a round. The
+/// FIPS 197 adds the round key at the end of a round. The AESE instruction adds its key earlier, before SubBytes. The
 /// methods therefore pass a zero key to AESE and XOR the round key at the end. LLVM folds this XOR into the next AESE
 /// instruction.
 impl AesVector for AesX1 {

@@ -1,7 +1,8 @@
 //! Macro for rotations. NEON instructions require the rotation distance as an immediate operand.
 
 /// Evaluates an expression with the left and right rotation distances as constants. The macro expands to a match with
-/// 63 arms. After inlining, the distance is known at compile time, so the compiler keeps only one arm.
+/// 63 arms, one for each distance. After inlining, the distance is known at compile time, so the compiler keeps only
+/// one arm.
 macro_rules! by_distance {
     ($left:expr, |$l:ident, $r:ident| $value:expr) => {
         by_distance!($left, |$l, $r| $value;

@@ -18,8 +18,8 @@ use crate::platform::simd::{Lanes128, PolyVector};
 pub(crate) struct PolyX1(uint64x2_t);
 
 impl PolyX1 {
-    /// Multiplies a 64-bit half of `self` by a 64-bit half of `b`. `halves` holds the index of the half of `self`, then
-    /// that of `b`.
+    /// Multiplies one 64-bit half of `self` by one 64-bit half of `b`. The first element of `halves` selects the half
+    /// of `self`, and the second element selects the half of `b`.
     #[inline(always)]
     fn product(self, b: Self, halves: [usize; 2]) -> Self {
         // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern; `self` proves that the CPU

@@ -31,9 +31,9 @@ lanes_128! {
 /// Shuffle indices that reverse the bytes of the upper 64 bits of a lane.
 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 
-/// Loads a counter block as two 64-bit numbers, the first little-endian, the second big-endian. If the caller has just
-/// stored the block as two halves, a single 128-bit load would stall, because the CPU can forward only a single store
-/// to a load.
+/// Loads a counter block as two 64-bit numbers, the first little-endian and the second big-endian. The caller may just
+/// have stored the block as two halves. A single 128-bit load would then stall, because the CPU can forward only a
+/// single store to a load.
 #[inline(always)]
 const fn halves(block: &[u8; 16]) -> [u64; 2] {
     let [a, b, c, d, e, f, g, h, low @ ..] = *block;
@@ -45,8 +45,9 @@ macro_rules! doubled {
     ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
         #[inline(always)]
         fn doubled(self) -> Self {
-            // The bit shifted out of the lower half moves into the upper half. If a bit is shifted out of the upper
-            // half, the reduction adds 0x87 to the lower half.
+            // Doubling each half shifts its highest bit out. The bit shifted out of the lower half is added to the
+            // upper half. The bit shifted out of the upper half is reduced: if it is set, 0x87 is XORed into the lower
+            // half.
             let back = [[0x87, 1]; Self::LANES];
             // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
             // instructions.

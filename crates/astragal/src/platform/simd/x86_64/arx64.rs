@@ -21,8 +21,9 @@ impl<P: X86> Arx for U64x4<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // On Zen 4, a shuffle that swaps 32-bit halves takes one cycle, while a rotate instruction takes two. Without
-        // AVX-512, shuffles rotate words by whole bytes, and an addition replaces a left shift by one bit.
+        // The rotation by 32 bits is always a shuffle: on Zen 4, a shuffle takes one cycle, and a rotate instruction
+        // takes two. Without AVX-512, shuffles also rotate words by 8 and 24 bits, and an addition replaces a left
+        // shift by one bit.
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             match RIGHT {
@@ -173,8 +174,8 @@ impl<P: X86> Square for U64x4<P> {
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: `a` proves that the CPU has AVX2.
         unsafe {
-            // Interleaves rows a and b, and rows c and d. The even vector holds words 0 and 2 of both rows, and the odd
-            // vector holds words 1 and 3.
+            // Interleaves rows a and b, and also rows c and d. For each pair of rows, the even vector holds words 0 and
+            // 2 of both rows, and the odd vector holds words 1 and 3.
             let (even_ab, odd_ab) =
                 (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
             let (even_cd, odd_cd) =

@@ -1,10 +1,10 @@
 //! Models of x86-64 instructions in plain Rust, under the names of the intrinsics. Intel's manual (volume 2) defines
 //! the instructions. With `--cfg astragal_model`, the vector types use the models. Every kernel can then run on every
-//! x86-64 processor, and under tools that do not support all vector instructions, such as valgrind and miri. Without
+//! x86-64 processor, and under tools such as valgrind and miri, which do not support all vector instructions. Without
 //! this option, tests compare each model with the real instruction.
 //!
-//! The models have no branch and no memory index that depends on data. If valgrind reports such a branch or index, it
-//! must therefore be in the kernel.
+//! The models have no branch and no memory index that depends on data. If valgrind reports a branch or an index that
+//! depends on data, the kernel is therefore the cause.
 #![expect(unsafe_code, reason = "the models are `unsafe`, like the intrinsics")]
 
 mod arithmetic;
@@ -36,8 +36,8 @@ pub(crate) type __m256i = Register<32>;
 pub(crate) type __m512i = Register<64>;
 
 /// Declares models under the names of their intrinsics. Also declares a test that compares the models with the real
-/// instructions, on CPUs that have the instruction set of the token. Brackets list the values that the test tries for a
-/// constant parameter.
+/// instructions, on CPUs that have the instruction set of the token. If an intrinsic has a constant parameter, brackets
+/// list the values that the test tries for this parameter.
 macro_rules! intrinsics {
     ($test:ident $token:ident: $(
         $name:ident $([$($number:literal)?])+ $(<$parameter:ident: $kind:ty>)? fn $arguments:tt -> $to:ty = $model:expr;

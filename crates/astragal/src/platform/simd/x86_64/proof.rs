@@ -1,5 +1,5 @@
 //! Traits that say which instruction sets an x86-64 token proves. A vector type is generic over its token. If the token
-//! proves that the CPU has a faster instruction, the vector type uses that instruction.
+//! proves that the CPU has a faster instruction for an operation, the vector type uses that instruction.
 
 use crate::platform::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Ssse3, Vaes};
 use crate::platform::enter::Token;

@@ -55,14 +55,14 @@ pub(super) fn columns_8<P: X86>(proof: P, rows: [&[u8; 64]; 8]) -> [__m256i; 16]
     [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
 }
 
-/// Transposes eight registers into eight rows: row `j` holds the eight words of lane `j`.
+/// Transposes eight registers into eight rows: row `j` holds word `j` of each register.
 #[inline(always)]
 pub(super) fn rows_of_8<P: X86>(proof: P, columns: [__m256i; 8]) -> [[u8; 32]; 8] {
     // SAFETY: both types are 256 bytes long and accept any bit pattern.
     unsafe { core::mem::transmute::<[__m256i; 8], [[u8; 32]; 8]>(transpose_8(proof, columns)) }
 }
 
-/// Transposes sixteen registers into eight rows: row `j` holds the sixteen words of lane `j`.
+/// Transposes sixteen registers into eight rows: row `j` holds word `j` of each register.
 #[inline(always)]
 pub(super) fn rows_of_16<P: X86>(proof: P, columns: [__m256i; 16]) -> [[u8; 64]; 8] {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = columns;
@@ -89,7 +89,7 @@ pub(super) fn columns_16(cpu: Avx512, rows: [&[u8; 64]; 16]) -> [__m512i; 16] {
     square
 }
 
-/// Transposes eight registers into sixteen rows: row `j` holds the eight words of lane `j`.
+/// Transposes eight registers into sixteen rows: row `j` holds word `j` of each register.
 #[inline(always)]
 pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
     let mut square = [columns[0]; 16];
@@ -106,8 +106,8 @@ pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
     rows
 }
 
-/// Transposes a square of 16×16 words. First transposes the squares of 4×4 words within the 128-bit quarters of the
-/// vectors, then transposes the quarters.
+/// Transposes a square of 16 × 16 words in two steps. First transposes the squares of 4 × 4 words that lie within the
+/// 128-bit quarters of the vectors. Then transposes the 4 × 4 square of these quarters.
 #[inline(always)]
 pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
     // After this loop, quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.

@@ -53,8 +53,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1msg2_epu32(self.0, recent.0) })
     }
-    /// Computes the variable E as it is four rounds after the state `self`: A, the highest word of `self`, rotated left
-    /// by 30 bits. Adds E to the highest word of `w` (SHA1NEXTE).
+    /// Computes the variable E as it will be four rounds later, and adds it to the highest word of `w` (SHA1NEXTE).
+    /// `self` holds A to D before these rounds. E is A, the highest word of `self`, rotated to the left by 30 bits.
     #[inline(always)]
     pub(crate) fn sha1_next_e(self, w: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
@@ -139,8 +139,9 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha256msg2_epu32(self.0, recent.0) })
     }
-    /// Computes two rounds of SHA-256 (SHA256RNDS2) and returns A, B, E and F. `self` holds C, D, G and H. Each of the
-    /// two words in the lower half of `kw` is the sum of a message word and a round constant.
+    /// Computes two rounds of SHA-256 (SHA256RNDS2) and returns A, B, E and F. Before the rounds, `self` holds C, D, G
+    /// and H, and `abef` holds A, B, E and F. Each of the two words in the lower half of `kw` is the sum of a message
+    /// word and a round constant.
     #[inline(always)]
     pub(crate) fn sha256_rounds(self, abef: Self, kw: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.

@@ -44,8 +44,8 @@ impl Vector64<8> for U64x8 {
                 let high = core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j + 4]);
                 pairs[j] = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
             }
-            // Interleaves two rows in each half. The even vector holds words 0 and 2 of both rows, and the odd vector
-            // holds words 1 and 3.
+            // In each half, interleaves the two rows of a pair. The even vector holds words 0 and 2 of both rows, and
+            // the odd vector holds words 1 and 3.
             let [a, b, c, d] = pairs;
             let (even01, odd01) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
             let (even23, odd23) = (_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d));

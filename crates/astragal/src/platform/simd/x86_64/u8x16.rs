@@ -76,8 +76,8 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_aesenclast_si128(self.0, _mm_setzero_si128()) })
     }
 
-    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles. `N` should
-    /// be small enough that all vectors stay in registers.
+    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles per vector.
+    /// `N` should be small enough that all vectors stay in registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],

@@ -137,8 +137,8 @@ impl<P: X86> U8x32<P> {
         unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
     }
 
-    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles. `N` should
-    /// be small enough that all vectors stay in registers.
+    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles per vector.
+    /// `N` should be small enough that all vectors stay in registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
@@ -172,8 +172,8 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// Looks up each byte of `index` in two pairs of tables. Returns one vector for each pair, in which the lower lane
-    /// was looked up in the pair's first table, and the upper lane in its second table.
+    /// Looks up each byte of `index` in two pairs of tables. Returns one vector for each pair. Its lower lane comes
+    /// from the pair's first table, and its upper lane from the pair's second table.
     #[inline(always)]
     pub(super) fn look_up_pairs(index: Self, pairs: &[[[u8; 32]; 16]; 2]) -> [Self; 2] {
         let mut sums = [index; 2];

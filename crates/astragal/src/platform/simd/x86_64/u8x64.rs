@@ -66,8 +66,8 @@ impl U8x64 {
         self.with(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi8(constant)) })
     }
 
-    /// Looks up each byte of `self` in `table`. Does one lookup in each half of the table (128 bytes), and the high bit
-    /// of the byte selects one of the two results.
+    /// Looks up each byte of `self` in `table`. Looks it up in both halves of the table (128 bytes each), and selects
+    /// one of the two results by the high bit of the byte.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
         // SAFETY: both types are 256 bytes long and accept any bit pattern.
@@ -80,9 +80,9 @@ impl U8x64 {
         })
     }
 
-    /// Looks up byte i of each 32-bit word in `tables[i]`. This takes eight lookups in tables of 128 bytes, with a
-    /// latency of 14 cycles: the last lookup starts after seven cycles and takes five, and the selection of its result
-    /// takes two.
+    /// Looks up byte i of each 32-bit word in `tables[i]`. This takes eight lookups, each in half a table (128 bytes).
+    /// The latency is 14 cycles: the last lookup starts after seven cycles and takes five, and the selection of its
+    /// result takes two.
     #[inline(always)]
     pub(super) fn look_up_four(self, tables: [&[u8; 256]; 4]) -> Self {
         let mut images = self.look_up_256(tables[0]);

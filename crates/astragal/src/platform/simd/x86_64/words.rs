@@ -109,11 +109,14 @@ impl U8x64 {
         self.rotate_left_32_by(Self::splat_32(self.1, left))
     }
 
-    /// Does the first step of a table lookup, which uses the upper five bits of a byte. The second step,
-    /// [`select_candidate`](Self::select_candidate), uses the other three bits. Rotates each word left by the distance
-    /// in `turns`. The lower five bits of the word then select one entry in each of the eight columns of the table.
-    /// Words 4j to 4j + 3 of the first result hold the entries of column j, and the same words of the second result
-    /// hold the entries of column 4 + j.
+    /// Does the first of two steps of a lookup in a table of eight columns, each with 32 entries. The upper five bits
+    /// of a byte are the index within a column, and its lower three bits are the number of the column. This step looks
+    /// up the index in all eight columns. The second step, [`select_candidate`](Self::select_candidate), selects the
+    /// column.
+    ///
+    /// `turns` holds, for each 32-bit word, the left rotation that moves the index to the lowest five bits. Words 4j to
+    /// 4j + 3 of the first result hold the entries of column j, and the same words of the second result hold the
+    /// entries of column 4 + j.
     ///
     /// Each permutation writes only the four words that its mask selects. The mask is hidden from the compiler, which
     /// would otherwise add instructions that move the words: a round of CAST-256 would take 58 cycles instead of 46.
@@ -136,8 +139,8 @@ impl U8x64 {
         }
     }
 
-    /// Selects one of the eight entries that [`candidates`](Self::candidates) looked up. Three bits of the word hold
-    /// the number of the entry's column. A left rotation by `left` bits moves them to bits 2 to 4.
+    /// Selects one of the eight entries that [`candidates`](Self::candidates) looked up. Three bits of the word are the
+    /// number of the entry's column. A left rotation of the word by `left` bits moves them to bits 2 to 4.
     #[inline(always)]
     fn select_candidate(self, left: u32, halves: [Self; 2]) -> Self {
         self.rotated_left(left).permute_words(halves)
@@ -239,8 +242,8 @@ impl<P: X86> Words for U8x32<P> {
     #[inline(always)]
     fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
         let index = self.shuffle_by(&[BYTE; 16]);
-        // The lower lane of `lower` holds byte 0 of the table entry, and its upper lane holds byte 1. The lanes of
-        // `upper` hold bytes 2 and 3 in the same order.
+        // `lower` holds byte 0 of the table entry in its lower lane, and byte 1 in its upper lane. `upper` holds byte 2
+        // in its lower lane, and byte 3 in its upper lane.
         let [lower, upper] = Self::look_up_pairs(index, &table.step_pairs);
         let half = Self::splat_32(self.1, 0xffff);
         let own = lower.and(half).or(upper.and_not(half));
@@ -330,8 +333,9 @@ impl<P: Sse> Words for U8x16<P> {
             }
             if !P::AVX2 {
                 let [even, odd] = products(self.0, self.power_of_two(by).0);
-                // Multiplication by 2^e shifts a word left by e bits into 64 bits. The upper half of the product holds
-                // the bits that the rotation moves to the lower end of the word.
+                // Multiplication by 2^e shifts a word to the left by e bits, into a product of 64 bits. The bits that
+                // leave the lower half of the product are in its upper half. The rotation moves them back to the lower
+                // end of the word.
                 let even = _mm_or_si128(even, _mm_srli_epi64::<32>(even));
                 let odd = _mm_or_si128(odd, _mm_slli_epi64::<32>(odd));
                 let lower = _mm_set1_epi64x(0xffff_ffff);

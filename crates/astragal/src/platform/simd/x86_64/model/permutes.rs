@@ -18,8 +18,8 @@ fn two_bits(order: i32, i: usize) -> usize {
     usize::from(order.to_le_bytes()[0] >> (2 * i) & 3)
 }
 
-/// Shuffles bytes within lanes. The lower four bits of an index select a byte, or the result is 0 if the highest bit of
-/// the index is set.
+/// Shuffles bytes within lanes. The lower four bits of an index select a byte. If the highest bit of the index is set,
+/// the result is 0 instead.
 #[inline(always)]
 pub(super) fn shuffle_8<const N: usize>(a: Register<N>, indices: Register<N>) -> Register<N> {
     a.lanes(indices, |lane, indices| {
@@ -42,8 +42,8 @@ pub(super) fn shuffle_32<const N: usize>(
     })
 }
 
-/// Interleaves words of `SIZE` bytes from `a` and `b`. Uses the words in the lower half, or those in the upper half, of
-/// each lane.
+/// Interleaves words of `SIZE` bytes from `a` and `b`. Uses the words in the upper half of each lane if `is_high` is
+/// set, and the words in the lower half otherwise.
 #[inline(always)]
 pub(super) fn unpack<const SIZE: usize, const N: usize>(
     a: Register<N>,
@@ -58,8 +58,8 @@ pub(super) fn unpack<const SIZE: usize, const N: usize>(
     })
 }
 
-/// Concatenates each lane of `high` (upper half) with the same lane of `low` (lower half), shifts the result right by
-/// `by` bytes, and keeps its lower 16 bytes.
+/// Concatenates a lane of `high` (upper half) and the same lane of `low` (lower half) to 32 bytes, shifts them right by
+/// `by` bytes, and keeps the lower 16 bytes. Does so for each lane.
 #[inline(always)]
 pub(super) fn align<const N: usize>(high: Register<N>, low: Register<N>, by: i32) -> Register<N> {
     high.lanes(low, |high, low| {
@@ -83,8 +83,8 @@ pub(super) fn bytes_right<const N: usize>(a: Register<N>, by: i32) -> Register<N
     align(Register([0; N]), a, by)
 }
 
-/// Concatenates `high` (upper half) and `low` (lower half), shifts the result right by `by` modulo 8 words of 64 bits,
-/// and keeps its lower 64 bytes.
+/// Concatenates `high` (upper half) and `low` (lower half) to 128 bytes, shifts them right by `by` modulo 8 words of 64
+/// bits, and keeps the lower 64 bytes.
 #[inline(always)]
 pub(super) fn align_64(high: __m512i, low: __m512i, by: i32) -> __m512i {
     let by = 8 * usize::from(by.to_le_bytes()[0] % 8);

@@ -24,7 +24,8 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// Number of test rounds. The rounds form four groups, which differ in their first two arguments:
+    /// Number of test rounds. The rounds form four groups, which differ in the first two arguments of the tested
+    /// function:
     ///
     /// - all pairs of bytes at the same index, which is exhaustive for bytewise operations;
     /// - one nonzero byte per lane, in the first argument and then in the second. This is exhaustive for XORs of
