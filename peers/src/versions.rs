@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-/// Returns the name and version of a library, as a table shows them for an algorithm. The name `RustCrypto` is replaced
-/// with the crate that implements the algorithm. If the version is unknown, returns only the name.
+/// Returns the name and version of a library, as tables show them. The name `RustCrypto` is replaced with the name of
+/// the crate that implements `algorithm`. If the version is unknown, returns only the name.
 pub fn with_version(library: &str, algorithm: &str) -> String {
     let library = if library == "RustCrypto" { cipher_crate(algorithm) } else { library };
     // Looks up the version of the crate that the last word names. In `hmac + sha2`, this is the crate of the hash. If

@@ -83,9 +83,9 @@ fn operations(rows: &Rows) -> u64 {
     rows.values().map(|(operations, _)| *operations as u64).sum()
 }
 
-/// Runs the constant-time test in the cargo profile `profile` and writes the page of results. `models` restricts the
-/// test to one instruction-set level with models in place of vector instructions, and `only` restricts it to some
-/// algorithms. In these cases, only the checked rows of the page are replaced.
+/// Runs the constant-time test in the cargo profile `profile` and writes the page of results. If `models` names an
+/// instruction-set level, tests only this level, with models in place of vector instructions. If `only` is not empty,
+/// tests only these algorithms. A restricted test replaces only the checked rows of the page.
 pub(crate) fn write_page(
     profile: &str,
     models: Option<&str>,

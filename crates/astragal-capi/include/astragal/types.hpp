@@ -424,8 +424,8 @@ using ascon_80pq = basic_aead<"ascon-80pq", 20, 16, 16>;
 
 #endif // C++20
 
-// These headers use the declarations above, so they come last. This also holds if a program includes one of them
-// directly, because they include astragal.hpp first.
+// These headers use the declarations above, so they are included last. Each of them includes astragal.hpp first, so the
+// order is the same if a program includes one of them directly.
 #include <astragal/cipher.hpp>
 #include <astragal/kdf.hpp>
 

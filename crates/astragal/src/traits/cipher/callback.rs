@@ -148,8 +148,8 @@ impl<V: Vector> Rounds for VectorCalls<'_, V> {
     }
 }
 
-/// Runs `kernel` in code compiled for the instruction set of `V`. Each call of the callback receives at most as many
-/// blocks as fill 16 vectors.
+/// Runs `kernel` in code compiled for the instruction set of `V`. Each call of the callback receives at most 16 vectors
+/// of blocks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(

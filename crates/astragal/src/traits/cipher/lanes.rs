@@ -291,8 +291,8 @@ fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
     }
 }
 
-/// Returns a vector with the first counter block in every lane. The counter in the last four bytes of the block is
-/// little-endian in the vector.
+/// Returns a vector with the first counter block in every lane. In the vector, the counter in the last four bytes of
+/// the block is little-endian, so that vector additions can increment it.
 #[inline(always)]
 fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     let [a, b, c, d @ ..] = first.as_chunks::<4>().0 else { return V::splat(cpu, first) };
