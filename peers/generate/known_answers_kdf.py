@@ -52,8 +52,8 @@ def write(folder, name, source, cases):
 
 
 def pbkdf2_cases():
-    """Yields cases of PBKDF2. The passwords have lengths around the hash's block size. The derived keys have less
-    than one output block, one block, or several blocks.
+    """Yields cases of PBKDF2. The passwords have lengths around the hash's block size. The derived keys are
+    shorter than one output block, exactly one block long, or several blocks long.
     """
     names = [(n, n.replace("-", "_")) for n, _ in HASHES] + [("sha512-256", "sha512_256"), ("sm3", "sm3")]
     for name, hashlib_name in names:

@@ -19,7 +19,8 @@ const LEVELS: [&str; 3] = ["3", "2", "s"];
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";
 
 /// Functions that a kernel may call: panics, copies of variable length, wiping of memory, and the function that
-/// computes OCB masks, which only one in 2^30 blocks needs. Each entry is a prefix of a function name.
+/// computes a mask of OCB that is not stored, which is called for only one in 2^30 blocks. Each entry is a prefix of a
+/// function name.
 const ALLOWED: [&str; 12] = [
     "core::panicking::",
     "core::result::unwrap_failed",

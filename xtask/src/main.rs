@@ -41,8 +41,8 @@ use crate::generate::Mode;
 #[command(name = "cargo xtask")]
 enum Verb {
     /// Test a change within minutes: check formatting, clippy and the generated files, then test the library, the
-    /// command, the bindings and the Rust examples. The library is tested three times, each time limited to another set
-    /// of instruction sets (level), such as avx2
+    /// command, the bindings and the Rust examples. The library is tested at three levels. A level limits the library
+    /// to a set of instruction sets, such as avx2
     Test {
         /// Print the time of each test, and the ten slowest test programs
         #[arg(long, short)]

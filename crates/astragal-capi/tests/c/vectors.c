@@ -246,8 +246,9 @@ static void absorb_items(astragal_xof *xof) {
 }
 
 /*
- * Returns a string of the case, or no string if it is empty. Vectors have an empty string if an algorithm has no such
- * parameter. BLAKE3 is an exception: there, an empty string and no string give different results.
+ * Returns a string of the case, or no string if it is empty: some vectors contain empty strings for parameters that the
+ * algorithm does not have. For BLAKE3, returns an empty string too, because an empty string and no string give
+ * different results.
  */
 static blob string(const char *name) {
     blob text = bytes(name);

@@ -2,7 +2,7 @@
 //!
 //! `mix` computes scryptROMix over Salsa20/8 on vectors of words, for several instances in lock-step. `backend` selects
 //! the vector type. Memory addresses depend on the password, so other programs on the machine may learn information
-//! about it through the cache.
+//! about the password through the cache.
 
 mod backend;
 mod mix;

@@ -57,8 +57,9 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
     fn encrypt_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
         self.encrypt(kernel)
     }
-    /// Runs `kernel`, which interleaves encryption rounds with polynomial multiplication ("stitched" code). Both use
-    /// vectors of the same instruction set. Returns `None` and changes nothing if the backend has no stitched code.
+    /// Runs `kernel`, which interleaves encryption rounds with polynomial multiplication ("stitched" code). The rounds
+    /// and the multiplication use vectors of the same instruction set. Returns `None` and changes nothing if the
+    /// backend has no stitched code.
     #[inline(always)]
     fn encrypt_stitched<K: StitchedKernel<Self::Block>>(&self, kernel: K) -> Option<K::Output> {
         let _ = kernel;
