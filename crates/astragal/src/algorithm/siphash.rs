@@ -1,5 +1,5 @@
-//! SipHash-2-4 and SipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input PRF"), with tags of 8 bytes. Tags
-//! of 16 bytes are computed as in the reference code.
+//! SipHash-2-4 and SipHash-1-3, with tags of 8 bytes (Aumasson and Bernstein, "SipHash: a fast short-input PRF") or of
+//! 16 bytes (as in the reference code).
 //!
 //! There is only portable code, because a state has four words and messages are short. SipHash runs in constant time:
 //! it uses only additions, rotations and XORs.

@@ -68,7 +68,7 @@ where
     #[inline(always)]
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
         // For a single block, this setup takes a large part of the total time. The arrays are therefore filled in
-        // place, and unused elements are not written again.
+        // place, and only the elements that the cipher uses are filled.
         let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED] };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;

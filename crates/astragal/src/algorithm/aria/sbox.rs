@@ -1,5 +1,5 @@
-//! The S-boxes of ARIA (RFC 5794 §2.4.2). SB1 and SB2 apply an affine map to the inverse in GF(2^8). SB3 and SB4 are
-//! the inverse functions of SB1 and SB2.
+//! The S-boxes of ARIA (RFC 5794 §2.4.2). SB1 and SB2 invert the input in GF(2^8) and then apply an affine map. SB3 and
+//! SB4 are the inverse functions of SB1 and SB2.
 
 use crate::platform::sbox::sliced::Sliced;
 use crate::platform::sbox::{Affine, Inversion, SBox};

@@ -468,8 +468,9 @@ mod tests {
         };
         for wide in Wide::available() {
             std::println!("{}", wide.name());
-            // Tests messages of up to six times 64 bytes, 512 bytes, one chunk and three chunks. The longest messages
-            // have more than 16 chunks and therefore do not share lanes with other messages.
+            // Tests message lengths around 64 bytes, 512 bytes, one chunk and three chunks, up to six times each of
+            // these lengths. The longest messages have more than 16 chunks and therefore do not share lanes with other
+            // messages.
             for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
                 assert_hashes(around, 32, one, |messages, digests| {
                     let digests = digests.iter_mut().map(|digest| &mut **digest);

@@ -61,8 +61,8 @@ const fn left_of(chunks: u64) -> u64 {
 
 /// Computes the outboard tree of a streamed message. Memory use grows by 32 bytes for each MiB of the message.
 ///
-/// Each part of the tree is written at its offset as soon as it is complete. If the tree is a file, `write` must seek
-/// to the offset first.
+/// The writer passes each part of the tree, with its offset in the tree, to the callback `write` as soon as the part is
+/// complete. If the tree is stored in a file, `write` must seek to this offset first.
 ///
 /// ```
 /// use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range};

@@ -164,7 +164,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
     }
 
     /// Shifts the rows (π), unless `NB` is 2: in blocks of two columns, `multiply` shifts the rows. Each vector of the
-    /// result is the XOR of permutations, one of each vector, that select the bytes which move to this vector.
+    /// result is an XOR of permuted input vectors. The permutation of each input vector selects the bytes that move to
+    /// this vector of the result.
     #[inline(always)]
     fn shift_rows<const NB: usize, const INVERSE: bool>(self) -> Self {
         let mut y = self;

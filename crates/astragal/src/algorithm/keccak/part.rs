@@ -1,9 +1,9 @@
 //! Hashes parts of a KangarooTwelve or ParallelHash message separately and joins the results. This is possible because
 //! the chaining value of a leaf does not depend on the leaf's position.
 //!
-//! In KangarooTwelve, the final node absorbs the bytes of the first chunk, and the customization string is appended to
-//! the message before the message is cut into chunks. A part therefore stores its bytes of the first chunk and of an
-//! incomplete last chunk. In ParallelHash, a last block that is shorter than the others is still an ordinary leaf.
+//! A part of a KangarooTwelve message keeps some bytes of the message: the bytes of the first chunk, which the final
+//! node absorbs, and the bytes of an incomplete last chunk, to which the customization string is appended. In
+//! ParallelHash, a last block that is shorter than the others is an ordinary leaf.
 
 use alloc::vec::Vec;
 use core::fmt;

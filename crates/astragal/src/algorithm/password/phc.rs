@@ -1,6 +1,6 @@
 //! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, with the salt and the hash in base64 without padding.
-//! The reader also accepts the PBKDF2 strings of passlib: `$pbkdf2-sha256$iterations$salt$hash`, with `.` instead of
-//! `+`.
+//! The reader also accepts the PBKDF2 strings of passlib: `$pbkdf2-sha256$iterations$salt$hash`, whose base64 has `.`
+//! instead of `+`.
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;

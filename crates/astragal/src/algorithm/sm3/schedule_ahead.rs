@@ -62,9 +62,8 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
 }
 
 impl Words {
-    /// Stores the message words as the first schedule words. Also returns the message words in vectors, in rows of
-    /// three, from which further schedule words are computed. The 16 words fill five rows, and the first row holds only
-    /// W0.
+    /// Stores the message words as the first schedule words. Also returns the message words in six vectors, from which
+    /// further schedule words are computed. The first vector holds only W0, and each of the others holds three words.
     #[inline(always)]
     fn load_block<P: X86>(&mut self, cpu: P, block: &[u8; 64]) -> [U32x4<P>; 6] {
         let quarters =

@@ -58,7 +58,8 @@ impl Schedule {
             let [a, b, c, d] = words;
             if SWAPPED { [c, d, a, b] } else { words }
         };
-        // The half of the lane that will hold the result gets r0 and r1 <<< 8. The other half gets r1 <<< 8 and r0.
+        // In the half of the lane that will hold the result, the first word becomes r0 and the second r1 <<< 8. In the
+        // other half, the first word becomes r1 <<< 8 and the second r0.
         let x = x.shuffle_by(if SWAPPED { &SWAPPED_INPUT } else { &INPUT });
         let t = mix(x.look_up_each(&self.s));
         // Computes the pseudo-Hadamard transform (t0 + t1, t0 + 2·t1): adds t0 and t1 in both words, and t1 once more

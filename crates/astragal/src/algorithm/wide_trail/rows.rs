@@ -50,8 +50,8 @@ pub(crate) trait ByteRow: Nibbles {
     fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
     /// Applies a linear map with table lookups. Row `k` of the result is the XOR of two table entries for each row `j`.
-    /// The entry of `tables[j][0][k]` is selected by the lower nibble of a byte, and the entry of `tables[j][1][k]` by
-    /// the upper nibble.
+    /// The lower nibble of a byte in row `j` selects the entry of `tables[j][0][k]`, and the upper nibble selects the
+    /// entry of `tables[j][1][k]`.
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
         let mut sums = rows;

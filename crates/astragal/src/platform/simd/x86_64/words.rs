@@ -109,17 +109,14 @@ impl U8x64 {
         self.rotate_left_32_by(Self::splat_32(self.1, left))
     }
 
-    /// Does the first of two steps of a lookup in a table of eight columns, each with 32 entries. The upper five bits
-    /// of a byte are the index within a column, and its lower three bits are the number of the column. This step looks
-    /// up the index in all eight columns. The second step, [`select_candidate`](Self::select_candidate), selects the
+    /// Does the first of two steps of a table lookup. The table has eight columns of 32 entries. The upper five bits of
+    /// a byte are the index within a column, and the lower three bits are the number of the column. This step looks up
+    /// the index in all eight columns. The second step, [`select_candidate`](Self::select_candidate), selects the
     /// column.
     ///
     /// `turns` holds, for each 32-bit word, the left rotation that moves the index to the lowest five bits. Words 4j to
     /// 4j + 3 of the first result hold the entries of column j, and the same words of the second result hold the
     /// entries of column 4 + j.
-    ///
-    /// Each permutation writes only the four words that its mask selects. The mask is hidden from the compiler, which
-    /// would otherwise add instructions that move the words: a round of CAST-256 would take 58 cycles instead of 46.
     #[inline(always)]
     fn candidates(self, turns: [u32; 16], table: &WordTable) -> [Self; 2] {
         // SAFETY: `self` proves that the CPU has AVX-512; both types are 64 bytes long and accept any bit pattern.
@@ -131,6 +128,9 @@ impl U8x64 {
                 // SAFETY: both types are 128 bytes long and accept any bit pattern.
                 let [low, high] = core::mem::transmute::<[u32; 32], [__m512i; 2]>(table.columns[j]);
                 let half = &mut halves[j / 4];
+                // The permutation writes only the four words that the mask `group` selects. The mask is hidden from the
+                // compiler, which would otherwise add instructions that move the words: a round of CAST-256 would take
+                // 58 cycles instead of 46.
                 #[expect(clippy::cast_possible_truncation, reason = "one of 16 bits for each word")]
                 let group = black_box(15 << (4 * (j % 4))) as u16;
                 *half = _mm512_mask2_permutex2var_epi32(low, *half, group, high);
