@@ -15,11 +15,11 @@
 //! # Constant time
 //! Argon2i chooses reference blocks independently of the password. Argon2d chooses them by values computed from the
 //! password. Argon2id works as Argon2i in the first half of the first pass, and as Argon2d afterwards. Cache timing may
-//! reveal which blocks Argon2d and Argon2id read to other programs on the machine.
+//! reveal to other programs on the machine which blocks Argon2d and Argon2id read.
 //!
 //! # Tests
-//! Tests reject parameters that are out of range and compare the backends with the portable code. Known answers are in
-//! `astragal-vectors`.
+//! Tests check that parameters out of range are rejected, and compare the backends with the portable code. Known
+//! answers are in `astragal-vectors`.
 
 mod backend;
 mod compress;

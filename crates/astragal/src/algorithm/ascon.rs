@@ -22,8 +22,9 @@
 //! In every backend, the S-box is computed by Boolean functions, and no branch or memory index depends on data.
 //!
 //! # Tests
-//! `backend.rs` compares all backends; `permutation.rs` checks the S-box against SP 800-232 Table 6. Known answers are
-//! in `astragal-vectors`; `tests/all/ascon_reference.rs` compares with an independent implementation.
+//! `backend.rs` compares each backend with `portable`. `permutation.rs` checks the S-box against SP 800-232 Table 6.
+//! `tests/all/ascon_reference.rs` compares the functions with an independent implementation. Known answers are in
+//! `astragal-vectors`.
 
 pub(crate) mod aead;
 pub(crate) mod backend;

@@ -7,8 +7,8 @@
 //!
 //! # Files
 //! - `key_schedule`: key expansion. `backend`: the schedule and the choice of rounds.
-//! - `fixsliced`, `portable`: bit-sliced rounds, for blocks of 16 bytes and for longer blocks.
-//! - `hardware`, `wide_hardware`: rounds with AES instructions, for blocks of 16 bytes and for longer blocks.
+//! - Bit-sliced rounds: `fixsliced` for blocks of 16 bytes, `portable` for longer blocks.
+//! - Rounds with AES instructions: `hardware` for blocks of 16 bytes, `wide_hardware` for longer blocks.
 //!
 //! # Backends
 //! - `portable`: bit planes of four or eight blocks, with the S-box as a circuit. For blocks of 16 bytes, ShiftRows is

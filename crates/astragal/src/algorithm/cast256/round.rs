@@ -17,8 +17,8 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     store_be(&beta, block);
 }
 
-/// Decrypts a block. The forward and the reverse quad-round are inverses of each other, so decryption uses them with
-/// the keys in reverse order.
+/// Decrypts a block. The reverse quad-round is the inverse of the forward quad-round. Decryption is therefore
+/// encryption with the keys of the quad-rounds in reverse order.
 pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     let mut beta = load_be(block);
     for i in (6..12).rev() {

@@ -355,8 +355,8 @@ mod tests {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
     }
 
-    /// Absorbs a message in small pieces, which hashes the leaves one at a time. Checks that the output equals the
-    /// output for leaves that are hashed in parallel, on one core and on all cores.
+    /// Absorbs a message in small pieces, which hashes the leaves one at a time. Checks that the output is the same if
+    /// the leaves are hashed in parallel, on one core or on all cores.
     #[test]
     fn batched_leaves_match_single_leaves() {
         let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();

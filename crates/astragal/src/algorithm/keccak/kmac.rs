@@ -48,8 +48,8 @@ impl<const RATE: usize> KmacSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message by absorbing the output length in bits. The XOF variants encode the length 0 (SP 800-185
-    /// §4.3.1).
+    /// Ends the message by absorbing the output length in bits. The XOF variants encode the output length as 0 (SP
+    /// 800-185 §4.3.1).
     pub(crate) fn end(&mut self, output_bits: u128) -> &mut Sponge {
         self.sponge.absorb(right_encode(output_bits).as_ref());
         self.sponge.finish(cshake::DOMAIN);

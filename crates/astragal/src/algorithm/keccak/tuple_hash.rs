@@ -36,7 +36,8 @@ impl<const RATE: usize> TupleSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the tuple by absorbing the output length in bits. TupleHashXOF encodes the length 0 (SP 800-185 §5.3.1).
+    /// Ends the tuple by absorbing the output length in bits. TupleHashXOF encodes the output length as 0 (SP 800-185
+    /// §5.3.1).
     fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
         end(&mut self.sponge, output_bits);
         SpongeReader::of(self.sponge)

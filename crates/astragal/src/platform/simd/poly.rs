@@ -20,9 +20,9 @@ pub trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof>> {
     fn reverse(self) -> Self;
     /// Swaps the 64-bit halves of each lane.
     fn swap(self) -> Self;
-    /// Multiplies the low 64-bit half of each lane of `self` by that of the same lane of `b`.
+    /// Multiplies the low 64-bit half of each lane of `self` by the low half of the same lane of `b`.
     fn low(self, b: Self) -> Self;
-    /// Multiplies the high 64-bit half of each lane of `self` by that of the same lane of `b`.
+    /// Multiplies the high 64-bit half of each lane of `self` by the high half of the same lane of `b`.
     fn high(self, b: Self) -> Self;
     /// Shifts each lane left by 64 bits.
     fn up(self) -> Self;

@@ -195,7 +195,7 @@ impl zeroize::Zeroize for Lookup {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {
-    // f(a, b, c) = f(0, b, c) ^ (a & (f(0, b, c) ^ f(1, b, c)))
+    // For every Boolean function f, f(a, b, c) = f(0, b, c) ^ (a & (f(0, b, c) ^ f(1, b, c))).
     two_bits(table & 15, b, c).xor(a.and(two_bits((table ^ table >> 4) & 15, b, c)))
 }
 

@@ -12,9 +12,9 @@ pub(crate) trait Vector32<const W: usize>: Arx {
     /// Loads `W` rows of sixteen little-endian words and transposes them. Vector `i` of the result holds word `i` of
     /// every row.
     fn columns(proof: Self::Proof, rows: [&[u8; 64]; W]) -> [Self; 16];
-    /// Transposes eight vectors into rows. Row `j` of the result holds the words of lane `j`.
+    /// Transposes eight vectors into rows. Row `j` of the result holds word `j` of each vector.
     fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; W];
-    /// Transposes sixteen vectors into rows. Row `j` of the result holds the words of lane `j`. This is the inverse of
-    /// [`columns`](Self::columns).
+    /// Transposes sixteen vectors into rows. Row `j` of the result holds word `j` of each vector. This is the inverse
+    /// of [`columns`](Self::columns).
     fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; W];
 }
