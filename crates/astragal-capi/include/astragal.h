@@ -23,8 +23,9 @@
  * *_copy_at, and the structure given to astragal_set_allocator().
  *
  * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory that the caller provides
- * (*_init_at, *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was
- * freed or moved, or has another type. They cannot detect this if the memory has been reused.
+ * (*_init_at, *_copy_at). *_free wipes an object, and frees its memory if it is on the heap. Functions return
+ * ASTRAGAL_ERR_OBJECT for an object that was freed or moved, or has another type. They cannot detect this if the
+ * memory has been reused.
  *
  * Threads. All functions may be called from any thread. Only one thread may use an object at a time. Functions
  * that take the object as const are an exception: they may run in several threads at the same time.
@@ -179,7 +180,7 @@
 #define ASTRAGAL_KEY_WRAP 9
 
 /**
- * Property: length in bytes of the digest or tag; for an XOF, the output length with full collision resistance.
+ * Property: length in bytes of the digest or tag; for an XOF, the output length that gives full collision resistance.
  */
 #define ASTRAGAL_OUTPUT_LEN 1
 
@@ -189,12 +190,12 @@
 #define ASTRAGAL_BLOCK_LEN 2
 
 /**
- * Property: length of the shortest key in bytes.
+ * Property: minimum key length in bytes.
  */
 #define ASTRAGAL_KEY_LEN_MIN 3
 
 /**
- * Property: length of the longest key in bytes; SIZE_MAX if there is no limit.
+ * Property: maximum key length in bytes; SIZE_MAX if there is no limit.
  */
 #define ASTRAGAL_KEY_LEN_MAX 4
 
@@ -204,13 +205,13 @@
 #define ASTRAGAL_NONCE_LEN 5
 
 /**
- * Property: whether the run time of the active backend depends on secret data: ASTRAGAL_CONSTANT_TIME,
- * ASTRAGAL_TABLE_BASED or ASTRAGAL_DATA_DEPENDENT.
+ * Property: timing behaviour of the active backend, one of ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED and
+ * ASTRAGAL_DATA_DEPENDENT. This says whether the run time depends on secret data.
  */
 #define ASTRAGAL_TIMING 6
 
 /**
- * Property: security status: ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN or
+ * Property: security status, one of ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN and
  * ASTRAGAL_NOT_CRYPTOGRAPHIC.
  */
 #define ASTRAGAL_STATUS 7
@@ -233,13 +234,13 @@
 #define ASTRAGAL_RANDOM_NONCES_LOG2 10
 
 /**
- * Property of an AEAD: base-2 logarithm of the maximum number of messages per key if nonces are a counter. Each 16
- * bytes of text count as one message. 64 means no limit.
+ * Property of an AEAD: base-2 logarithm of the maximum number of messages per key if the nonce is a counter. A message
+ * counts once for every 16 bytes of its text. 64 means no limit.
  */
 #define ASTRAGAL_COUNTED_NONCES_LOG2 11
 
 /**
- * Property of an AEAD: 1 if a ciphertext is valid under one key only, else 0.
+ * Property of an AEAD: 1 if no ciphertext is valid under two different keys, otherwise 0.
  */
 #define ASTRAGAL_COMMITS_TO_KEY 12
 
@@ -255,12 +256,12 @@
 #define ASTRAGAL_CONSTANT_TIME 0
 
 /**
- * Timing: table lookups are indexed by secret data, which can leak through the cache.
+ * Timing: lookup tables are indexed by secret data, which can leak through the CPU cache.
  */
 #define ASTRAGAL_TABLE_BASED 1
 
 /**
- * Timing: the algorithm itself has rotations, multiplications or branches that depend on data.
+ * Timing: the algorithm itself uses rotations, multiplications or branches whose run time depends on the data.
  */
 #define ASTRAGAL_DATA_DEPENDENT 2
 
@@ -320,12 +321,13 @@
 #define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
 
 /**
- * Salt length of chunked encryption in bytes.
+ * Length in bytes of the salt of chunked encryption.
  */
 #define ASTRAGAL_CHUNKED_SALT_LEN 24
 
 /**
- * Header length of a sealed message in bytes. The header consists of salt and commitment.
+ * Length in bytes of the header of a sealed message. The header consists of the salt and a commitment to key
+ * and context.
  */
 #define ASTRAGAL_CHUNKED_HEADER_LEN 56
 
@@ -357,7 +359,7 @@
 #define ASTRAGAL_PADDING_PKCS7 1
 
 /**
- * Padding: none. CBC then needs whole blocks.
+ * Padding: none. CBC then accepts only whole blocks.
  */
 #define ASTRAGAL_PADDING_NONE 2
 
@@ -383,7 +385,7 @@
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
 /**
- * Message length to pass if the length is not yet known.
+ * Value of a message length parameter that means that the length is not yet known.
  */
 #define ASTRAGAL_LENGTH_UNKNOWN UINT64_MAX
 
@@ -393,12 +395,12 @@
 typedef struct astragal_aead astragal_aead;
 
 /**
- * Streaming state of an AEAD message, in one direction.
+ * Streaming state that encrypts or decrypts one message with an AEAD.
  */
 typedef struct astragal_aead_message astragal_aead_message;
 
 /**
- * Algorithm handle. Handles are static: they are never freed and are the same in all threads.
+ * Algorithm handle. Handles are static: they are never freed, and all threads get the same handle.
  */
 typedef struct astragal_alg astragal_alg;
 
@@ -408,7 +410,7 @@ typedef struct astragal_alg astragal_alg;
 typedef struct astragal_assembly astragal_assembly;
 
 /**
- * Block cipher with a key. Several threads may use the same object at the same time, except while one thread sets the
+ * Block cipher with a key. Several threads may use the same object at the same time, unless one of them sets the
  * tweak.
  */
 typedef struct astragal_cipher astragal_cipher;
@@ -424,13 +426,13 @@ typedef struct astragal_hash astragal_hash;
 typedef struct astragal_mac astragal_mac;
 
 /**
- * Streaming state of a block cipher mode, in one direction. Nothing is authenticated: an attacker who can change the
- * ciphertext can change the plaintext. Prefer an AEAD in new designs.
+ * Streaming state that encrypts or decrypts one message with a block cipher mode. Nothing is authenticated: an
+ * attacker who can change the ciphertext can change the plaintext. Prefer an AEAD in new designs.
  */
 typedef struct astragal_mode astragal_mode;
 
 /**
- * Opens one message in parts.
+ * Stream that opens one sealed message, which the caller passes in parts.
  */
 typedef struct astragal_open_stream astragal_open_stream;
 
@@ -440,12 +442,13 @@ typedef struct astragal_open_stream astragal_open_stream;
 typedef struct astragal_part astragal_part;
 
 /**
- * Seals one message in parts.
+ * Stream that seals one message, which the caller passes in parts.
  */
 typedef struct astragal_seal_stream astragal_seal_stream;
 
 /**
- * Extendable-output function (XOF): absorb, then squeeze. The first squeeze ends the message.
+ * Streaming state of an extendable-output function (XOF), which absorbs a message and then squeezes output. The first
+ * squeeze ends the message.
  */
 typedef struct astragal_xof astragal_xof;
 
@@ -454,7 +457,8 @@ typedef struct astragal_xof astragal_xof;
  */
 typedef struct {
     /**
-     * sizeof(astragal_allocator), which tells the library the version of this structure.
+     * Size of this structure, sizeof(astragal_allocator). The size tells the library which version of the structure it
+     * received.
      */
     size_t size;
     /**
@@ -481,7 +485,8 @@ typedef void (*astragal_task)(void *argument, size_t index);
  */
 typedef struct {
     /**
-     * sizeof(astragal_executor), which tells the library the version of this structure.
+     * Size of this structure, sizeof(astragal_executor). The size tells the library which version of the structure it
+     * received.
      */
     size_t size;
     /**
@@ -494,17 +499,18 @@ typedef struct {
      */
     size_t threads;
     /**
-     * Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
-     * Returns after all these calls have returned, like `#pragma omp parallel for`. The caller's thread may run tasks.
-     * Tasks may run one after another, because no task waits for a task that has not started. A busy pool therefore
-     * cannot deadlock. A task returns when all work is done, so a task that starts after this time returns at once. If
-     * `run` omits tasks, the calling thread runs them. Repeated and out-of-range indices have no effect.
+     * Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order, and
+     * returns after all these calls have returned, like `#pragma omp parallel for`. The thread that called `run` may
+     * run tasks too. Tasks may run one after another: no task waits for a task that has not started, so a busy pool
+     * cannot deadlock. A task returns when all work is done; a task that starts later returns at once. If `run` omits
+     * tasks, the calling thread runs them. Repeated and out-of-range indices have no effect.
      */
     void (*run)(void *context, size_t tasks, astragal_task task, void *argument);
 } astragal_executor;
 
 /**
- * Position and shape of a node in a BLAKE2 tree that the caller builds (BLAKE2 paper, section 2.10).
+ * Position of a node in a BLAKE2 tree, and the shape of the tree, which the caller builds (BLAKE2 paper, section
+ * 2.10).
  */
 typedef struct {
     /**
@@ -543,16 +549,18 @@ typedef struct {
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
  * If NULL is passed instead of the structure, all parameters take their default values. A parameter that the algorithm
- * does not accept is an error. The exception is output_len: it is ignored if the output does not depend on output_len.
+ * does not accept is an error. The exception is output_len, which is ignored by algorithms whose output does not
+ * depend on it.
  */
 typedef struct {
     /**
-     * sizeof(astragal_params), which tells the library the version of this structure.
+     * Size of this structure, sizeof(astragal_params). The size tells the library which version of the structure it
+     * received.
      */
     size_t size;
     /**
-     * Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. A pointer
-     * that is not NULL, with length 0, means the empty string; NULL means no string.
+     * Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. NULL
+     * means no string; a pointer that is not NULL with length 0 means the empty string.
      */
     const uint8_t *custom;
     /**
@@ -577,13 +585,13 @@ typedef struct {
      */
     size_t block_len;
     /**
-     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member has the
-     * width of the other members, so that the structure has no padding.
+     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member is as wide as
+     * the other members, so that the structure has no padding.
      */
     size_t domain;
     /**
-     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. A pointer that is
-     * not NULL, with length 0, means the empty key; NULL means no key.
+     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. NULL means no
+     * key; a pointer that is not NULL with length 0 means the empty key.
      */
     const uint8_t *key;
     /**
@@ -591,7 +599,8 @@ typedef struct {
      */
     size_t key_len;
     /**
-     * Salt of BLAKE (16 bytes, 32 for BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16 bytes, 8 for BLAKE2s).
+     * Salt of BLAKE (16 bytes; 32 bytes for BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16 bytes; at most 8 for
+     * BLAKE2s).
      */
     const uint8_t *salt;
     /**
@@ -599,7 +608,7 @@ typedef struct {
      */
     size_t salt_len;
     /**
-     * Personalization of Skein, and of BLAKE2 (at most 16 bytes, 8 for BLAKE2s).
+     * Personalization of Skein, and of BLAKE2 (at most 16 bytes; at most 8 for BLAKE2s).
      */
     const uint8_t *personal;
     /**
@@ -631,14 +640,14 @@ typedef struct {
      */
     size_t nonce_len;
     /**
-     * Position in a BLAKE2 tree; NULL for sequential hashing.
+     * Position of a node in a BLAKE2 tree; NULL if the message is hashed sequentially.
      */
     const astragal_tree_node *node;
 } astragal_params;
 
 /**
- * Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset.
- * In C:
+ * Parameters of key derivation. Set `size` and the parameters that the function needs; a member that is 0 or NULL
+ * counts as unset. In C:
  * `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
  *
  * Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p.
@@ -647,11 +656,12 @@ typedef struct {
  */
 typedef struct {
     /**
-     * sizeof(astragal_kdf_params), which tells the library the version of this structure.
+     * Size of this structure, sizeof(astragal_kdf_params). The size tells the library which version of the structure
+     * it received.
      */
     size_t size;
     /**
-     * Salt. A pointer that is not NULL, with length 0, means the empty salt; NULL means no salt.
+     * Salt. NULL means no salt; a pointer that is not NULL with `salt_len` 0 means an empty salt.
      */
     const uint8_t *salt;
     /**
@@ -659,7 +669,7 @@ typedef struct {
      */
     size_t salt_len;
     /**
-     * Info of HKDF; context of KBKDF.
+     * Context information: the info of HKDF, or the context of KBKDF.
      */
     const uint8_t *info;
     /**
@@ -691,8 +701,8 @@ typedef struct {
      */
     size_t associated_data_len;
     /**
-     * Progress callback, called several times per second on the calling thread with the work done so far. A result
-     * other than 0 cancels the derivation. May be NULL.
+     * Progress callback, called several times per second on the calling thread with the amount of work done so far and
+     * in total. If it returns a value other than 0, the derivation is cancelled. May be NULL.
      */
     int (*progress)(void *context, uint64_t done, uint64_t total);
     /**
@@ -716,7 +726,7 @@ typedef struct {
      */
     uint32_t r;
     /**
-     * Parallelization p of scrypt; lanes of Argon2.
+     * Parallelization p of scrypt; number of lanes of Argon2.
      */
     uint32_t p;
     /**
@@ -732,11 +742,11 @@ typedef struct {
      */
     uint32_t version;
     /**
-     * If not 0, Argon2 accepts a salt shorter than 8 bytes.
+     * If this is not 0, Argon2 accepts a salt shorter than 8 bytes.
      */
     uint16_t allow_short_salt;
     /**
-     * If not 0, the lanes of Argon2 and scrypt run on the calling thread only.
+     * If this is not 0, the lanes of Argon2 and scrypt run on the calling thread only.
      */
     uint16_t one_thread;
     /**
@@ -751,11 +761,12 @@ typedef struct {
  */
 typedef struct {
     /**
-     * sizeof(astragal_password_policy), which tells the library the version of this structure.
+     * Size of this structure, sizeof(astragal_password_policy). The size tells the library which version of the
+     * structure it received.
      */
     size_t size;
     /**
-     * Maximum memory in bytes.
+     * Maximum memory in bytes that the verification may use.
      */
     uint64_t memory_limit;
     /**
@@ -767,7 +778,7 @@ typedef struct {
 
 /**
  * State of SHA3-224 (FIPS 202 section 6.1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -779,7 +790,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA3-256 (FIPS 202 section 6.1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -791,7 +802,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA3-384 (FIPS 202 section 6.1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -803,7 +814,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA3-512 (FIPS 202 section 6.1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -815,7 +826,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of Keccak-256 as in Ethereum in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -827,7 +838,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-224 (FIPS 180-4 section 6.3) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -839,7 +850,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-256 (FIPS 180-4 section 6.2) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -851,7 +862,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-384 (FIPS 180-4 section 6.5) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -863,7 +874,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-512 (FIPS 180-4 section 6.4) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -875,7 +886,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SM3 (GB/T 32905) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -887,7 +898,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of BLAKE2b-512 (RFC 7693) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -899,7 +910,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of BLAKE2s-256 (RFC 7693) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -911,7 +922,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of BLAKE3 in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -923,7 +934,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of Ascon-Hash256 (SP 800-232 section 5.1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -935,7 +946,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHAKE128 (FIPS 202 section 6.2) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -947,7 +958,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHAKE256 (FIPS 202 section 6.2) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -959,7 +970,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of TurboSHAKE128 (RFC 9861 section 2) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -971,7 +982,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of TurboSHAKE256 (RFC 9861 section 2) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -983,7 +994,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of cSHAKE128 (SP 800-185 section 3) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -995,7 +1006,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of cSHAKE256 (SP 800-185 section 3) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1007,7 +1018,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of Ascon-XOF128 (SP 800-232 section 5.2) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1019,7 +1030,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of KMACXOF128 (SP 800-185 section 4.3.1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1031,7 +1042,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of KMACXOF256 (SP 800-185 section 4.3.1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
@@ -1043,7 +1054,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA3-224 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1056,7 +1067,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA3-256 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1069,7 +1080,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA3-384 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1082,7 +1093,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA3-512 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1095,7 +1106,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA-256 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1108,7 +1119,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA-384 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1121,7 +1132,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of HMAC-SHA-512 (FIPS 198-1) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1134,7 +1145,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of KMAC128 (SP 800-185 section 4) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1147,7 +1158,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of KMAC256 (SP 800-185 section 4) in memory that the caller provides.
- * The state contains no address, so it can be copied by assignment.
+ * The state contains no pointers, so it can be copied by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, initialize one
  * state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().
  */
@@ -1166,7 +1177,7 @@ extern "C" {
  * Returns a short description of a result code, never NULL. astragal_last_error() returns the details of the last
  * error.
  *
- * @param code result of a function.
+ * @param code result code of a function.
  */
 ASTRAGAL_EXPORT
 const char *astragal_strerror(int code);
@@ -1185,8 +1196,8 @@ ASTRAGAL_EXPORT const char *astragal_version_string(void);
 
 /**
  * Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. The message
- * is "" if no call has failed. A successful call does not clear it. The string is valid until the next call of this
- * thread fails.
+ * is "" if no call has failed. A successful call does not clear the message. The string is valid until another call of
+ * this thread fails.
  */
 ASTRAGAL_EXPORT
 const char *astragal_last_error(void);
@@ -1203,10 +1214,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cpu_limit(const char *level);
 
 /**
- * Lets CAST-256 and MARS use lookup tables that are indexed by keys and data, from now on and for the whole process.
- * Programs that share the machine may then learn keys and data from the cache. This is for old data on a machine that
- * runs nothing else. Existing objects stay constant-time, and no other cipher changes. ASTRAGAL_TIMING of
- * astragal_alg_get() describes new objects.
+ * Allows CAST-256 and MARS to use lookup tables that are indexed by keys and data, from now on and in the whole
+ * process. Other programs on the same machine may then learn keys and data through the CPU cache. Use this only to
+ * decrypt old data on a machine that runs nothing else. Existing objects stay constant-time, and no other cipher
+ * changes. ASTRAGAL_TIMING of astragal_alg_get() describes new objects.
  */
 ASTRAGAL_EXPORT
 void astragal_allow_table_lookups(void);
@@ -1223,9 +1234,9 @@ void astragal_allow_table_lookups(void);
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const void *a, const void *b, size_t len);
 
 /**
- * Wipes memory, for example a key. The compiler cannot remove the stores. NULL is ignored.
+ * Wipes memory, for example a key. The compiler cannot optimize this away. NULL is ignored.
  *
- * @param memory memory that the caller provides.
+ * @param memory memory to wipe.
  * @param len length of `memory` in bytes.
  */
 ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
@@ -1234,7 +1245,7 @@ ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
  * Writes bytes as lower-case hexadecimal digits, two per byte, followed by a NUL. The run time does not depend on
  * the values of the bytes.
  *
- * @param bytes input.
+ * @param bytes bytes to convert.
  * @param len length of `bytes` in bytes.
  * @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
  * @param text_len size of `text` in bytes: at least 2 * len + 1.
@@ -1269,47 +1280,47 @@ int astragal_unhex(const char *text,
 /**
  * Sets the allocator for objects that *_new and *_copy create from now on, in all threads. NULL restores the default
  * heap. Each object is freed by the allocator that allocated it. An object, including its keys, is one allocation.
- * Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(),
- * the tables of astragal_find(), parts and assemblies of tree hashes, and threads.
+ * Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(), the
+ * tables of astragal_find(), parts and assemblies of tree hashes, and threads.
  *
  * @param allocator NULL, or a structure that must stay unchanged at its address while objects from this allocator
  * exist.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL,
- * ASTRAGAL_ERR_PARAMETER if the size in its first member is unknown.
+ * ASTRAGAL_ERR_PARAMETER if the size in its first member is not the size of a known version.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_allocator(const astragal_allocator *allocator);
 
 /**
- * Sets the executor for all multi-threaded work from now on, in all threads. Multi-threaded work is done by
- * functions whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread
- * pool, which starts on first use. Outputs do not depend on the executor.
+ * Sets the executor for all multi-threaded work from now on, in all threads. Multi-threaded work is done by functions
+ * whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread pool, which
+ * starts on first use. Outputs do not depend on the executor.
  *
- * The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB of
- * work. The executor's function may be called from several threads at the same time, but never from its own tasks. The
- * function cannot report an error, and must not exit by an exception or longjmp(). A task does not return before the
- * work is done, and needs 256 KiB of stack. After fork(), the child uses one core and does not call the function until
- * it sets an executor or NULL.
+ * A multi-threaded function calls the executor's function `run` on the calling thread if there is at least about 256
+ * KiB of work. Several threads may call `run` at the same time, but its own tasks never call it. `run` cannot report
+ * an error, and must not exit by an exception or longjmp(). A task does not return before all work is done, and needs
+ * 256 KiB of stack. After fork(), the child process uses one core and does not call `run` until it calls
+ * astragal_set_executor() itself.
  *
  * A library built without the Rust standard library uses one core and never calls the executor.
  *
  * @param executor NULL, or a structure, which the library copies. The context must stay valid while the executor is
  * set, and until all calls that use the executor have returned.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is
- * unknown or the number of threads is out of range.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `run` is NULL, ASTRAGAL_ERR_PARAMETER if the size is not the
+ * size of a known version or the number of threads is out of range.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_executor(const astragal_executor *executor);
 
 /**
- * Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock.
- * Store the handle instead of looking it up for each message.
+ * Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock. Store
+ * the handle instead of looking it up for each message.
  *
  * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
  * ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
  * @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
- * @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. If this NULL is
- * passed to a function, the function fails with ASTRAGAL_ERR_NULL and keeps the message with the suggestion.
+ * @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. A function that
+ * receives this NULL as its handle fails with ASTRAGAL_ERR_NULL and keeps the suggestion in astragal_last_error().
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_find(int kind,
@@ -1373,8 +1384,8 @@ ASTRAGAL_EXPORT
 const char *astragal_alg_standard(const astragal_alg *alg);
 
 /**
- * Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. The limit set
- * by astragal_cpu_limit() applies. Returns NULL if `alg` is not a handle.
+ * Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. The backend
+ * respects the limit set by astragal_cpu_limit(). Returns NULL if `alg` is not a handle.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1447,7 +1458,7 @@ int astragal_hash_init_at(astragal_hash **out,
 /**
  * Appends data of any length to the message.
  *
- * @param hash object.
+ * @param hash hash object.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL, or `data` is NULL with a length other than 0;
@@ -1459,7 +1470,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash
  * Like astragal_hash_update(), but uses all cores if the hash is a tree hash (BLAKE3) and the data is long. Starts a
  * thread pool, which later calls reuse.
  *
- * @param hash object.
+ * @param hash hash object.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL, or `data` is NULL with a length other than 0;
@@ -1473,11 +1484,11 @@ int astragal_hash_update_parallel(astragal_hash *hash,
 /**
  * Writes the digest of the message, and resets the hash to an empty message.
  *
- * @param hash object.
- * @param out receives the result.
+ * @param hash hash object.
+ * @param out receives the digest.
  * @param out_len length of the digest in bytes, as astragal_hash_digest_len() returns it. Without parameters, it is
  * ASTRAGAL_OUTPUT_LEN of the algorithm.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is not this length; the message is then kept;
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length; then the message is kept;
  * ASTRAGAL_ERR_NULL if `hash` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `hash` is
  * not a live astragal_hash.
  */
@@ -1489,14 +1500,14 @@ int astragal_hash_final(astragal_hash *hash,
 /**
  * Returns the length of the digest in bytes; 0 if `hash` is not a live object.
  *
- * @param hash object.
+ * @param hash hash object.
  */
 ASTRAGAL_EXPORT size_t astragal_hash_digest_len(const astragal_hash *hash);
 
 /**
  * Resets the hash to an empty message, with the same parameters.
  *
- * @param hash object.
+ * @param hash hash object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL; ASTRAGAL_ERR_OBJECT if `hash` is not a live
  * astragal_hash.
  */
@@ -1507,8 +1518,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash)
  * bytes do not depend on the backend or byte order. A checksum in the state detects accidental damage, not
  * manipulation. The state contains the last bytes of the message, which are not yet processed.
  *
- * @param hash object.
- * @param out receives the result.
+ * @param hash hash object.
+ * @param out receives the serialized state.
  * @param out_len capacity of `out` in bytes; receives the length of the state, about 100 to 2000 bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the hash
  * has a key; ASTRAGAL_ERR_NULL if `hash` or `out_len` is NULL, or `out` is NULL with a length other than 0;
@@ -1520,14 +1531,15 @@ int astragal_hash_export(const astragal_hash *hash,
                          size_t *out_len);
 
 /**
- * Restores a state that was exported from a hash of the same algorithm. The current message of `hash` is lost.
+ * Restores a state that was exported from a hash of the same algorithm. The message that `hash` has absorbed so far is
+ * lost.
  *
- * @param hash object.
- * @param state streaming state.
+ * @param hash hash object.
+ * @param state serialized state from astragal_hash_export().
  * @param len length of `state` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
- * version; then nothing changes; ASTRAGAL_ERR_NULL if `hash` is NULL, or `state` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * version; then `hash` is unchanged; ASTRAGAL_ERR_NULL if `hash` is NULL, or `state` is NULL with a length other than
+ * 0; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_import(astragal_hash *hash,
@@ -1541,8 +1553,8 @@ int astragal_hash_import(astragal_hash *hash,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest; may overlap the message.
- * @param out_len length of the digest in bytes, ASTRAGAL_OUTPUT_LEN of the algorithm.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is not this length; ASTRAGAL_ERR_NULL if `alg` is
+ * @param out_len length of the digest in bytes: the algorithm's ASTRAGAL_OUTPUT_LEN.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length; ASTRAGAL_ERR_NULL if `alg` is
  * NULL, or `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
  * the wrong kind.
  */
@@ -1559,10 +1571,10 @@ int astragal_hash_once(const astragal_alg *alg,
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param msgs addresses of the n messages.
  * @param lens lengths of the n messages in bytes.
- * @param n number of elements.
+ * @param n number of messages.
  * @param out receives n digests, one after another; must not overlap a message.
  * @param out_len n times the length of the digest in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is not this length, or a message is longer than
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length, or a message is longer than
  * PTRDIFF_MAX bytes; ASTRAGAL_ERR_NULL if `alg` is NULL, or `msgs`, `lens` or `out` is NULL with a length other than
  * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
  * allocated; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
@@ -1578,21 +1590,21 @@ int astragal_hash_many(const astragal_alg *alg,
 /**
  * Copies the object to the heap, including the message so far.
  *
- * @param out receives the result.
- * @param hash object.
+ * @param out receives the copy, or NULL on error.
+ * @param hash hash object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `hash` is NULL; ASTRAGAL_ERR_OBJECT if `hash` is not
  * a live astragal_hash; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
 
 /**
- * Copies the object to memory that the caller provides.
- * See astragal_hash_init_at() and astragal_hash_copy().
+ * Copies the object to memory that the caller provides. astragal_hash_init_at() describes the
+ * requirements for the memory, and astragal_hash_copy() describes the copy.
  *
- * @param out receives the result.
+ * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
- * @param hash object.
+ * @param hash hash object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
  * `memory` or `hash` is NULL; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
@@ -1605,7 +1617,7 @@ int astragal_hash_copy_at(astragal_hash **out,
 /**
  * Returns the algorithm of the object.
  *
- * @param hash object.
+ * @param hash hash object.
  * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash);
@@ -1614,7 +1626,7 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash)
  * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_hash, it
  * is not changed, and astragal_last_error() describes the error.
  *
- * @param hash object.
+ * @param hash hash object.
  */
 ASTRAGAL_EXPORT
 void astragal_hash_free(astragal_hash *hash);
@@ -1669,7 +1681,7 @@ int astragal_xof_init_at(astragal_xof **out,
  * Appends data of any length to the message. For TupleHash, appends the data to the element that
  * astragal_xof_begin_item() started.
  *
- * @param xof object.
+ * @param xof XOF object.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too
@@ -1682,7 +1694,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, c
  * Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3)
  * and the data is long. Starts a thread pool, which later calls reuse.
  *
- * @param xof object.
+ * @param xof XOF object.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `xof` is NULL, or
@@ -1695,9 +1707,10 @@ int astragal_xof_absorb_parallel(astragal_xof *xof,
                                  size_t len);
 
 /**
- * Starts the next element of a tuple. The element has `len` bytes, which astragal_xof_absorb() then appends.
+ * Starts the next element of a TupleHash tuple. The element has `len` bytes, which the caller then passes to
+ * astragal_xof_absorb().
  *
- * @param xof object.
+ * @param xof XOF object.
  * @param len number of bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the function is not TupleHash, after the first squeeze, or if
  * the previous element is incomplete; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live
@@ -1710,8 +1723,8 @@ int astragal_xof_begin_item(astragal_xof *xof,
 /**
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param xof object.
- * @param out receives the result.
+ * @param xof XOF object.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is
  * exhausted; ASTRAGAL_ERR_NULL if `xof` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
@@ -1722,7 +1735,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, 
 /**
  * Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
  *
- * @param xof object.
+ * @param xof XOF object.
  * @param len number of bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is
  * exhausted; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
@@ -1732,17 +1745,18 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uin
 /**
  * Resets the XOF to an empty message, with the same parameters.
  *
- * @param xof object.
+ * @param xof XOF object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live
  * astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
 
 /**
- * Serializes the state with its parameters, while absorbing or squeezing; see astragal_hash_export().
+ * Serializes the state and its parameters, as astragal_hash_export() does. Allowed both before and after the first
+ * squeeze.
  *
- * @param xof object.
- * @param out receives the result.
+ * @param xof XOF object.
+ * @param out receives the serialized state.
  * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
  * plus the length of the customization string for KT128 and KT256.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state
@@ -1756,14 +1770,14 @@ int astragal_xof_export(const astragal_xof *xof,
                         size_t *out_len);
 
 /**
- * Restores a state that was exported from an XOF of the same algorithm, with its parameters. The current parameters
- * and message of `xof` are lost.
+ * Restores a state, including its parameters, that was exported from an XOF of the same algorithm. The previous
+ * parameters and message of `xof` are lost.
  *
- * @param xof object.
- * @param state streaming state.
+ * @param xof XOF object.
+ * @param state serialized state from astragal_xof_export().
  * @param len length of `state` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or
- * version, or contains a key; then nothing changes; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a
+ * version, or contains a key; then `xof` is unchanged; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a
  * length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `len` exceeds
  * PTRDIFF_MAX.
  */
@@ -1776,8 +1790,8 @@ int astragal_xof_import(astragal_xof *xof,
  * Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep
  * the bytes secret, and wipe them with astragal_wipe().
  *
- * @param xof object.
- * @param out receives the result.
+ * @param xof XOF object.
+ * @param out receives the serialized state.
  * @param out_len capacity of `out` in bytes; receives the length of the state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_NULL if `xof` or
  * `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live
@@ -1791,12 +1805,12 @@ int astragal_xof_export_with_key(const astragal_xof *xof,
 /**
  * Like astragal_xof_import(), but also imports a state that contains a key or the context of a key derivation.
  *
- * @param xof object.
- * @param state streaming state.
+ * @param xof XOF object.
+ * @param state serialized state from astragal_xof_export() or astragal_xof_export_with_key().
  * @param len length of `state` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
- * version; then nothing changes; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * version; then `xof` is unchanged; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a length other than
+ * 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import_with_key(astragal_xof *xof,
@@ -1828,21 +1842,21 @@ int astragal_xof_once(const astragal_alg *alg,
 /**
  * Copies the object to the heap, including the message so far or the position in the output.
  *
- * @param out receives the result.
- * @param xof object.
+ * @param out receives the copy, or NULL on error.
+ * @param xof XOF object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a
  * live astragal_xof; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
 
 /**
- * Copies the object to memory that the caller provides.
- * See astragal_xof_init_at() and astragal_xof_copy().
+ * Copies the object to memory that the caller provides. astragal_xof_init_at() describes the
+ * requirements for the memory, and astragal_xof_copy() describes the copy.
  *
- * @param out receives the result.
+ * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
- * @param xof object.
+ * @param xof XOF object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
  * `memory` or `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
@@ -1855,7 +1869,7 @@ int astragal_xof_copy_at(astragal_xof **out,
 /**
  * Returns the algorithm of the object.
  *
- * @param xof object.
+ * @param xof XOF object.
  * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
@@ -1864,7 +1878,7 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
  * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_xof, it
  * is not changed, and astragal_last_error() describes the error.
  *
- * @param xof object.
+ * @param xof XOF object.
  */
 ASTRAGAL_EXPORT
 void astragal_xof_free(astragal_xof *xof);
@@ -1928,7 +1942,7 @@ int astragal_mac_init_at(astragal_mac **out,
 /**
  * Appends data of any length to the message.
  *
- * @param mac object.
+ * @param mac MAC object.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `mac` is NULL, or `data` is NULL with a length other than 0;
@@ -1939,12 +1953,12 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, c
 /**
  * Writes the tag of the message, and resets the MAC to an empty message with the same key.
  *
- * @param mac object.
- * @param tag authentication tag.
+ * @param mac MAC object.
+ * @param tag receives the tag.
  * @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the message is longer than the algorithm allows, or if
- * `tag_len` is not this length (the message is then kept); ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with
- * a length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * `tag_len` is another length (then the message is kept); ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_final(astragal_mac *mac,
@@ -1955,7 +1969,7 @@ int astragal_mac_final(astragal_mac *mac,
  * Verifies the tag of the message in constant time, and resets the MAC to an empty message with the same key. Do not
  * compare tags with memcmp().
  *
- * @param mac object.
+ * @param mac MAC object.
  * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify, has the wrong length or is empty;
@@ -1970,14 +1984,14 @@ int astragal_mac_verify(astragal_mac *mac,
 /**
  * Returns the length of the tag in bytes; 0 if `mac` is not a live object.
  *
- * @param mac object.
+ * @param mac MAC object.
  */
 ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
 
 /**
  * Resets the MAC to an empty message with the same key.
  *
- * @param mac object.
+ * @param mac MAC object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `mac` is NULL; ASTRAGAL_ERR_OBJECT if `mac` is not a live
  * astragal_mac.
  */
@@ -1988,8 +2002,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
  * see astragal_hash_export(). The bytes contain the key or an equivalent secret: keep them secret, and wipe them with
  * astragal_wipe().
  *
- * @param mac object.
- * @param out receives the result.
+ * @param mac MAC object.
+ * @param out receives the serialized state.
  * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE for CMAC,
  * because its state is a key schedule; ASTRAGAL_ERR_NULL if `mac` or `out_len` is NULL, or `out` is NULL with a
@@ -2001,15 +2015,15 @@ int astragal_mac_export_with_key(const astragal_mac *mac,
                                  size_t *out_len);
 
 /**
- * Restores a state that was exported from a MAC of the same algorithm, with its key, tag length and message. The
- * current key, tag length and message of `mac` are lost.
+ * Restores a state, including key, tag length and message, that was exported from a MAC of the same algorithm. The
+ * previous key, tag length and message of `mac` are lost.
  *
- * @param mac object.
- * @param state streaming state.
+ * @param mac MAC object.
+ * @param state serialized state from astragal_mac_export_with_key().
  * @param len length of `state` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
- * version; then nothing changes; ASTRAGAL_ERR_NULL if `mac` is NULL, or `state` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * version; then `mac` is unchanged; ASTRAGAL_ERR_NULL if `mac` is NULL, or `state` is NULL with a length other than
+ * 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_import_with_key(astragal_mac *mac,
@@ -2044,7 +2058,7 @@ int astragal_mac_once(const astragal_alg *alg,
 
 /**
  * Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length
- * that came with the message.
+ * that came with the message: a shorter tag is easier to forge.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
@@ -2072,21 +2086,21 @@ int astragal_mac_verify_once(const astragal_alg *alg,
 /**
  * Copies the object to the heap, including the key and the message so far.
  *
- * @param out receives the result.
- * @param mac object.
+ * @param out receives the copy, or NULL on error.
+ * @param mac MAC object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `mac` is NULL; ASTRAGAL_ERR_OBJECT if `mac` is not a
  * live astragal_mac; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
 
 /**
- * Copies the object to memory that the caller provides.
- * See astragal_mac_init_at() and astragal_mac_copy().
+ * Copies the object to memory that the caller provides. astragal_mac_init_at() describes the
+ * requirements for the memory, and astragal_mac_copy() describes the copy.
  *
- * @param out receives the result.
+ * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
- * @param mac object.
+ * @param mac MAC object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
  * `memory` or `mac` is NULL; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
@@ -2099,7 +2113,7 @@ int astragal_mac_copy_at(astragal_mac **out,
 /**
  * Returns the algorithm of the object.
  *
- * @param mac object.
+ * @param mac MAC object.
  * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
@@ -2108,7 +2122,7 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
  * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_mac, it
  * is not changed, and astragal_last_error() describes the error.
  *
- * @param mac object.
+ * @param mac MAC object.
  */
 ASTRAGAL_EXPORT
 void astragal_mac_free(astragal_mac *mac);
@@ -2129,7 +2143,7 @@ size_t astragal_aead_sizeof(const astragal_alg *alg);
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
  * @param key_len length of `key` in bytes.
- * @param params NULL, or a structure that sets no parameter: AEADs have none.
+ * @param params NULL, or a structure that sets no parameter, because AEADs have no parameters.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_PARAMETER if
  * `params` sets a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or `key` is NULL with a length other than
  * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
@@ -2153,7 +2167,7 @@ int astragal_aead_new(astragal_aead **out,
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @param params parameters of the algorithm; NULL for defaults.
+ * @param params as for astragal_aead_new().
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length;
  * ASTRAGAL_ERR_PARAMETER if `params` sets a parameter; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or
  * `key` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
@@ -2174,7 +2188,7 @@ int astragal_aead_init_at(astragal_aead **out,
  * Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
  * 800-38D Appendix C limits the number of messages and decryptions per key.
  *
- * @param aead object.
+ * @param aead AEAD object.
  * @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM and SIV 1 byte or more, for CCM 7 to 13, for OCB 1 to 15 bytes. Never
  * reuse it with the same key.
  * @param nonce_len length of `nonce` in bytes.
@@ -2206,7 +2220,7 @@ int astragal_aead_encrypt(const astragal_aead *aead,
 /**
  * Decrypts a ciphertext after verifying its tag in constant time.
  *
- * @param aead object.
+ * @param aead AEAD object.
  * @param nonce as for astragal_aead_encrypt().
  * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data.
@@ -2238,21 +2252,21 @@ int astragal_aead_decrypt(const astragal_aead *aead,
 /**
  * Copies the object to the heap, including the key.
  *
- * @param out receives the result.
- * @param aead object.
+ * @param out receives the copy, or NULL on error.
+ * @param aead AEAD object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `aead` is NULL; ASTRAGAL_ERR_OBJECT if `aead` is not
  * a live astragal_aead; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
 
 /**
- * Copies the object to memory that the caller provides.
- * See astragal_aead_init_at() and astragal_aead_copy().
+ * Copies the object to memory that the caller provides. astragal_aead_init_at() describes the
+ * requirements for the memory, and astragal_aead_copy() describes the copy.
  *
- * @param out receives the result.
+ * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
- * @param aead object.
+ * @param aead AEAD object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
  * `memory` or `aead` is NULL; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
  */
@@ -2265,7 +2279,7 @@ int astragal_aead_copy_at(astragal_aead **out,
 /**
  * Returns the algorithm of the object.
  *
- * @param aead object.
+ * @param aead AEAD object.
  * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead);
@@ -2274,7 +2288,7 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead)
  * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_aead, it
  * is not changed, and astragal_last_error() describes the error.
  *
- * @param aead object.
+ * @param aead AEAD object.
  */
 ASTRAGAL_EXPORT
 void astragal_aead_free(astragal_aead *aead);
@@ -2292,7 +2306,7 @@ size_t astragal_aead_message_sizeof(const astragal_alg *alg);
  * Creates the streaming state of a message, on the heap. The AEAD object is copied and may be freed afterwards.
  *
  * @param out receives the object, or NULL on error.
- * @param aead object.
+ * @param aead AEAD object.
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
  * @param nonce_len length of `nonce` in bytes.
@@ -2325,7 +2339,7 @@ int astragal_aead_message_new(astragal_aead_message **out,
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
- * @param aead object.
+ * @param aead AEAD object.
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
  * @param nonce_len length of `nonce` in bytes.
@@ -2354,8 +2368,8 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
 /**
  * Encrypts the next part of the message, of any length.
  *
- * @param message object.
- * @param msg message.
+ * @param message message object.
+ * @param msg next part of the message.
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted or has ended;
@@ -2372,12 +2386,13 @@ int astragal_aead_message_encrypt(astragal_aead_message *message,
 /**
  * Ends an encrypted message and writes its tag. Afterwards, the object can only be freed.
  *
- * @param message object.
+ * @param message message object.
  * @param tag receives tag_len bytes.
  * @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is
- * shorter than message_len; ASTRAGAL_ERR_LENGTH if tag_len is another length; ASTRAGAL_ERR_NULL if `message` is NULL,
- * or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * shorter than message_len; ASTRAGAL_ERR_LENGTH if tag_len differs from the length given to
+ * astragal_aead_message_new(); ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_seal(astragal_aead_message *message,
@@ -2388,8 +2403,8 @@ int astragal_aead_message_seal(astragal_aead_message *message,
  * Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
  * verified, and then wipes this memory.
  *
- * @param message object.
- * @param ct ciphertext.
+ * @param message message object.
+ * @param ct next part of the ciphertext.
  * @param len length of `ct` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being encrypted or has ended;
  * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len;
@@ -2406,7 +2421,7 @@ int astragal_aead_message_decrypt(astragal_aead_message *message,
  * Returns the length in bytes of the plaintext that astragal_aead_message_open() writes; 0 if `message` is not a live
  * object.
  *
- * @param message object.
+ * @param message message object.
  */
 ASTRAGAL_EXPORT
 size_t astragal_aead_message_open_len(const astragal_aead_message *message);
@@ -2414,11 +2429,11 @@ size_t astragal_aead_message_open_len(const astragal_aead_message *message);
 /**
  * Ends a decrypted message: verifies the tag, and writes the plaintext. Afterwards, the object can only be freed.
  *
- * @param message object.
+ * @param message message object.
  * @param tag tag_len bytes.
  * @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
  * @param msg receives the plaintext; must not overlap the tag.
- * @param len length of the plaintext in bytes, astragal_aead_message_open_len().
+ * @param len length of the plaintext in bytes, as astragal_aead_message_open_len() returns it.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext
  * is wiped; ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers overlap in a
@@ -2436,8 +2451,8 @@ int astragal_aead_message_open(astragal_aead_message *message,
 /**
  * Copies the object to the heap, including the key and the message so far. Allowed only during decryption.
  *
- * @param out receives the result.
- * @param message object.
+ * @param out receives the copy, or NULL on error.
+ * @param message message object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key
  * would reveal both plaintexts and the authentication key; ASTRAGAL_ERR_NULL if `out` or `message` is NULL;
  * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_MEMORY if memory cannot be
@@ -2448,13 +2463,13 @@ int astragal_aead_message_copy(astragal_aead_message **out,
                                const astragal_aead_message *message);
 
 /**
- * Copies the object to memory that the caller provides.
- * See astragal_aead_message_init_at() and astragal_aead_message_copy().
+ * Copies the object to memory that the caller provides. astragal_aead_message_init_at() describes the
+ * requirements for the memory, and astragal_aead_message_copy() describes the copy.
  *
- * @param out receives the result.
+ * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
- * @param message object.
+ * @param message message object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_STATE during
  * encryption, as with astragal_aead_message_copy(); ASTRAGAL_ERR_NULL if `out`, `memory` or `message` is NULL;
  * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
@@ -2468,7 +2483,7 @@ int astragal_aead_message_copy_at(astragal_aead_message **out,
 /**
  * Returns the algorithm of the object.
  *
- * @param message object.
+ * @param message message object.
  * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT
@@ -2478,7 +2493,7 @@ const astragal_alg *astragal_aead_message_alg(const astragal_aead_message *messa
  * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_aead_message, it
  * is not changed, and astragal_last_error() describes the error.
  *
- * @param message object.
+ * @param message message object.
  */
 ASTRAGAL_EXPORT
 void astragal_aead_message_free(astragal_aead_message *message);
@@ -2493,11 +2508,11 @@ ASTRAGAL_EXPORT
 uint64_t astragal_chunked_sealed_len(uint64_t len);
 
 /**
- * Computes the plaintext length of a sealed message that has `sealed_len` bytes. The length is authentic once the last
- * chunk verifies.
+ * Computes the plaintext length of a sealed message of `sealed_len` bytes. Trust this length only after the last chunk
+ * has been verified.
  *
  * @param sealed_len length of the sealed message in bytes.
- * @param len receives the length in bytes.
+ * @param len receives the plaintext length in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if no complete sealed message has this length: the message is
  * truncated; ASTRAGAL_ERR_NULL if `len` is NULL.
  */
@@ -2539,9 +2554,9 @@ int astragal_chunked_seal(const void *key,
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @param context as for sealing.
+ * @param context the same bytes as for sealing.
  * @param context_len length of `context` in bytes.
- * @param sealed sealed message, or the next part of it.
+ * @param sealed the whole sealed message.
  * @param sealed_len length of `sealed` in bytes.
  * @param msg receives the plaintext; must not overlap an input.
  * @param msg_len length of the plaintext, as computed by astragal_chunked_plaintext_len().
@@ -2585,8 +2600,8 @@ int astragal_seal_stream_new(astragal_seal_stream **out,
  * Seals the next part of the message, of any length. The first call writes the header; every call writes the chunks
  * that are complete. Each call writes at most `len` + 16456 bytes, plus 16 bytes for every 16384 bytes of `len`.
  *
- * @param stream object.
- * @param msg message.
+ * @param stream stream object.
+ * @param msg next part of the message.
  * @param len length of `msg` in bytes.
  * @param out receives sealed bytes; must not overlap `msg`.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
@@ -2606,8 +2621,8 @@ int astragal_seal_stream_update(astragal_seal_stream *stream,
 /**
  * Ends the message and writes its last bytes, at most 16456. A message without these bytes is rejected as truncated.
  *
- * @param stream object.
- * @param out receives sealed bytes.
+ * @param stream stream object.
+ * @param out receives the last bytes of the sealed message.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and
  * `*out_len` is the needed capacity; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `out` is NULL with a
@@ -2622,7 +2637,7 @@ int astragal_seal_stream_final(astragal_seal_stream *stream,
 /**
  * Wipes and frees the stream. NULL is ignored.
  *
- * @param stream object.
+ * @param stream stream object.
  */
 ASTRAGAL_EXPORT void astragal_seal_stream_free(astragal_seal_stream *stream);
 
@@ -2649,8 +2664,8 @@ int astragal_open_stream_new(astragal_open_stream **out,
  * verifies: less than `len` + 16400 bytes. The plaintext is complete once astragal_open_stream_final() succeeds; until
  * then, the message may be truncated.
  *
- * @param stream object.
- * @param sealed sealed message, or the next part of it.
+ * @param stream stream object.
+ * @param sealed next part of the sealed message.
  * @param len length of `sealed` in bytes.
  * @param out receives plaintext; must not overlap `sealed`.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
@@ -2669,10 +2684,10 @@ int astragal_open_stream_update(astragal_open_stream *stream,
                                 size_t *out_len);
 
 /**
- * Ends the message and writes its last bytes, fewer than 16384.
+ * Ends the message and writes the rest of the plaintext, fewer than 16384 bytes.
  *
- * @param stream object.
- * @param out receives plaintext.
+ * @param stream stream object.
+ * @param out receives the rest of the plaintext.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the message was changed or truncated; then `*out_len` is 0;
  * ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `out` is NULL with a length other than 0;
@@ -2689,7 +2704,7 @@ int astragal_open_stream_final(astragal_open_stream *stream,
  * are not verified. Before this call, pass the first ASTRAGAL_CHUNKED_HEADER_LEN bytes of the message to
  * astragal_open_stream_update().
  *
- * @param stream object.
+ * @param stream stream object.
  * @param position offset in the plaintext in bytes.
  * @param offset receives the offset in the sealed message from which astragal_open_stream_update() must continue.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the stream has not received the header, or if no message
@@ -2704,7 +2719,7 @@ int astragal_open_stream_seek(astragal_open_stream *stream,
 /**
  * Wipes and frees the stream. NULL is ignored.
  *
- * @param stream object.
+ * @param stream stream object.
  */
 ASTRAGAL_EXPORT void astragal_open_stream_free(astragal_open_stream *stream);
 
@@ -2760,7 +2775,7 @@ int astragal_cipher_init_at(astragal_cipher **out,
 /**
  * Sets the tweak for the following blocks. The initial tweak is zero.
  *
- * @param cipher object.
+ * @param cipher cipher object.
  * @param tweak ASTRAGAL_TWEAK_LEN bytes.
  * @param tweak_len length of `tweak` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the cipher has no tweak: only Threefish has one;
@@ -2776,7 +2791,7 @@ int astragal_cipher_set_tweak(astragal_cipher *cipher,
  * Encrypts each block independently (ECB), several in parallel if the processor supports it. Hazardous: equal blocks
  * encrypt to equal blocks. Use a mode or an AEAD for messages.
  *
- * @param cipher object.
+ * @param cipher cipher object.
  * @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
  * @param len length of `in` in bytes.
  * @param out receives `len` bytes; may be `in` or overlap it.
@@ -2793,7 +2808,7 @@ int astragal_cipher_encrypt(const astragal_cipher *cipher,
 /**
  * Decrypts each block independently (ECB). Hazardous for the same reason as astragal_cipher_encrypt().
  *
- * @param cipher object.
+ * @param cipher cipher object.
  * @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
  * @param len length of `in` in bytes.
  * @param out receives `len` bytes; may be `in` or overlap it.
@@ -2810,8 +2825,8 @@ int astragal_cipher_decrypt(const astragal_cipher *cipher,
 /**
  * Copies the object to the heap, including the key and the tweak.
  *
- * @param out receives the result.
- * @param cipher object.
+ * @param out receives the copy, or NULL on error.
+ * @param cipher cipher object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `cipher` is NULL; ASTRAGAL_ERR_OBJECT if `cipher` is
  * not a live astragal_cipher; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
@@ -2820,13 +2835,13 @@ int astragal_cipher_copy(astragal_cipher **out,
                          const astragal_cipher *cipher);
 
 /**
- * Copies the object to memory that the caller provides.
- * See astragal_cipher_init_at() and astragal_cipher_copy().
+ * Copies the object to memory that the caller provides. astragal_cipher_init_at() describes the
+ * requirements for the memory, and astragal_cipher_copy() describes the copy.
  *
- * @param out receives the result.
+ * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
- * @param cipher object.
+ * @param cipher cipher object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
  * `memory` or `cipher` is NULL; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
@@ -2839,7 +2854,7 @@ int astragal_cipher_copy_at(astragal_cipher **out,
 /**
  * Returns the algorithm of the object.
  *
- * @param cipher object.
+ * @param cipher cipher object.
  * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *cipher);
@@ -2848,7 +2863,7 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *c
  * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_cipher, it
  * is not changed, and astragal_last_error() describes the error.
  *
- * @param cipher object.
+ * @param cipher cipher object.
  */
 ASTRAGAL_EXPORT
 void astragal_cipher_free(astragal_cipher *cipher);
@@ -2923,9 +2938,9 @@ int astragal_mode_init_at(astragal_mode **out,
                           size_t iv_len);
 
 /**
- * Returns the output size of astragal_mode_update().
+ * Returns the output length of astragal_mode_update() for the next input.
  *
- * @param mode object.
+ * @param mode mode object.
  * @param len length of the next input in bytes.
  * @return the number of bytes that astragal_mode_update() writes; 0 if `mode` is not a live object.
  */
@@ -2934,10 +2949,10 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
 /**
  * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
  * CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may contain padding. XTS
- * writes nothing before the end of the message.
+ * writes nothing until the message ends.
  *
- * @param mode object.
- * @param in input.
+ * @param mode mode object.
+ * @param in next part of the message.
  * @param len length of `in` in bytes.
  * @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
  * @param out_len size of `out` in bytes.
@@ -2956,9 +2971,9 @@ int astragal_mode_update(astragal_mode *mode,
                          size_t *written);
 
 /**
- * Returns the output size of astragal_mode_finish().
+ * Returns the maximum output length of astragal_mode_finish().
  *
- * @param mode object.
+ * @param mode mode object.
  * @return the largest number of bytes that astragal_mode_finish() writes; 0 if `mode` is not a live object.
  */
 ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
@@ -2967,7 +2982,7 @@ ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
  * Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, even after invalid
  * padding, the object can only be restarted, copied and freed. Other calls return ASTRAGAL_ERR_STATE.
  *
- * @param mode object.
+ * @param mode mode object.
  * @param out receives at most astragal_mode_finish_len() bytes.
  * @param out_len size of `out` in bytes. If it is too short, the message has not ended, and the call can be repeated.
  * @param written receives the number of bytes written; may be NULL.
@@ -2983,13 +2998,13 @@ int astragal_mode_finish(astragal_mode *mode,
                          size_t *written);
 
 /**
- * Starts another message with the same key, direction and padding. This is cheaper than a new object, for example for
- * the sectors of a disk.
+ * Starts another message with the same key, direction and padding, for example the next sector of a disk. This is
+ * faster than creating a new object.
  *
- * @param mode object.
+ * @param mode mode object.
  * @param iv as for astragal_mode_new().
  * @param iv_len length of `iv` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the IV has the wrong length; then nothing changes;
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the IV has the wrong length; then `mode` is unchanged;
  * ASTRAGAL_ERR_NULL if `mode` is NULL, or `iv` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is
  * not a live astragal_mode.
  */
@@ -2999,11 +3014,11 @@ int astragal_mode_restart(astragal_mode *mode,
                           size_t iv_len);
 
 /**
- * Processes the rest of the message and ends it, as astragal_mode_update() and astragal_mode_finish() do. If no data
- * is buffered, XTS does not allocate.
+ * Processes the rest of the message and ends it, like astragal_mode_update() followed by astragal_mode_finish(). XTS
+ * then allocates no buffer, unless an earlier call has passed data.
  *
- * @param mode object.
- * @param in input.
+ * @param mode mode object.
+ * @param in rest of the message.
  * @param len length of `in` in bytes.
  * @param out may be `in`, and must not overlap it otherwise.
  * @param out_len size of `out` in bytes.
@@ -3023,9 +3038,9 @@ int astragal_mode_whole(astragal_mode *mode,
                         size_t *written);
 
 /**
- * Moves to a byte position in the keystream, to process a part of a message.
+ * Moves to a byte position in the keystream, so that the next call processes the message from there.
  *
- * @param mode object.
+ * @param mode mode object.
  * @param position offset in bytes from the start of the message.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the mode is not CTR or a stream cipher;
  * ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_ERR_NULL if `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is
@@ -3036,12 +3051,13 @@ int astragal_mode_seek(astragal_mode *mode,
                        uint64_t position);
 
 /**
- * Returns the largest output of astragal_mode_once() for a message of `len` bytes; 0 if `alg` is not a mode.
+ * Returns the maximum output length in bytes of astragal_mode_once() for a message of `len` bytes; 0 if `alg` is not a
+ * mode.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
- * @param len length of `padding` in bytes.
+ * @param len length of the message in bytes.
  */
 ASTRAGAL_EXPORT
 size_t astragal_mode_once_len(const astragal_alg *alg,
@@ -3059,7 +3075,7 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
  * @param key_len length of `key` in bytes.
  * @param iv as for astragal_mode_new().
  * @param iv_len length of `iv` in bytes.
- * @param in input.
+ * @param in the whole message.
  * @param len length of `in` in bytes.
  * @param out receives at most astragal_mode_once_len() bytes; may be `in`, and must not overlap it otherwise.
  * @param out_len size of `out` in bytes.
@@ -3089,21 +3105,21 @@ int astragal_mode_once(const astragal_alg *alg,
  * Copies the object to the heap, including the key and the message so far. With CTR, CFB and OFB,
  * original and copy have the same keystream: do not encrypt different data with both.
  *
- * @param out receives the result.
- * @param mode object.
+ * @param out receives the copy, or NULL on error.
+ * @param mode mode object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is not
  * a live astragal_mode; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, const astragal_mode *mode);
 
 /**
- * Copies the object to memory that the caller provides.
- * See astragal_mode_init_at() and astragal_mode_copy().
+ * Copies the object to memory that the caller provides. astragal_mode_init_at() describes the
+ * requirements for the memory, and astragal_mode_copy() describes the copy.
  *
- * @param out receives the result.
+ * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
- * @param mode object.
+ * @param mode mode object.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
  * `memory` or `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
@@ -3116,7 +3132,7 @@ int astragal_mode_copy_at(astragal_mode **out,
 /**
  * Returns the algorithm of the object.
  *
- * @param mode object.
+ * @param mode mode object.
  * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_mode_alg(const astragal_mode *mode);
@@ -3125,7 +3141,7 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_mode_alg(const astragal_mode *mode)
  * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_mode, it
  * is not changed, and astragal_last_error() describes the error.
  *
- * @param mode object.
+ * @param mode mode object.
  */
 ASTRAGAL_EXPORT
 void astragal_mode_free(astragal_mode *mode);
@@ -3235,7 +3251,8 @@ int astragal_pbkdf2(const astragal_alg *hash,
                     size_t key_len);
 
 /**
- * Derives a key from another key with HKDF (RFC 5869): extract, then expand, both with HMAC. Not for passwords.
+ * Derives a key from another key with HKDF (RFC 5869), which extracts and then expands with HMAC. Do not use it for
+ * passwords.
  *
  * @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
  * @param secret input keying material.
@@ -3246,8 +3263,8 @@ int astragal_pbkdf2(const astragal_alg *hash,
  * @param info_len length of `info` in bytes.
  * @param key receives key_len bytes, at most 255 times the length of the digest.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if the
- * key is longer than this limit; ASTRAGAL_ERR_NULL if `hash` is NULL, or `secret`, `salt`, `info` or `key` is NULL
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if
+ * `key_len` exceeds this limit; ASTRAGAL_ERR_NULL if `hash` is NULL, or `secret`, `salt`, `info` or `key` is NULL
  * with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or has the wrong kind;
  * ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
@@ -3263,11 +3280,11 @@ int astragal_hkdf(const astragal_alg *hash,
                   size_t key_len);
 
 /**
- * Wraps a key: encrypts it under another key, without a nonce, and protects its integrity. Wrap only keys, which are
- * random: equal keys have equal wrapped keys.
+ * Wraps a key: encrypts it under another key, without a nonce, and protects its integrity. Wrap only random keys:
+ * without a nonce, equal inputs give equal outputs.
  *
- * @param alg handle of the kind ASTRAGAL_KEY_WRAP: "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), over any cipher
- * with 16-byte blocks.
+ * @param alg handle of the kind ASTRAGAL_KEY_WRAP: "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), over any
+ * cipher with 16-byte blocks.
  * @param kek key encryption key.
  * @param kek_len length of `kek` in bytes.
  * @param key key to wrap: for KW a multiple of 8 bytes, and at least 16; for KWP at least 1 byte.
@@ -3357,13 +3374,13 @@ int astragal_password_verify(const void *password,
                              const astragal_password_policy *policy);
 
 /**
- * Checks whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now. If
- * so, hash the password again at the next login.
+ * Checks whether the scheme or the costs of a stored PHC string differ from those that astragal_password_hash() would
+ * use now. If they differ, hash the password again at the next login.
  *
  * @param stored PHC string with a NUL at its end.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params costs, as for astragal_password_hash(); the salt is ignored. NULL means the default costs.
- * @param needs_rehash receives 1 or 0.
+ * @param needs_rehash receives 1 if the scheme or the costs differ, otherwise 0.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or
  * a cost is out of range; ASTRAGAL_ERR_NULL if `stored`, `alg` or `needs_rehash` is NULL; ASTRAGAL_ERR_ALGORITHM if
  * `alg` is not a handle, or has the wrong kind.
@@ -3397,7 +3414,7 @@ int astragal_part_new(astragal_part **out,
 /**
  * Appends data of any length to the part.
  *
- * @param part object.
+ * @param part part object.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_ERR_NULL if `part` is
@@ -3409,7 +3426,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_part_update(astragal_part *part
 /**
  * Like astragal_part_update(), but uses all cores if the data is long.
  *
- * @param part object.
+ * @param part part object.
  * @param data data to append.
  * @param len length of `data` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_ERR_NULL if `part` is
@@ -3422,14 +3439,14 @@ int astragal_part_update_parallel(astragal_part *part,
                                   size_t len);
 
 /**
- * Ends the part and writes its record. A record has about 100 bytes. ParallelHash, KT128 and KT256 add 32 or 64 bytes
- * per leaf; BLAKE3 adds 32 bytes per subtree. The bytes do not depend on the machine. Later calls write the same
- * record, so a call can be repeated after the buffer was too small.
+ * Ends the part and writes its record. A record has about 100 bytes, plus 32 or 64 bytes per leaf with ParallelHash,
+ * KT128 and KT256, or 32 bytes per subtree with BLAKE3. All machines write the same bytes. Later calls write the same
+ * record again, so the call can be repeated if the buffer was too small.
  *
- * @param part object.
+ * @param part part object.
  * @param message_len length of the whole message in bytes, or ASTRAGAL_LENGTH_UNKNOWN. An assembly rejects parts with
  * different message lengths. Later calls ignore this parameter.
- * @param record record from astragal_part_record() or astragal_assembly_join().
+ * @param record receives the record.
  * @param out_len capacity of `record` in bytes; receives the length of the record.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_NULL if `part`,
  * `record` or `out_len` is NULL; ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part.
@@ -3443,7 +3460,7 @@ int astragal_part_record(astragal_part *part,
 /**
  * Frees the part. NULL is ignored.
  *
- * @param part object.
+ * @param part part object.
  */
 ASTRAGAL_EXPORT void astragal_part_free(astragal_part *part);
 
@@ -3467,7 +3484,7 @@ int astragal_assembly_new(astragal_assembly **out,
  * Returns the leaf length in bytes. Parts start at multiples of the leaf length. Returns 0 if `assembly` is not a live
  * object.
  *
- * @param assembly object.
+ * @param assembly assembly object.
  */
 ASTRAGAL_EXPORT
 uint64_t astragal_assembly_leaf_len(const astragal_assembly *assembly);
@@ -3476,23 +3493,23 @@ uint64_t astragal_assembly_leaf_len(const astragal_assembly *assembly);
  * Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly`
  * is not a live object.
  *
- * @param assembly object.
+ * @param assembly assembly object.
  */
 ASTRAGAL_EXPORT
 uint64_t astragal_assembly_position(const astragal_assembly *assembly);
 
 /**
- * Returns the length of the whole message in bytes if one of the added records states it; otherwise
- * ASTRAGAL_LENGTH_UNKNOWN.
+ * Returns the length of the whole message in bytes if an added record contains it; otherwise ASTRAGAL_LENGTH_UNKNOWN.
  *
- * @param assembly object.
+ * @param assembly assembly object.
  */
-ASTRAGAL_EXPORT uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
+ASTRAGAL_EXPORT
+uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
 
 /**
  * Adds the record of a part. Records may be added in any order.
  *
- * @param assembly object.
+ * @param assembly assembly object.
  * @param record record from astragal_part_record() or astragal_assembly_join().
  * @param record_len length of `record` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key,
@@ -3507,10 +3524,10 @@ int astragal_assembly_add(astragal_assembly *assembly,
                           size_t record_len);
 
 /**
- * Joins the records of two adjacent parts into one record. The assembly supplies algorithm and parameters, and does
- * not change.
+ * Joins the records of two adjacent parts into one record. The assembly only supplies the algorithm and its
+ * parameters; it is not modified.
  *
- * @param assembly object.
+ * @param assembly assembly object.
  * @param left record of the first part.
  * @param left_len length of `left` in bytes.
  * @param right record of the second part.
@@ -3534,15 +3551,15 @@ int astragal_assembly_join(const astragal_assembly *assembly,
 /**
  * Writes the digest of the message, or the first bytes of its output. After success, the assembly can only be freed.
  *
- * @param assembly object.
+ * @param assembly assembly object.
  * @param message_len length of the whole message in bytes.
- * @param out receives the result.
+ * @param out receives the digest or the output.
  * @param out_len length of the output in bytes; an XOF allows any length. For ParallelHash, all output bytes depend on
  * this length.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (if there is a gap,
- * parts can still be added); ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `out` is
- * NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly;
- * ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (the missing parts can
+ * still be added); ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `out` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if
+ * `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_final(astragal_assembly *assembly,
@@ -3553,7 +3570,7 @@ int astragal_assembly_final(astragal_assembly *assembly,
 /**
  * Frees the assembly. NULL is ignored.
  *
- * @param assembly object.
+ * @param assembly assembly object.
  */
 ASTRAGAL_EXPORT void astragal_assembly_free(astragal_assembly *assembly);
 
@@ -3562,7 +3579,7 @@ ASTRAGAL_EXPORT void astragal_assembly_free(astragal_assembly *assembly);
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg` or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3574,7 +3591,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const void *msg, size_
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg` or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3591,7 +3608,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const void *msg, size_
  * @param custom_len length of `custom` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `name`, `custom`, `msg` or `out` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3616,7 +3633,7 @@ int astragal_cshake128(const void *name,
  * @param custom_len length of `custom` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `name`, `custom`, `msg` or `out` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3637,7 +3654,7 @@ int astragal_cshake256(const void *name,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `msg` or
  * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3655,7 +3672,7 @@ int astragal_turboshake128(const void *msg,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `msg` or
  * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3674,7 +3691,7 @@ int astragal_turboshake256(const void *msg,
  * @param len length of `msg` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3694,7 +3711,7 @@ int astragal_kt128(const void *msg,
  * @param len length of `msg` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3717,7 +3734,7 @@ int astragal_kt256(const void *msg,
  * @param len length of `msg` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3742,7 +3759,7 @@ int astragal_kmac128(const void *key,
  * @param len length of `msg` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3758,8 +3775,8 @@ int astragal_kmac256(const void *key,
                      size_t out_len);
 
 /**
- * Computes KMACXOF128 (SP 800-185 section 4.3.1), which has keyed output of any length. A shorter output is a prefix
- * of a longer output.
+ * Computes KMACXOF128 (SP 800-185 section 4.3.1), a keyed function with output of any length. A shorter output is a
+ * prefix of a longer output.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -3767,7 +3784,7 @@ int astragal_kmac256(const void *key,
  * @param len length of `msg` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3783,8 +3800,8 @@ int astragal_kmacxof128(const void *key,
                         size_t out_len);
 
 /**
- * Computes KMACXOF256 (SP 800-185 section 4.3.1), which has keyed output of any length. A shorter output is a prefix
- * of a longer output.
+ * Computes KMACXOF256 (SP 800-185 section 4.3.1), a keyed function with output of any length. A shorter output is a
+ * prefix of a longer output.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -3792,7 +3809,7 @@ int astragal_kmacxof128(const void *key,
  * @param len length of `msg` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3816,7 +3833,7 @@ int astragal_kmacxof256(const void *key,
  * @param n number of elements.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `items`, `lens`, `custom` or `out` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3839,7 +3856,7 @@ int astragal_tuplehash128(const uint8_t *const *items,
  * @param n number of elements.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `items`, `lens`, `custom` or `out` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3862,7 +3879,7 @@ int astragal_tuplehash256(const uint8_t *const *items,
  * @param block_len block size B in bytes, 1 or more.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `block_len` is 0; ASTRAGAL_ERR_NULL if `msg`, `custom` or
  * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3885,7 +3902,7 @@ int astragal_parallelhash128(const void *msg,
  * @param block_len block size B in bytes, 1 or more.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `block_len` is 0; ASTRAGAL_ERR_NULL if `msg`, `custom` or
  * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3904,7 +3921,7 @@ int astragal_parallelhash256(const void *msg,
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg` or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -3941,8 +3958,8 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
  * Verifies the tag and decrypts with Ascon-AEAD128 (SP 800-232 section 4).
  *
  * @param key secret key.
- * @param nonce nonce; never reuse it with the same key.
- * @param ad associated data: authenticated, not encrypted.
+ * @param nonce the same as for encryption.
+ * @param ad the same as for encryption.
  * @param ad_len length of `ad` in bytes.
  * @param ct ciphertext.
  * @param len length of `ct` in bytes.
@@ -3969,7 +3986,7 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  *
  * @param key 16, 24 or 32 bytes.
  * @param key_len length of `key` in bytes.
- * @param iv first counter block; counters of two messages with the same key must not overlap.
+ * @param iv first counter block. Two messages with the same key must never use the same counter block.
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives `len` bytes; may be `msg`, and must not overlap it otherwise.
@@ -4070,9 +4087,9 @@ int astragal_aes_gcm_encrypt(const void *key,
  *
  * @param key 16, 24 or 32 bytes.
  * @param key_len length of `key` in bytes.
- * @param nonce nonce; never reuse it with the same key.
+ * @param nonce the same as for encryption.
  * @param nonce_len length of `nonce` in bytes.
- * @param ad associated data: authenticated, not encrypted.
+ * @param ad the same as for encryption.
  * @param ad_len length of `ad` in bytes.
  * @param ct ciphertext.
  * @param len length of `ct` in bytes.
@@ -4100,7 +4117,8 @@ int astragal_aes_gcm_decrypt(const void *key,
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4134,7 +4152,8 @@ int astragal_sha3_224_update(astragal_sha3_224_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha3_224_state.
  */
@@ -4145,7 +4164,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_22
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4179,7 +4199,8 @@ int astragal_sha3_256_update(astragal_sha3_256_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha3_256_state.
  */
@@ -4190,7 +4211,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_25
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4224,7 +4246,8 @@ int astragal_sha3_384_update(astragal_sha3_384_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha3_384_state.
  */
@@ -4235,7 +4258,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_38
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4269,7 +4293,8 @@ int astragal_sha3_512_update(astragal_sha3_512_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha3_512_state.
  */
@@ -4280,7 +4305,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_51
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4314,7 +4340,8 @@ int astragal_keccak_256_update(astragal_keccak_256_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_keccak_256_state.
  */
@@ -4325,7 +4352,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_kecca
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4359,7 +4387,8 @@ int astragal_sha224_update(astragal_sha224_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha224_state.
  */
@@ -4370,7 +4399,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_st
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4404,7 +4434,8 @@ int astragal_sha256_update(astragal_sha256_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha256_state.
  */
@@ -4415,7 +4446,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_st
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4449,7 +4481,8 @@ int astragal_sha384_update(astragal_sha384_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha384_state.
  */
@@ -4460,7 +4493,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_st
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4494,7 +4528,8 @@ int astragal_sha512_update(astragal_sha512_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sha512_state.
  */
@@ -4524,7 +4559,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_sm3_state.
  */
@@ -4535,7 +4571,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *s
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4569,7 +4606,8 @@ int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_blake2b_512_state.
  */
@@ -4580,7 +4618,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blak
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4614,7 +4653,8 @@ int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_blake2s_256_state.
  */
@@ -4625,7 +4665,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blak
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4659,7 +4700,8 @@ int astragal_blake3_update(astragal_blake3_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_blake3_state.
  */
@@ -4670,7 +4712,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_st
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
  * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
@@ -4704,7 +4747,8 @@ int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
  * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the digest.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_ascon_hash256_state.
  */
@@ -4740,7 +4784,7 @@ int astragal_shake128_absorb(astragal_shake128_state *state,
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
@@ -4779,7 +4823,7 @@ int astragal_shake256_absorb(astragal_shake256_state *state,
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
@@ -4819,7 +4863,7 @@ int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
@@ -4859,7 +4903,7 @@ int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
@@ -4908,7 +4952,7 @@ int astragal_cshake128_absorb(astragal_cshake128_state *state,
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
@@ -4957,7 +5001,7 @@ int astragal_cshake256_absorb(astragal_cshake256_state *state,
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
@@ -4996,7 +5040,7 @@ int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
@@ -5045,7 +5089,7 @@ int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
@@ -5094,7 +5138,7 @@ int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
  * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
  * @param state streaming state.
- * @param out receives the result.
+ * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
@@ -5112,7 +5156,8 @@ int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5156,7 +5201,8 @@ int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
  * Writes the tag of the message, and wipes the state.
  *
  * @param state streaming state.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha3_224_state.
  */
@@ -5183,7 +5229,8 @@ int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5227,7 +5274,8 @@ int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
  * Writes the tag of the message, and wipes the state.
  *
  * @param state streaming state.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha3_256_state.
  */
@@ -5254,7 +5302,8 @@ int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5298,7 +5347,8 @@ int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
  * Writes the tag of the message, and wipes the state.
  *
  * @param state streaming state.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha3_384_state.
  */
@@ -5325,7 +5375,8 @@ int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5369,7 +5420,8 @@ int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
  * Writes the tag of the message, and wipes the state.
  *
  * @param state streaming state.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha3_512_state.
  */
@@ -5396,7 +5448,8 @@ int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5440,7 +5493,8 @@ int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
  * Writes the tag of the message, and wipes the state.
  *
  * @param state streaming state.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha256_state.
  */
@@ -5465,7 +5519,8 @@ int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5509,7 +5564,8 @@ int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
  * Writes the tag of the message, and wipes the state.
  *
  * @param state streaming state.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha384_state.
  */
@@ -5534,7 +5590,8 @@ int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
  * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -5578,7 +5635,8 @@ int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
  * Writes the tag of the message, and wipes the state.
  *
  * @param state streaming state.
- * @param tag authentication tag.
+ * @param tag receives the tag.
+ * 
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
  * not a live astragal_hmac_sha512_state.
  */
@@ -5631,10 +5689,10 @@ int astragal_kmac128_update(astragal_kmac128_state *state,
                             size_t len);
 
 /**
- * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
+ * Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
  *
  * @param state streaming state.
- * @param tag authentication tag.
+ * @param tag receives the tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH if `tag_len` exceeds
@@ -5696,10 +5754,10 @@ int astragal_kmac256_update(astragal_kmac256_state *state,
                             size_t len);
 
 /**
- * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
+ * Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
  *
  * @param state streaming state.
- * @param tag authentication tag.
+ * @param tag receives the tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH if `tag_len` exceeds
@@ -5727,11 +5785,11 @@ int astragal_kmac256_verify(astragal_kmac256_state *state,
                             size_t tag_len);
 
 /**
- * Applies Keccak-p[1600, rounds] (FIPS 202 section 3.3) to a state of 25 lanes. Lane x + 5y is A[x, y] in the byte
- * order of the machine. The rounds are the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for
- * implementers of cryptographic schemes.
+ * Applies Keccak-p[1600, rounds] (FIPS 202 section 3.3) to a state of 25 lanes. Lane x + 5y is A[x, y] in the
+ * machine's byte order. Runs the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for implementers of
+ * cryptographic schemes.
  *
- * @param state streaming state.
+ * @param state lanes of the state, replaced by the result.
  * @param rounds number of rounds, at most 24.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `state` is
  * NULL.
@@ -5743,7 +5801,7 @@ int astragal_keccak_p1600(uint64_t state[25],
 /**
  * Applies astragal_keccak_p1600() to two states in parallel.
  *
- * @param states streaming states.
+ * @param states two states of 25 lanes, replaced by the results.
  * @param rounds number of rounds, at most 24.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
  * NULL.
@@ -5753,7 +5811,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states
 /**
  * Applies astragal_keccak_p1600() to four states in parallel.
  *
- * @param states streaming states.
+ * @param states four states of 25 lanes, replaced by the results.
  * @param rounds number of rounds, at most 24.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
  * NULL.
@@ -5761,10 +5819,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
 /**
- * Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, eight states take hardly longer than one
- * state.
+ * Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, eight states take hardly more time than
+ * one state.
  *
- * @param states streaming states.
+ * @param states eight states of 25 lanes, replaced by the results.
  * @param rounds number of rounds, at most 24.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
  * NULL.

@@ -23,6 +23,8 @@ pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize)
 }
 
 /// Wipes memory, for example a key. The compiler cannot optimize this away. NULL is ignored.
+///
+/// @param memory memory to wipe.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
     guard(|| {
@@ -35,6 +37,7 @@ pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
 /// Writes bytes as lower-case hexadecimal digits, two per byte, followed by a NUL. The run time does not depend on
 /// the values of the bytes.
 ///
+/// @param bytes bytes to convert.
 /// @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
 /// @param text_len size of `text` in bytes: at least 2 * len + 1.
 /// @return ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at

@@ -65,6 +65,7 @@ pub unsafe extern "C" fn astragal_aead_new(
 /// nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
+/// @param params as for astragal_aead_new().
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length; ASTRAGAL_ERR_PARAMETER if
 /// `params` sets a parameter.
 #[unsafe(no_mangle)]

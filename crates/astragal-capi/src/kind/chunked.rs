@@ -93,6 +93,7 @@ pub unsafe extern "C" fn astragal_chunked_seal(
 /// Verifies and decrypts a message that astragal_chunked_seal() sealed. Uses all cores if the message is long.
 ///
 /// @param context the same bytes as for sealing.
+/// @param sealed the whole sealed message.
 /// @param msg receives the plaintext; must not overlap an input.
 /// @param msg_len length of the plaintext, as computed by astragal_chunked_plaintext_len().
 /// @return ASTRAGAL_INVALID if key or context is wrong, or the message was changed or truncated; then `msg` is zeroed.
@@ -149,6 +150,7 @@ pub unsafe extern "C" fn astragal_seal_stream_new(
 /// Seals the next part of the message, of any length. The first call writes the header; every call writes the chunks
 /// that are complete. Each call writes at most `len` + 16456 bytes, plus 16 bytes for every 16384 bytes of `len`.
 ///
+/// @param msg next part of the message.
 /// @param out receives sealed bytes; must not overlap `msg`.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and `*out_len` is the needed
@@ -223,6 +225,7 @@ pub unsafe extern "C" fn astragal_open_stream_new(
 /// verifies: less than `len` + 16400 bytes. The plaintext is complete once astragal_open_stream_final() succeeds; until
 /// then, the message may be truncated.
 ///
+/// @param sealed next part of the sealed message.
 /// @param out receives plaintext; must not overlap `sealed`.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
 /// @return ASTRAGAL_INVALID if key or context is wrong, or the message was changed; then `*out_len` is 0, and the bytes

@@ -117,6 +117,7 @@ pub unsafe extern "C" fn astragal_hash_update_parallel(
 
 /// Writes the digest of the message, and resets the hash to an empty message.
 ///
+/// @param out receives the digest.
 /// @param out_len length of the digest in bytes, as astragal_hash_digest_len() returns it. Without parameters, it is
 /// ASTRAGAL_OUTPUT_LEN of the algorithm.
 /// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length; then the message is kept.
@@ -155,6 +156,7 @@ pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
 /// bytes do not depend on the backend or byte order. A checksum in the state detects accidental damage, not
 /// manipulation. The state contains the last bytes of the message, which are not yet processed.
 ///
+/// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state, about 100 to 2000 bytes.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the hash has a key.
 #[unsafe(no_mangle)]
@@ -172,6 +174,7 @@ pub unsafe extern "C" fn astragal_hash_export(
 /// Restores a state that was exported from a hash of the same algorithm. The message that `hash` has absorbed so far is
 /// lost.
 ///
+/// @param state serialized state from astragal_hash_export().
 /// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then `hash` is
 /// unchanged.
 #[unsafe(no_mangle)]
@@ -228,6 +231,7 @@ pub unsafe extern "C" fn astragal_hash_once(
 ///
 /// @param msgs addresses of the n messages.
 /// @param lens lengths of the n messages in bytes.
+/// @param n number of messages.
 /// @param out receives n digests, one after another; must not overlap a message.
 /// @param out_len n times the length of the digest in bytes.
 /// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length, or a message is longer than PTRDIFF_MAX bytes.

@@ -95,6 +95,7 @@ pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len
 
 /// Writes the tag of the message, and resets the MAC to an empty message with the same key.
 ///
+/// @param tag receives the tag.
 /// @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
 /// @return ASTRAGAL_ERR_LENGTH if the message is longer than the algorithm allows, or if `tag_len` is another length
 /// (then the message is kept).
@@ -147,6 +148,7 @@ pub unsafe extern "C" fn astragal_mac_reset(mac: *mut Mac) -> c_int {
 /// see astragal_hash_export(). The bytes contain the key or an equivalent secret: keep them secret, and wipe them with
 /// astragal_wipe().
 ///
+/// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE for CMAC, because its state is a key
 /// schedule.
@@ -168,6 +170,7 @@ pub unsafe extern "C" fn astragal_mac_export_with_key(
 /// Restores a state, including key, tag length and message, that was exported from a MAC of the same algorithm. The
 /// previous key, tag length and message of `mac` are lost.
 ///
+/// @param state serialized state from astragal_mac_export_with_key().
 /// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then `mac` is
 /// unchanged.
 #[unsafe(no_mangle)]

@@ -140,6 +140,7 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
 /// CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may contain padding. XTS
 /// writes nothing until the message ends.
 ///
+/// @param in next part of the message.
 /// @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
@@ -236,6 +237,7 @@ pub unsafe extern "C" fn astragal_mode_restart(
 /// Processes the rest of the message and ends it, like astragal_mode_update() followed by astragal_mode_finish(). XTS
 /// then allocates no buffer, unless an earlier call has passed data.
 ///
+/// @param in rest of the message.
 /// @param out may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
@@ -276,6 +278,9 @@ pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c
 
 /// Returns the maximum output length in bytes of astragal_mode_once() for a message of `len` bytes; 0 if `alg` is not a
 /// mode.
+///
+/// @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
+/// @param len length of the message in bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_once_len(
     alg: *const Alg,
@@ -293,6 +298,7 @@ pub unsafe extern "C" fn astragal_mode_once_len(
 ///
 /// @param key as for astragal_mode_new().
 /// @param iv as for astragal_mode_new().
+/// @param in the whole message.
 /// @param out receives at most astragal_mode_once_len() bytes; may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.

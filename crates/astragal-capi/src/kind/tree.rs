@@ -92,6 +92,7 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
 ///
 /// @param message_len length of the whole message in bytes, or ASTRAGAL_LENGTH_UNKNOWN. An assembly rejects parts with
 /// different message lengths. Later calls ignore this parameter.
+/// @param record receives the record.
 /// @param out_len capacity of `record` in bytes; receives the length of the record.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.
 #[unsafe(no_mangle)]
@@ -204,6 +205,7 @@ pub unsafe extern "C" fn astragal_assembly_join(
 /// Writes the digest of the message, or the first bytes of its output. After success, the assembly can only be freed.
 ///
 /// @param message_len length of the whole message in bytes.
+/// @param out receives the digest or the output.
 /// @param out_len length of the output in bytes; an XOF allows any length. For ParallelHash, all output bytes depend on
 /// this length.
 /// @return ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (the missing parts can still be added);

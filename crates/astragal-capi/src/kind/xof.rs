@@ -157,6 +157,7 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
 /// Serializes the state and its parameters, as astragal_hash_export() does. Allowed both before and after the first
 /// squeeze.
 ///
+/// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
 /// plus the length of the customization string for KT128 and KT256.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state contains a key or the
@@ -176,6 +177,7 @@ pub unsafe extern "C" fn astragal_xof_export(
 /// Restores a state, including its parameters, that was exported from an XOF of the same algorithm. The previous
 /// parameters and message of `xof` are lost.
 ///
+/// @param state serialized state from astragal_xof_export().
 /// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or version, or contains a key;
 /// then `xof` is unchanged.
 #[unsafe(no_mangle)]
@@ -191,6 +193,7 @@ pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, le
 /// Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep
 /// the bytes secret, and wipe them with astragal_wipe().
 ///
+/// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.
 #[unsafe(no_mangle)]
@@ -210,6 +213,7 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
 
 /// Like astragal_xof_import(), but also imports a state that contains a key or the context of a key derivation.
 ///
+/// @param state serialized state from astragal_xof_export() or astragal_xof_export_with_key().
 /// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then `xof` is
 /// unchanged.
 #[unsafe(no_mangle)]

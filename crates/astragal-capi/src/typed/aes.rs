@@ -131,6 +131,8 @@ pub unsafe extern "C" fn astragal_aes_gcm_encrypt(
 /// Verifies the tag and decrypts with AES-GCM.
 ///
 /// @param key 16, 24 or 32 bytes.
+/// @param nonce the same as for encryption.
+/// @param ad the same as for encryption.
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
 /// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the key has the
 /// wrong length, or the nonce is empty.

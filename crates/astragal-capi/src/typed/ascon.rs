@@ -57,6 +57,8 @@ pub unsafe extern "C" fn astragal_ascon_aead128_encrypt(
 
 /// Verifies the tag and decrypts with Ascon-AEAD128 (SP 800-232 section 4).
 ///
+/// @param nonce the same as for encryption.
+/// @param ad the same as for encryption.
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
 /// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
 ///

@@ -30,7 +30,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("n", "number of elements"),
     ("name", "function name N"),
     ("nonce", "nonce; never reuse it with the same key"),
-    ("out", "receives the result"),
+    ("out", "receives the output"),
     ("p", "number of lanes"),
     ("padding", "ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE"),
     ("params", "parameters of the algorithm; NULL for defaults"),
@@ -38,7 +38,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("record", "record from astragal_part_record() or astragal_assembly_join()"),
     ("right", "record of the second part"),
     ("salt", "salt"),
-    ("sealed", "sealed message, or the next part of it"),
+    ("sealed", "sealed message"),
     ("secret", "input keying material"),
     ("state", "streaming state"),
     ("t", "number of passes"),
@@ -380,7 +380,12 @@ fn description(parameter: &str, before: &[String], declaration: &str) -> String 
         .iter()
         .any(|prefix| declaration.contains(&format!("astragal_{prefix}{parameter} *{parameter}")));
     if is_object && !["alg", "params"].contains(&parameter) {
-        return "object".to_owned();
+        let kind = if ["aead", "mac", "xof"].contains(&parameter) {
+            parameter.to_ascii_uppercase()
+        } else {
+            parameter.to_owned()
+        };
+        return format!("{kind} object");
     }
     if let Some(of) =
         parameter.strip_suffix("_len").filter(|of| before.iter().any(|name| name == of))

@@ -46,7 +46,7 @@ pub struct astragal_{c}_state {{
             self.function(
                 &format!("astragal_{c}"),
                 &format!(
-                    "Computes {title} of a message. The digest may overlap the message.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
+                    "Computes {title} of a message. The digest may overlap the message.\n\n@param out receives the digest.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
                 ),
                 "msg: *const u8, len: usize, out: *mut u8",
             );
@@ -68,7 +68,7 @@ pub struct astragal_{c}_state {{
         self.method(
             c,
             "final",
-            "Writes the digest of the message, and resets the state to an empty message.",
+            "Writes the digest of the message, and resets the state to an empty message.\n\n@param out receives the digest.",
             &array,
             "out: *mut u8",
         );
@@ -105,7 +105,7 @@ pub struct astragal_{c}_state {{
         self.function(
             &format!("astragal_{c}"),
             &format!(
-                "Computes {title} of a message. The key may have any length. The tag may overlap the message.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
+                "Computes {title} of a message. The key may have any length. The tag may overlap the message.\n\n@param tag receives the tag.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
             ),
             "key: *const u8, key_len: usize, msg: *const u8, len: usize, tag: *mut u8",
         );
@@ -118,7 +118,7 @@ pub struct astragal_{c}_state {{
         self.method(
             c,
             "final",
-            "Writes the tag of the message, and wipes the state.",
+            "Writes the tag of the message, and wipes the state.\n\n@param tag receives the tag.",
             &array,
             "tag: *mut u8",
         );
@@ -144,7 +144,7 @@ pub struct astragal_{c}_state {{
         self.method(
             c,
             "final",
-            "Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.",
+            "Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.\n\n@param tag receives the tag.",
             "",
             "tag: *mut u8, tag_len: usize",
         );
@@ -155,20 +155,36 @@ pub struct astragal_{c}_state {{
 
 /// Rust type of each kind of object, its name in C, and the end of the comment for its copy function.
 const OBJECTS: [(&str, &str, &str); 7] = [
-    ("Hash", "hash", "including the message so far."),
-    ("Xof", "xof", "including the message so far or the position in the output."),
-    ("Mac", "mac", "including the key and the message so far."),
-    ("Aead", "aead", "including the key."),
+    (
+        "Hash",
+        "hash",
+        "including the message so far.\n\n@param out receives the copy, or NULL on error.",
+    ),
+    (
+        "Xof",
+        "xof",
+        "including the message so far or the position in the output.\n\n@param out receives the copy, or NULL on error.",
+    ),
+    (
+        "Mac",
+        "mac",
+        "including the key and the message so far.\n\n@param out receives the copy, or NULL on error.",
+    ),
+    ("Aead", "aead", "including the key.\n\n@param out receives the copy, or NULL on error."),
     (
         "AeadMessage",
         "aead_message",
-        "including the key and the message so far. Allowed only during decryption.\n\n@return ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key would reveal both plaintexts and\nthe authentication key.",
+        "including the key and the message so far. Allowed only during decryption.\n\n@param out receives the copy, or NULL on error.\n@return ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key would reveal both plaintexts and\nthe authentication key.",
     ),
-    ("Cipher", "cipher", "including the key and the tweak."),
+    (
+        "Cipher",
+        "cipher",
+        "including the key and the tweak.\n\n@param out receives the copy, or NULL on error.",
+    ),
     (
         "Mode",
         "mode",
-        "including the key and the message so far. With CTR, CFB and OFB,\noriginal and copy have the same keystream: do not encrypt different data with both.",
+        "including the key and the message so far. With CTR, CFB and OFB,\noriginal and copy have the same keystream: do not encrypt different data with both.\n\n@param out receives the copy, or NULL on error.",
     ),
 ];
 
@@ -191,7 +207,7 @@ fn lifecycle(kind: &str) -> Option<String> {
         _ => "",
     };
     let copy_at = format!(
-        "Copies the object to memory that the caller provides. astragal_{kind}_init_at() describes the\nrequirements for the memory, and astragal_{kind}_copy() describes the copy.\n\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
+        "Copies the object to memory that the caller provides. astragal_{kind}_init_at() describes the\nrequirements for the memory, and astragal_{kind}_copy() describes the copy.\n\n@param out receives the copy, or NULL on error.\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
     );
     let memory = format!("{out}, memory: *mut c_void, memory_len: usize, {object}");
     let free = format!(

@@ -100,6 +100,7 @@ pub unsafe extern "C" fn astragal_aead_message_init_at(
 
 /// Encrypts the next part of the message, of any length.
 ///
+/// @param msg next part of the message.
 /// @param ct receives `len` bytes; may be `msg` or overlap it.
 /// @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if the message
 /// becomes longer than the algorithm allows, or for CCM longer than message_len. After these errors, the message can
@@ -147,6 +148,7 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
 /// Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
 /// verified, and then wipes this memory.
 ///
+/// @param ct next part of the ciphertext.
 /// @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH if the message
 /// becomes longer than the algorithm allows, or for CCM longer than message_len; ASTRAGAL_ERR_MEMORY if memory cannot
 /// be allocated. After these errors, the message can continue.
