@@ -54,9 +54,10 @@ arm-sha3. ASTRAGAL_TIMING=tables lets CAST-256 and MARS use lookup tables, which
 const ACVP: &str = "\
 Writes the answers to standard output, as JSON. Algorithms: SHA-1, SHA-2, SHA-3, SHAKE, cSHAKE, TupleHash, \
 ParallelHash, Ascon-Hash256, Ascon-XOF128, Ascon-CXOF128, Ascon-AEAD128, HMAC, CMAC-AES, KMAC, PBKDF, KDF-KMAC, and \
-AES in ECB, CBC, CFB128, OFB, CTR, XTS, GCM, GMAC, XPN, CCM and GCM-SIV.
+AES in ECB, CBC, CFB128, OFB, CTR, XTS, GCM, GMAC, XPN, CCM, GCM-SIV, KW and KWP.
 
-Tests of other functions and messages of partial bytes are left out; a message states their number.
+Tests of other functions, of key wrapping with the inverse cipher and of messages of partial bytes are left out; a \
+message states their number.
 
 Exit status: 0 every test answered, or no answer differs from FILE; 1 otherwise.
 

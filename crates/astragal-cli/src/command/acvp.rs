@@ -206,6 +206,7 @@ fn solver(name: &str) -> Option<Solve> {
         "ACVP-AES-XTS" => block_mode::xts,
         "ACVP-AES-GCM" | "ACVP-AES-GMAC" | "ACVP-AES-XPN" => sealed::gcm,
         "ACVP-AES-CCM" | "ACVP-AES-GCM-SIV" => sealed::tag_appended,
+        "ACVP-AES-KW" | "ACVP-AES-KWP" => sealed::key_wrap,
         "Ascon-AEAD128" => sealed::ascon,
         _ => return None,
     })

@@ -74,6 +74,18 @@ fn messages_of_partial_bytes_are_left_out_and_counted() {
 }
 
 #[test]
+fn key_wrapping_with_the_inverse_cipher_is_left_out_and_counted() {
+    let dir = TestDir::new();
+    let mut set = set("ACVP-AES-KW");
+    set["prompt"]["testGroups"][0]["kwCipher"] = "inverse".into();
+    write(&dir, &set);
+    let ran = dir.run(&["acvp", "prompt.json", "--expected", "expected.json"]);
+    assert_eq!(ran.text(), "ACVP-AES-KW: 2 answers agree, 0 differ, 1 left out\n");
+    let message = "digest: prompt.json: left out 1 test: kwCipher is inverse; expected cipher\n";
+    assert_eq!(ran.stderr, message);
+}
+
+#[test]
 fn file_that_is_not_a_vector_set_is_rejected() {
     let dir = TestDir::new();
     for (text, message) in [

@@ -1,4 +1,4 @@
-//! Authenticated encryption.
+//! Authenticated encryption and key wrapping.
 
 use astragal::error::VerifyError;
 use astragal::registry::{self, DynAead};
@@ -90,6 +90,24 @@ pub(super) fn ascon(case: &Case<'_>) -> Result<Answer, Unanswered> {
         answer.insert("pt".into(), hex_value(&text));
     }
     Ok(answer)
+}
+
+/// Answers a test of key wrapping, without padding (KW) or with padding (KWP).
+pub(super) fn key_wrap(case: &Case<'_>) -> Result<Answer, Unanswered> {
+    if case.text("kwCipher") == "inverse" {
+        return Err(Unanswered("kwCipher is inverse; expected cipher".into()));
+    }
+    let suffix = case.algorithm.trim_start_matches("ACVP-AES").to_ascii_lowercase();
+    let row = registry::key_wrap(&case.aes(&suffix))?;
+    let kek = case.bytes("key")?;
+    if case.encrypts() {
+        return Ok(hex_answer("ct", &row.wrap(&kek, &case.message("pt", "payloadLen")?)?));
+    }
+    match row.unwrap(&kek, &case.bytes("ct")?) {
+        Ok(key) => Ok(hex_answer("pt", &key)),
+        Err(VerifyError::InvalidTag) => Ok(verdict(false)),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Encrypts a message. Returns the ciphertext and the tag.
