@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Minimum number of consecutive hex digits that are stored in binary.
+/// Runs of at least this many hex digits are stored in binary.
 const SHORTEST_RUN: usize = 8;
 
 fn main() {

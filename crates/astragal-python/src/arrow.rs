@@ -65,7 +65,7 @@ macro_rules! arrow_struct {
             const NAME: &'static CStr = $name;
             fn release(&mut self) {
                 if let Some(release) = self.release {
-                    // SAFETY: the structure is not yet released, because a release sets the function pointer to NULL.
+                    // SAFETY: the function pointer is not NULL, so the structure has not been released.
                     unsafe { release(self) }
                 }
             }

@@ -4,8 +4,8 @@ import { connectChunked } from './chunked.js';
 import { connectCiphers } from './ciphers.js';
 
 /**
- * Error of a tag or a commitment that does not verify: key, nonce or associated data is wrong, or the message was
- * changed.
+ * Thrown if a tag or a commitment does not verify: the key, the nonce or the associated data is wrong, or the message
+ * was changed.
  */
 export class InvalidTagError extends Error {
   constructor(message) {

@@ -229,7 +229,7 @@ pub unsafe extern "C" fn astragal_assembly_final(
     })
 }
 
-/// Frees the assembly. NULL is ignored.
+/// Frees an assembly, which combines separately hashed parts of a message. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
     // SAFETY: the C caller upholds the contract stated in astragal.h.

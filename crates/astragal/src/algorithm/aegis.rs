@@ -208,7 +208,7 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> AeadEngine
     }
 }
 
-/// Splits `bytes` into the blocks that fill whole state updates (`RATE` blocks each) and the remaining bytes.
+/// Splits `bytes` into groups of `RATE` blocks, one group for each state update, and the remaining bytes.
 #[inline(always)]
 fn split<const RATE: usize>(bytes: &[u8]) -> (&[Block], &[u8]) {
     let (whole, tail) = bytes.split_at(bytes.len() / (16 * RATE) * (16 * RATE));

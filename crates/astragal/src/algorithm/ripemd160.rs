@@ -1,4 +1,5 @@
-//! RIPEMD-160, for Bitcoin addresses, old signatures and checksums. No attack is known, but 160 bits are short.
+//! RIPEMD-160, for Bitcoin addresses, old signatures and checksums. No practical attack is known, but a digest of 160
+//! bits is short.
 //!
 //! # Standard
 //! Dobbertin, Bosselaers, Preneel: "RIPEMD-160: A Strengthened Version of RIPEMD", 1996; ISO/IEC 10118-3 §7.
@@ -13,7 +14,7 @@
 //! No branch and no memory index depends on data.
 //!
 //! # Tests
-//! Tests check the examples and the word orders of the paper. More known answers are in `astragal-vectors`.
+//! The tests check the examples and the orders of message words in the paper. More known answers are in `astragal-vectors`.
 
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;

@@ -271,11 +271,11 @@ impl CipherRow {
         }
     }
 
-    /// Creates a cipher object with this key.
+    /// Creates a block cipher object with this key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` has the wrong length. [`ParameterError::NotTaken`] for a stream cipher,
-    /// which has no blocks.
+    /// [`ParameterError::Length`] if `key` has the wrong length. [`ParameterError::NotTaken`] if this is a stream
+    /// cipher, because it cannot encrypt single blocks.
     pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
         object_storage::try_boxed(&mut |slot| self.new_cipher_to(key, slot))
     }

@@ -115,7 +115,7 @@ impl<const SLOTS: usize> Index<SLOTS> {
     #[inline]
     pub(super) fn find(&self, name: &NormalizedName) -> Option<usize> {
         let mut slot = name.hash as usize % SLOTS;
-        // At least half of the slots are empty, so the search always ends at an empty slot.
+        // At least half of the slots are empty, so the search for an unknown name always reaches an empty slot.
         while let Some((taken, position)) = self.slots[slot] {
             if taken.as_bytes() == &name.bytes[..name.length] {
                 return Some(usize::from(position));

@@ -59,7 +59,7 @@ const PIECE_BYTES: usize = 1 << 13;
 /// Maximum text length, in bytes, for which one call of the backend computes both the Poly1305 key and the keystream.
 const SHORT_TEXT_BYTES: usize = 7 * 64;
 
-/// State while one message is encrypted or decrypted. The associated data has already been absorbed.
+/// State of the encryption or decryption of one message. The associated data has already been absorbed.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]
 pub struct Message {

@@ -27,7 +27,7 @@ impl<const RATE: usize> TupleSponge<RATE> {
         self.absorb(item);
     }
 
-    /// Starts a tuple element of `bytes` bytes. Calls of `absorb` then append its content.
+    /// Starts a tuple element of `bytes` bytes. The following calls of `absorb` supply its content.
     fn begin_item(&mut self, bytes: u64) {
         begin_item(&mut self.sponge, bytes);
     }

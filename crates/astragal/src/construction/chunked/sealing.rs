@@ -32,7 +32,8 @@ impl<W: fmt::Debug> fmt::Debug for Sealer<W> {
     }
 }
 
-/// Buffer for chunks of a message. It either accepts plaintext, or holds sealed bytes that the caller must write first.
+/// Buffer for chunks of a message. It either accepts plaintext or holds sealed bytes. The caller must write out the
+/// sealed bytes before it can add more plaintext.
 pub(crate) struct SealBuffer {
     cipher: Box<dyn ChunkCipher>,
     cores: Cores,

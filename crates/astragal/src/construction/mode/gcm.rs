@@ -269,11 +269,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         masked(self.ended(state), mask)
     }
 
-    /// Encrypts or decrypts `whole` and then `end`, the end of the message, and computes GHASH in the same pass. The
+    /// Encrypts or decrypts `whole` and then `end`, the end of the message, and computes GHASH at the same time. The
     /// length of `whole` is a multiple of [`RUN`] blocks. Returns `None`, and changes nothing, if the cipher has no
-    /// stitched rounds.
-    // This method is inlined to avoid a copy of the value `Pass`. Loads from the copy would wait for the stores that
-    // wrote it.
+    /// code that interleaves its rounds with GHASH.
+    // This method is inlined so that the value `Pass` is not copied: loads from a fresh copy would wait for the stores
+    // that wrote it.
     #[inline(always)]
     fn stitched<const DECRYPT: bool>(
         &self,
