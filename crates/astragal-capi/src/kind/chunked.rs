@@ -177,8 +177,8 @@ pub unsafe extern "C" fn astragal_seal_stream_update(
 ///
 /// @param out receives the last bytes of the sealed message.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and `*out_len` is the needed
-/// capacity. ASTRAGAL_ERR_STATE after success.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small (nothing is sealed, and `*out_len` receives the needed
+/// capacity); ASTRAGAL_ERR_STATE if the message has already ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_seal_stream_final(
     stream: *mut SealStream,

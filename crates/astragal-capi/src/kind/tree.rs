@@ -209,7 +209,7 @@ pub unsafe extern "C" fn astragal_assembly_join(
 /// @param out_len length of the output in bytes; an XOF allows any length. For ParallelHash, all output bytes depend on
 /// this length.
 /// @return ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (the missing parts can still be added);
-/// ASTRAGAL_ERR_STATE after success.
+/// ASTRAGAL_ERR_STATE if the digest was already written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_final(
     assembly: *mut Assembly,

@@ -14,7 +14,8 @@
 //! No branch and no memory index depends on data.
 //!
 //! # Tests
-//! The tests check the examples and the orders of message words in the paper. More known answers are in `astragal-vectors`.
+//! The tests check the examples and the orders of message words in the paper. More known answers are in
+//! `astragal-vectors`.
 
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;

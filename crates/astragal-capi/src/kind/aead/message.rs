@@ -103,7 +103,7 @@ pub unsafe extern "C" fn astragal_aead_message_init_at(
 /// @param msg next part of the message.
 /// @param ct receives `len` bytes; may be `msg` or overlap it.
 /// @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if the message
-/// becomes longer than the algorithm allows, or for CCM longer than message_len. After these errors, the message can
+/// becomes longer than the algorithm allows, or, for CCM, longer than message_len. After these errors, the message can
 /// continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_encrypt(
@@ -150,7 +150,7 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
 ///
 /// @param ct next part of the ciphertext.
 /// @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH if the message
-/// becomes longer than the algorithm allows, or for CCM longer than message_len; ASTRAGAL_ERR_MEMORY if memory cannot
+/// becomes longer than the algorithm allows, or, for CCM, longer than message_len; ASTRAGAL_ERR_MEMORY if memory cannot
 /// be allocated. After these errors, the message can continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_decrypt(

@@ -81,14 +81,14 @@ impl<P: X86> StatePair for Folded<P> {
         for i in 1..4 {
             columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
-        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of the
-        // lane index; and of the position in the lane, highest bit first:
+        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of
+        // the lane index; and of the position in the lane, highest bit first:
         // - after the loads: c2 c1; s; c0 r2 r1 r0
         // - after two calls of `interleave`: c0 r2; s; r1 r0 c2 c1
         // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
-        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of the
-        // lane index; and of the position in the lane, highest bit first:
+        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of
+        // the lane index; and of the position in the lane, highest bit first:
         // - after `interleave`: s r1; r2; r0 c2 c1 c0
         // - after `interleave_halves`: r1 r0; r2; s c2 c1 c0
         x.interleave().interleave_halves()
@@ -96,8 +96,8 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
-        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of the
-        // lane index; and of the position in the lane, highest bit first:
+        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of
+        // the lane index; and of the position in the lane, highest bit first:
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
@@ -198,8 +198,8 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
-        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of the
-        // lane index; and of the position in the lane, highest bit first:
+        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of
+        // the lane index; and of the position in the lane, highest bit first:
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
