@@ -144,17 +144,33 @@ impl<'a> Build<'a> {
     }
 }
 
-/// Writes a list of the test vector files and returns its path. If `is_whole` is true and the folder
-/// `../shared/vectors` exists, the list includes the larger set of vectors there.
+/// Writes a list of the test vector files and returns its path. If `is_whole` is true, the list includes the larger sets
+/// of vectors in the folders `../shared/vectors` and `../shared/wycheproof`, if these exist.
 fn list_of_vectors(name: &str, is_whole: bool) -> Result<PathBuf> {
     let mut files = files_below(&root().join("crates/astragal-vectors/vectors"), "txt")?;
     let shared = root().join("../shared/vectors");
     if is_whole && shared.is_dir() {
         files.extend(files_below(&shared, "txt")?);
     }
+    if is_whole {
+        files.extend(wycheproof()?);
+    }
     let list = target_path("capi").join(format!("vectors-{name}.list"));
     write(&list, files.iter().map(|file| format!("{}\n", file.display())).collect::<String>())?;
     Ok(list)
+}
+
+/// Converts Wycheproof's cases to the vector format and returns the path of the file. Returns `None` if Wycheproof's
+/// archive or Python is missing.
+fn wycheproof() -> Result<Option<PathBuf>> {
+    let archive = root().join("../shared/wycheproof/vectors.tar.xz");
+    if !archive.is_file() || !exists("python3") {
+        return Ok(None);
+    }
+    let script = "crates/astragal-vectors/tools/wycheproof.py";
+    let file = target_path("capi/wycheproof.txt");
+    write(&file, output(command("python3", &[script]).arg(&archive))?)?;
+    Ok(Some(file))
 }
 
 /// Builds the C library for tests and installs it into `target/capi/NAME/prefix`. Returns this path.
