@@ -234,8 +234,8 @@
 #define ASTRAGAL_RANDOM_NONCES_LOG2 10
 
 /**
- * Property of an AEAD: base-2 logarithm of the maximum number of messages per key if the nonce is a counter. A message
- * counts once for every 16 bytes of its text. 64 means no limit.
+ * Property of an AEAD: base-2 logarithm of the maximum number of 16-byte messages per key if the nonce is a counter. A
+ * longer message counts as several, one for every 16 bytes of its text. 64 means no limit.
  */
 #define ASTRAGAL_COUNTED_NONCES_LOG2 11
 
@@ -825,7 +825,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha3_512_state;
 
 /**
- * State of Keccak-256 as in Ethereum in memory that the caller provides.
+ * State of Keccak-256 (as in Ethereum) in memory that the caller provides.
  * The state contains no pointers, so it can be copied by assignment.
  * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
@@ -1297,10 +1297,10 @@ int astragal_set_allocator(const astragal_allocator *allocator);
  * starts on first use. Outputs do not depend on the executor.
  *
  * A multi-threaded function calls the executor's function `run` on the calling thread if there is at least about 256
- * KiB of work. Several threads may call `run` at the same time, but its own tasks never call it. `run` cannot report
- * an error, and must not exit by an exception or longjmp(). A task does not return before all work is done, and needs
- * 256 KiB of stack. After fork(), the child process uses one core and does not call `run` until it calls
- * astragal_set_executor() itself.
+ * KiB of work. Several threads may call `run` at the same time, but the tasks that `run` starts never call `run`.
+ * `run` cannot report an error, and must not exit by an exception or longjmp(). A task does not return before all work
+ * is done, and needs 256 KiB of stack. After fork(), the library uses one core in the child process and does not call
+ * `run`, until the child calls astragal_set_executor() itself.
  *
  * A library built without the Rust standard library uses one core and never calls the executor.
  *
@@ -1623,13 +1623,12 @@ int astragal_hash_copy_at(astragal_hash **out,
 ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash);
 
 /**
- * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_hash, it
- * is not changed, and astragal_last_error() describes the error.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live
+ * astragal_hash, it is not changed, and astragal_last_error() describes the error.
  *
  * @param hash hash object.
  */
-ASTRAGAL_EXPORT
-void astragal_hash_free(astragal_hash *hash);
+ASTRAGAL_EXPORT void astragal_hash_free(astragal_hash *hash);
 
 /**
  * Returns the number of bytes that astragal_xof_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
@@ -1875,13 +1874,12 @@ int astragal_xof_copy_at(astragal_xof **out,
 ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
 
 /**
- * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_xof, it
- * is not changed, and astragal_last_error() describes the error.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live
+ * astragal_xof, it is not changed, and astragal_last_error() describes the error.
  *
  * @param xof XOF object.
  */
-ASTRAGAL_EXPORT
-void astragal_xof_free(astragal_xof *xof);
+ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
 
 /**
  * Returns the number of bytes that astragal_mac_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
@@ -2119,13 +2117,12 @@ int astragal_mac_copy_at(astragal_mac **out,
 ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
 
 /**
- * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_mac, it
- * is not changed, and astragal_last_error() describes the error.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live
+ * astragal_mac, it is not changed, and astragal_last_error() describes the error.
  *
  * @param mac MAC object.
  */
-ASTRAGAL_EXPORT
-void astragal_mac_free(astragal_mac *mac);
+ASTRAGAL_EXPORT void astragal_mac_free(astragal_mac *mac);
 
 /**
  * Returns the number of bytes that astragal_aead_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
@@ -2285,13 +2282,12 @@ int astragal_aead_copy_at(astragal_aead **out,
 ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead);
 
 /**
- * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_aead, it
- * is not changed, and astragal_last_error() describes the error.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live
+ * astragal_aead, it is not changed, and astragal_last_error() describes the error.
  *
  * @param aead AEAD object.
  */
-ASTRAGAL_EXPORT
-void astragal_aead_free(astragal_aead *aead);
+ASTRAGAL_EXPORT void astragal_aead_free(astragal_aead *aead);
 
 /**
  * Returns the number of bytes that astragal_aead_message_init_at() needs in memory of any alignment. Returns 0 if the
@@ -2384,7 +2380,7 @@ int astragal_aead_message_encrypt(astragal_aead_message *message,
                                   uint8_t *ct);
 
 /**
- * Ends an encrypted message and writes its tag. Afterwards, the object can only be freed.
+ * Ends a message that is being encrypted, and writes its tag. Afterwards, the object can only be freed.
  *
  * @param message message object.
  * @param tag receives tag_len bytes.
@@ -2427,7 +2423,8 @@ ASTRAGAL_EXPORT
 size_t astragal_aead_message_open_len(const astragal_aead_message *message);
 
 /**
- * Ends a decrypted message: verifies the tag, and writes the plaintext. Afterwards, the object can only be freed.
+ * Ends a message that is being decrypted: verifies the tag, and writes the plaintext. Afterwards, the object can only be
+ * freed.
  *
  * @param message message object.
  * @param tag tag_len bytes.
@@ -2490,13 +2487,12 @@ ASTRAGAL_EXPORT
 const astragal_alg *astragal_aead_message_alg(const astragal_aead_message *message);
 
 /**
- * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_aead_message, it
- * is not changed, and astragal_last_error() describes the error.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live
+ * astragal_aead_message, it is not changed, and astragal_last_error() describes the error.
  *
  * @param message message object.
  */
-ASTRAGAL_EXPORT
-void astragal_aead_message_free(astragal_aead_message *message);
+ASTRAGAL_EXPORT void astragal_aead_message_free(astragal_aead_message *message);
 
 /**
  * Returns the length in bytes of a sealed message with a plaintext of `len` bytes; 0 if `len` exceeds the maximum
@@ -2860,13 +2856,12 @@ int astragal_cipher_copy_at(astragal_cipher **out,
 ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *cipher);
 
 /**
- * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_cipher, it
- * is not changed, and astragal_last_error() describes the error.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live
+ * astragal_cipher, it is not changed, and astragal_last_error() describes the error.
  *
  * @param cipher cipher object.
  */
-ASTRAGAL_EXPORT
-void astragal_cipher_free(astragal_cipher *cipher);
+ASTRAGAL_EXPORT void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
  * Returns the number of bytes that astragal_mode_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
@@ -3138,13 +3133,12 @@ int astragal_mode_copy_at(astragal_mode **out,
 ASTRAGAL_EXPORT const astragal_alg *astragal_mode_alg(const astragal_mode *mode);
 
 /**
- * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_mode, it
- * is not changed, and astragal_last_error() describes the error.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live
+ * astragal_mode, it is not changed, and astragal_last_error() describes the error.
  *
  * @param mode mode object.
  */
-ASTRAGAL_EXPORT
-void astragal_mode_free(astragal_mode *mode);
+ASTRAGAL_EXPORT void astragal_mode_free(astragal_mode *mode);
 
 /**
  * Derives a key with any KDF of the library, such as "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
@@ -3338,8 +3332,8 @@ int astragal_key_unwrap(const astragal_alg *alg,
  * @param password password.
  * @param password_len length of `password` in bytes.
  * @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. If all costs are 0, the defaults
- * are those of OWASP (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with
- * SHA-512, 600000 with SHA-256. The other functions have no default. Must not be NULL.
+ * are those of OWASP (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; PBKDF2 210000
+ * iterations with SHA-512, 600000 with SHA-256. The other functions have no default. `params` must not be NULL.
  * @param stored receives the string and a NUL.
  * @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range or
@@ -4301,7 +4295,7 @@ int astragal_sha3_512_update(astragal_sha3_512_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_512_state *state, uint8_t out[64]);
 
 /**
- * Computes Keccak-256 as in Ethereum of a message. The digest may overlap the message.
+ * Computes Keccak-256 (as in Ethereum) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4313,7 +4307,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_51
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Initializes the state for Keccak-256 as in Ethereum. The old content of the state is lost.
+ * Initializes the state for Keccak-256 (as in Ethereum). The old content of the state is lost.
  *
  * @param state streaming state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -5689,7 +5683,8 @@ int astragal_kmac128_update(astragal_kmac128_state *state,
                             size_t len);
 
 /**
- * Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
+ * Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not
+ * a prefix of a longer tag.
  *
  * @param state streaming state.
  * @param tag receives the tag.
@@ -5754,7 +5749,8 @@ int astragal_kmac256_update(astragal_kmac256_state *state,
                             size_t len);
 
 /**
- * Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.
+ * Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not
+ * a prefix of a longer tag.
  *
  * @param state streaming state.
  * @param tag receives the tag.

@@ -144,7 +144,7 @@ pub struct astragal_{c}_state {{
         self.method(
             c,
             "final",
-            "Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer tag.\n\n@param tag receives the tag.",
+            "Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not\na prefix of a longer tag.\n\n@param tag receives the tag.",
             "",
             "tag: *mut u8, tag_len: usize",
         );
@@ -211,7 +211,7 @@ fn lifecycle(kind: &str) -> Option<String> {
     );
     let memory = format!("{out}, memory: *mut c_void, memory_len: usize, {object}");
     let free = format!(
-        "Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_{kind}, it\nis not changed, and astragal_last_error() describes the error."
+        "Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live\nastragal_{kind}, it is not changed, and astragal_last_error() describes the error."
     );
     Some(
         [

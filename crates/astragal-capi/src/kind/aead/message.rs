@@ -124,7 +124,7 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
     })
 }
 
-/// Ends an encrypted message and writes its tag. Afterwards, the object can only be freed.
+/// Ends a message that is being encrypted, and writes its tag. Afterwards, the object can only be freed.
 ///
 /// @param tag receives tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
@@ -175,7 +175,8 @@ pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMess
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(message)? }.plaintext_bytes()))
 }
 
-/// Ends a decrypted message: verifies the tag, and writes the plaintext. Afterwards, the object can only be freed.
+/// Ends a message that is being decrypted: verifies the tag, and writes the plaintext. Afterwards, the object can only be
+/// freed.
 ///
 /// @param tag tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().

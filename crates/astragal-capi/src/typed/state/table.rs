@@ -9,7 +9,7 @@ states! {
         sha3_256 Sha3_256 "sha3-256" 40 32 "SHA3-256 (FIPS 202 section 6.1)" once;
         sha3_384 Sha3_384 "sha3-384" 40 48 "SHA3-384 (FIPS 202 section 6.1)" once;
         sha3_512 Sha3_512 "sha3-512" 40 64 "SHA3-512 (FIPS 202 section 6.1)" once;
-        keccak_256 Keccak256 "keccak-256" 40 32 "Keccak-256 as in Ethereum" once;
+        keccak_256 Keccak256 "keccak-256" 40 32 "Keccak-256 (as in Ethereum)" once;
         sha224 Sha224 "sha224" 24 28 "SHA-224 (FIPS 180-4 section 6.3)" once;
         sha256 Sha256 "sha256" 24 32 "SHA-256 (FIPS 180-4 section 6.2)" once;
         sha384 Sha384 "sha384" 40 48 "SHA-384 (FIPS 180-4 section 6.5)" once;
