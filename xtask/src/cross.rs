@@ -77,7 +77,7 @@ fn prepare((target, libraries, tests): &Machine) -> Result<()> {
     add_targets([*target])
 }
 
-/// Runs the tests of one machine and returns the number of tests.
+/// Runs the tests that are selected for `machine`, and returns their number.
 fn test(machine: &Machine) -> Result<u64> {
     prepare(machine)?;
     let (target, _, tests) = machine;

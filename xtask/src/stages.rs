@@ -20,7 +20,7 @@ pub(crate) struct Missing {
 }
 
 impl Missing {
-    /// Creates the error for a tool that Debian, PyPI or crates.io provides.
+    /// Creates the error for a missing tool that can be installed from Debian, PyPI or crates.io.
     pub(crate) fn new(what: &str, remedy: &str) -> Self {
         let is_obtainable = cfg!(target_os = "linux");
         Self { what: what.to_owned(), remedy: remedy.to_owned(), is_obtainable }

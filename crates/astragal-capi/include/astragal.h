@@ -3258,9 +3258,9 @@ int astragal_pbkdf2(const astragal_alg *hash,
  * @param key receives key_len bytes, at most 255 times the length of the digest.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if
- * `key_len` exceeds this limit; ASTRAGAL_ERR_NULL if `hash` is NULL, or `secret`, `salt`, `info` or `key` is NULL
- * with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or has the wrong kind;
- * ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * `key_len` exceeds 255 times the length of the digest; ASTRAGAL_ERR_NULL if `hash` is NULL, or `secret`, `salt`,
+ * `info` or `key` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or has the
+ * wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hkdf(const astragal_alg *hash,

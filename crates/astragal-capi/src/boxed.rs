@@ -7,7 +7,7 @@ use core::ptr;
 use crate::error::Error;
 use crate::object::check_mark;
 
-/// Memory to which a handle points: the mark of a live object, followed by its value.
+/// Memory to which a handle points: a mark that shows that the object is live, followed by the value.
 #[repr(C)]
 struct Marked<T> {
     magic: u64,

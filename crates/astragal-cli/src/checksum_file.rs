@@ -47,7 +47,7 @@ pub(crate) struct Lines<R> {
 
 /// Syntax of a checksum file's lines.
 enum Syntax {
-    /// Lines `DIGEST  NAME`, tagged lines, and JSON objects.
+    /// Lines `DIGEST  NAME`, tagged lines `TAG (NAME) = DIGEST`, and JSON objects.
     Standard,
     /// Lines `NAME CRC` of `.sfv` files.
     Sfv,

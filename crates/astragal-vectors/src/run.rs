@@ -177,7 +177,7 @@ fn require_valid(case: &Case) -> CheckResult {
     Ok(())
 }
 
-/// Converts the result of a case to its outcome. An invalid case passes if the result is an error.
+/// Converts the result of a case to its outcome. A case that is marked as invalid passes if the result is an error.
 fn outcome(case: &Case, result: CheckResult) -> Outcome {
     match (result, case.is_invalid()) {
         (result, false) => result.into(),

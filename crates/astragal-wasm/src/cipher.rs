@@ -192,8 +192,8 @@ unsafe extern "C" fn seek_mode(object: *mut Object, low: u64, high: u64) -> i32 
     }
 }
 
-/// Converts a length to the status that JavaScript receives. If `result` is an error, writes its message and returns
-/// `ERROR`.
+/// Converts a number of bytes to the status that JavaScript receives. If `result` is an error, writes the error message
+/// and returns `ERROR`.
 fn length(result: Result<usize, CipherError>) -> i32 {
     let mut written = 0;
     match status(result.map(|bytes| written = bytes)) {

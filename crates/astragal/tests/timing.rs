@@ -233,7 +233,7 @@ struct Class {
 impl Welch {
     fn add(&mut self, class: usize, ticks: u64) {
         let Class { count, mean, squares } = &mut self.0[class];
-        // An operation takes less than 2^32 ticks. A longer time is replaced with `u32::MAX`.
+        // Limits the time to `u32::MAX` ticks, which no operation takes, because `f64::from` does not accept `u64`.
         let ticks = f64::from(u32::try_from(ticks).unwrap_or(u32::MAX));
         *count += 1;
         let before = ticks - *mean;

@@ -48,7 +48,7 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
         };
         let at = format!("{}:{number}", page.display());
         let language = info.split([',', ' ']).next().unwrap_or_default();
-        // Also rejects a block without a language, because rustdoc would run it as Rust.
+        // Rejects unknown languages. A block without a language is rejected too, because rustdoc would run it as Rust.
         if !LANGUAGES.contains(&language) {
             bail!("{at}: block of {language:?}; the languages are {}", LANGUAGES.join(", "));
         }

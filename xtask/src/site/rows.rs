@@ -64,8 +64,9 @@ pub(super) fn pages(facts: &Facts) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Makes search results link to the pages of single algorithms. mdBook indexes only the pages that list the algorithms
-/// of a kind, because an index of all pages would take 12 MB instead of 1 MB.
+/// Makes each search result for an algorithm link to the page of this algorithm. mdBook indexes only the pages that
+/// list the algorithms of a kind (an index of all pages would take 12 MB instead of 1 MB), so its results link to these
+/// lists.
 pub(super) fn link_search_results(book: &Path) -> Result<()> {
     let facts = Facts::query()?;
     for file in entries(book)? {

@@ -13,7 +13,7 @@ struct Measurement {
     bytes: usize,
     /// Name of the measured library.
     measured: String,
-    /// Instruction-set level in the file `levels.csv`; backend in other files.
+    /// Instruction-set level if the measurement comes from the file `levels.csv`, otherwise the backend.
     level: String,
     /// Speed in megabytes per second.
     rate: f64,

@@ -225,8 +225,8 @@ pub unsafe extern "C" fn astragal_pbkdf2(
 /// @param salt salt; NULL with length 0 for none.
 /// @param info context information; NULL with length 0 for none.
 /// @param key receives key_len bytes, at most 255 times the length of the digest.
-/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if `key_len` exceeds this
-/// limit.
+/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if `key_len` exceeds 255 times
+/// the length of the digest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hkdf(
     hash: *const Alg,

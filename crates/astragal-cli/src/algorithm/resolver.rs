@@ -92,8 +92,8 @@ impl Resolver {
         self.key.is_none() && self.algorithm.as_ref().is_none_or(|one| one.name() == "crc32")
     }
 
-    /// Returns the algorithm that a tag names. Returns `None` if the algorithm is unknown, or is not the algorithm
-    /// given for all lines.
+    /// Returns the algorithm that `tag` names, the text at the start of a line `TAG (NAME) = DIGEST`. Returns `None` if
+    /// the algorithm is unknown, or if it is not the algorithm that the user gave for all lines.
     pub(crate) fn of_tag(&mut self, tag: &[u8]) -> Option<Arc<Algorithm>> {
         if let Some(cached) = self.cache.get(tag) {
             return cached.clone();

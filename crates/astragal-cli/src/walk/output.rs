@@ -46,7 +46,7 @@ impl OutputFile {
     }
 }
 
-/// Placeholder for platforms on which the output file cannot be recognized.
+/// Placeholder for platforms other than Unix. On these, the walk cannot recognize the output file.
 #[cfg(not(unix))]
 pub(super) struct OutputFile;
 

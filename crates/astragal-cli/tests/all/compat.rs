@@ -1,5 +1,5 @@
-//! Tests links named after other tools. The tests compare standard output and exit status with the original tool. If a
-//! tool is not installed, its test is skipped, or fails if `CI=true`.
+//! Tests links to `digest` that have the names of other tools, such as `sha256sum`. The tests compare standard output
+//! and exit status with the original tool. If a tool is not installed, its test is skipped, or fails if `CI=true`.
 
 use std::io::Write as _;
 use std::path::Path;

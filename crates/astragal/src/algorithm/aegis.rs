@@ -267,8 +267,8 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
         }
     }
 
-    /// Encrypts or decrypts `text`, which is shorter than a state update. Uses the stored keystream from byte `start`
-    /// on, and buffers the plaintext for the next state update.
+    /// Encrypts or decrypts `text`, which is too short for a whole state update. Uses the stored keystream from byte
+    /// `start` on, and buffers the plaintext for the next state update.
     fn partial<const DECRYPT: bool>(&mut self, start: usize, text: &mut [u8]) {
         let places = start..start + text.len();
         let plaintext = &mut self.plaintext.flat_mut()[places.clone()];

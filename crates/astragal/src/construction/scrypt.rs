@@ -220,7 +220,8 @@ pub(crate) fn implementation() -> Implementation {
     Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
 }
 
-/// Function that computes one iteration of PBKDF2 with the password. Its arguments are the salt and the key to fill.
+/// Function that computes PBKDF2 with the password and an iteration count of 1. Its arguments are the salt and the key
+/// to fill.
 pub(crate) type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
 
 /// Runs scrypt with a hash that is selected by name. `key_of` computes PBKDF2 with this hash. `limit_bytes` is the

@@ -336,7 +336,7 @@ impl core::error::Error for VerifyError {}
 pub enum KdfError {
     /// A parameter is missing, not supported or invalid.
     Parameter(ParameterError),
-    /// Allocating the memory required by the parameters failed.
+    /// The memory that the parameters require could not be allocated.
     Memory {
         /// Canonical name of the algorithm.
         algorithm: &'static str,

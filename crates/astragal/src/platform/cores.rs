@@ -90,7 +90,7 @@ mod parallel {
         }
     }
 
-    /// The program's executor and the process that set it.
+    /// The program's executor, and the number of the process that set it.
     #[derive(Clone)]
     struct Set {
         process: u32,

@@ -98,7 +98,7 @@ impl fmt::Display for Kind {
 pub enum Status {
     /// Suitable for new designs.
     Recommended,
-    /// No known weakness, but newer or better studied algorithms exist.
+    /// The algorithm has no known weakness, but newer or better studied algorithms exist.
     Acceptable,
     /// For compatibility only.
     Legacy,

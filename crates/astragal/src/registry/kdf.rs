@@ -24,7 +24,7 @@ use super::info::Status;
 use super::rows::rows;
 
 /// Rows of the key derivation functions whose hash or MAC cannot be chosen. [`kdfs`](super::kdfs) also lists the
-/// others.
+/// functions composed with a hash or MAC, such as `kbkdf-hmac-sha256`.
 pub static KDFS: &[KdfRow] = rows! {
     "kdf":
         argon2::argon2::<2>(Status::Recommended),

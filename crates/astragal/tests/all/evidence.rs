@@ -56,8 +56,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     );
 }
 
-/// Returns the kind, name and backend in a table line that declares `constant-time` and counts 0 dependencies on
-/// secrets. Returns `None` for other lines.
+/// Parses a line of the results table. Returns the kind, name and backend if the line declares `constant-time` and
+/// counts 0 dependencies on secrets. Returns `None` otherwise.
 fn row(line: &str) -> Option<[&str; 3]> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     match fields[..] {

@@ -145,7 +145,7 @@ pub(super) fn hex_answer(name: &str, bytes: &[u8]) -> Answer {
     Answer::from_iter([(name.to_owned(), hex_value(bytes))])
 }
 
-/// Combines the answers for the results of a Monte Carlo test into the answer to the test.
+/// Creates the answer to a Monte Carlo test from the answers for its single results.
 pub(super) fn results(answers: Vec<Answer>) -> Answer {
     let answers = answers.into_iter().map(Value::Object).collect();
     Answer::from_iter([("resultsArray".to_owned(), answers)])

@@ -189,7 +189,7 @@ impl SlicePass<'_> {
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;
         let start = if self.pass == 0 { 0 } else { self.slice + 1 };
-        // This loop replaces a division by `segment`, whose latency would delay every block.
+        // This loop replaces a division by `segment`. The latency of a division would delay every block.
         let (mut slice, mut within) = (start, relative);
         while within >= segment {
             within -= segment;

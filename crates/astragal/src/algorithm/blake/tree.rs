@@ -60,7 +60,8 @@ impl Blake3Tree {
             let (head, rest) = data.split_at(free.min(data.len()));
             self.chunk.absorb(&self.mode, head);
             if rest.is_empty() {
-                // A full chunk is not finalized until more input follows, because without further input it is the root.
+                // A full chunk is not finalized until more input follows. If it is the only chunk of the message, it is
+                // the root, which needs another flag.
                 return;
             }
             let chaining_value = self.chunk.output(&self.mode).chaining_value();

@@ -186,8 +186,8 @@ const P: [Block; 5] = {
     shuffles
 };
 
-/// Sum of the constants of F. The constants of the affine maps after the inversion pass through P, then through the
-/// linear part of the affine map before the next inversion.
+/// The constants that [`f`] omits. The constants of the affine maps after the inversion pass through P, then through
+/// the linear part of the affine map before the next inversion. `CONSTANTS` is the sum of the results.
 const CONSTANTS: u64 = {
     let mut constants = [0; 8];
     let mut i = 0;

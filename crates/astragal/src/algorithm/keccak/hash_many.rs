@@ -127,7 +127,7 @@ impl Job<'_, '_> {
     }
 }
 
-/// Sponges that run in parallel, each with a job of its own.
+/// Sponges that run in parallel, each with its own message and output.
 struct ParallelSponges<'m, 'd> {
     function: SpongeFunction,
     backend: ParallelBackend,
@@ -147,8 +147,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     fn run(&mut self, jobs: &mut Queue<'_, 'm, 'd>) {
         loop {
             self.assign(jobs);
-            // `busy` is the number of states with a job. `filler` is the input that idle states absorb. `blocks` is the
-            // number of whole blocks that every busy state can absorb.
+            // `busy` is the number of states that are not idle. `filler` is the input that idle states absorb. `blocks`
+            // is the number of whole blocks that every busy state can absorb.
             let (mut busy, mut filler, mut blocks) = (0, None, usize::MAX);
             for job in self.jobs.iter().filter(|job| !job.is_idle()) {
                 busy += 1;

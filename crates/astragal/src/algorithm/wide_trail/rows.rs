@@ -31,7 +31,7 @@ pub(crate) trait ByteRow: Nibbles {
     /// Concatenates halves of `self` and `b` in each lane. The lower halves form the first result, the upper halves the
     /// second.
     fn zip_halves(self, b: Self) -> [Self; 2];
-    /// Multiplies each byte by x in the field of `L`.
+    /// Multiplies each byte by x in the field GF(2^8) of the hash `L`.
     fn double<L: Layer>(self) -> Self;
     /// Adds `self`, `b` and the incoming carry in each byte. Returns the sums and the outgoing carries. A carry byte is
     /// 0xff if there is a carry, else 0.

@@ -12,7 +12,7 @@ use crate::platform::words::{all_or_none, erase, xor_into};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{array_of, opaque};
 
-/// Half of a 16-byte block. Both algorithms process keys in units of this size.
+/// Half of a 16-byte block. KW and KWP process keys in units of this size.
 type Half = [u8; 8];
 
 /// Default initial value of KW (RFC 3394 §2.2.3.1).

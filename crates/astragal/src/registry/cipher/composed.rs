@@ -28,7 +28,7 @@ use crate::traits::cipher::{CipherEngine, KeyUse};
 use crate::traits::state::{Fields, Serialized};
 use crate::traits::stream::Message;
 
-/// Rows composed from one cipher with 16-byte blocks.
+/// Registry rows of the algorithms that are composed from one cipher with 16-byte blocks.
 #[derive(Debug)]
 pub(in crate::registry) struct Composed {
     pub(in crate::registry) gcm: AeadRow,

@@ -173,7 +173,7 @@ pub struct KdfRow {
     pub(in crate::registry) derivation: Derivation,
 }
 
-/// Function that derives a key, in one of three forms.
+/// Function that derives a key. Its form depends on whether a hash, a MAC or neither can be chosen.
 #[derive(Debug)]
 pub(in crate::registry) enum Derivation {
     /// Function of an algorithm whose hash or MAC cannot be chosen, such as Argon2.

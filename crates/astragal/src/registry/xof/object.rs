@@ -136,7 +136,7 @@ fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out:
 }
 
 impl<A: Absorb> XofState<A> {
-    /// Upper bound, in bytes, on the stack that copies of an object occupy.
+    /// Upper bound, in bytes, on the stack that a method uses, including copies of the object.
     const COPY_BYTES: usize = STACK_BYTES + 3 * size_of::<Self>();
 
     /// Calls `body`. If the object contains a key, wipes the stack that `body` used.

@@ -77,8 +77,8 @@ impl<'a, S: OneBlock + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsF
     }
 }
 
-/// Backends of a key schedule that has rounds for one block. If the program allows table lookups, small inputs use the
-/// portable rounds, which use secrets as table indices.
+/// Backends of a key schedule that has rounds for one block. For small inputs, the portable rounds are faster. They use
+/// secrets as table indices, so they are used only if the program allows table lookups.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockBackends {
     vectors: Backend,

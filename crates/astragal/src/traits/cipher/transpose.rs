@@ -21,8 +21,8 @@ pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
 #[inline(always)]
 pub(crate) fn transpose_32<V: Bytes>(x: [V; 4]) -> [V; 4] {
     let [ab, ab2] = [x[0].zip::<4>(x[1]), x[2].zip::<4>(x[3])];
-    // Interleaves pairs of words of the four vectors a, b, c and d: a0 b0 a1 b1 and c0 d0 c1 d1 become a0 b0 c0 d0 and
-    // a1 b1 c1 d1.
+    // Interleaves pairs of words. The input vectors a, b, c and d have the words a0 to a3, b0 to b3, and so on. The
+    // vectors a0 b0 a1 b1 and c0 d0 c1 d1 become a0 b0 c0 d0 and a1 b1 c1 d1.
     let [w0, w1] = ab[0].zip::<8>(ab2[0]);
     let [w2, w3] = ab[1].zip::<8>(ab2[1]);
     [w0, w1, w2, w3]

@@ -6,7 +6,8 @@ use super::transpose::{bytes_of_words, transpose_32, words_of_bytes};
 use crate::platform::enter::{Token as _, WithFeatures};
 use crate::platform::simd::WordTable;
 
-/// Vectors with the same 32-bit word of each of the blocks processed in parallel. All methods are `#[inline(always)]`.
+/// Vectors that hold one 32-bit word of every block. The word has the same position in all these blocks, which are
+/// processed in parallel. All methods are `#[inline(always)]`.
 pub(crate) trait WordVectors<V: Vector>: Copy {
     /// Vectors with whole blocks in their natural byte order.
     type Blocks;

@@ -32,7 +32,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     }
 }
 
-/// Compresses the block `first`. Between the rounds, computes the message schedules of both blocks.
+/// Compresses the block `first`. Between the rounds, computes the message schedules of `first` and `second`.
 #[inline(always)]
 fn compress_first<V: Pairs<Proof: Into<Bmi>>>(
     proof: V::Proof,

@@ -235,8 +235,8 @@ const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     indices
 }
 
-/// Returns the mask of the bytes that columns 0 to 7 take from columns 8 to 15. A later permutation moves the bytes
-/// within each register.
+/// Returns the mask of the bytes that must be exchanged between columns 0 to 7 and columns 8 to 15, which are in
+/// different registers. A later permutation moves the bytes within each register.
 const fn high_columns(from: &[usize; 8]) -> u64 {
     let mut mask = 0;
     let mut i = 0;

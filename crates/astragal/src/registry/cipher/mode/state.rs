@@ -29,7 +29,8 @@ enum ModeState<B: ByteArray> {
 type Cipher<'a, B> = &'a dyn ModeCipher<B>;
 
 impl<B: ByteArray> State<B> {
-    /// Starts a message in `mode`, or returns an error for XTS. Error messages contain the algorithm's name `name`.
+    /// Starts a message in `mode`. Returns an error for XTS and for stream ciphers, which this type does not support.
+    /// Error messages contain the algorithm's name `name`.
     pub(super) fn new(
         mode: Mode,
         direction: Direction,

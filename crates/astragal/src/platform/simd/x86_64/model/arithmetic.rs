@@ -133,7 +133,7 @@ pub(super) fn turns(by: u64) -> u32 {
     (by % 64) as u32
 }
 
-/// Returns the shift count in the low 64 bits of a register, or 32 if the count is larger.
+/// Returns the shift count in the low 64 bits of a register, limited to 32.
 #[inline(always)]
 pub(super) fn count_32<const N: usize>(count: Register<N>) -> u32 {
     u32::try_from(count.lowest().min(32)).unwrap_or(32)
