@@ -55,8 +55,8 @@ pub(crate) fn includes_unlimited() -> bool {
     allowed(CAP.get().copied()).is_none()
 }
 
-/// Returns the environment variables that limit OpenSSL and Botan to this level, or `None` if [`allowed`] limits no
-/// library at this level.
+/// Returns the environment variables that limit OpenSSL and Botan to this level. Returns `None` if no library is
+/// limited at this level; see [`allowed`].
 pub fn capabilities(level: Level) -> Option<[(&'static str, String); 2]> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
     // Bits to clear in CPUID leaf 7. EBX has the bits 0 to 31, and ECX the bits 32 to 63. In EBX: AVX-512 F, DQ, IFMA,

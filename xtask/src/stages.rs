@@ -26,8 +26,8 @@ impl Missing {
         Self { what: what.to_owned(), remedy: remedy.to_owned(), is_obtainable }
     }
 
-    /// Creates the error for a tool that is available only from rustup's server, or that takes minutes to compile. Such
-    /// a tool may be missing even in a strict run.
+    /// Creates the error for a missing tool that is available only from rustup's server, or that takes minutes to
+    /// compile. Even in a strict run, such a tool may be missing.
     pub(crate) fn exempt(what: &str, remedy: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, remedy) }
     }
@@ -175,7 +175,7 @@ pub(crate) fn only(stages: impl FnOnce(&mut Stages)) -> Result<()> {
 fn processor_time() -> Option<Duration> {
     const TICKS_PER_SECOND: u64 = 100;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The program's name is in parentheses and may contain spaces. The numeric fields follow it.
+    // In `/proc/self/stat`, the program's name is in parentheses and may contain spaces. The numeric fields follow it.
     let (_, fields) = stat.rsplit_once(") ")?;
     let ticks = fields.split(' ').skip(13).take(2).map(str::parse::<u64>);
     let ticks = ticks.sum::<Result<u64, _>>().ok()?;

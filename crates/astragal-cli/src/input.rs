@@ -174,11 +174,12 @@ impl FileHasher<'_> {
         Ok(())
     }
 
-    /// Decides whether all threads hash this file together. The file does not fit in the first buffer.
+    /// Decides whether all threads hash this file together. Called only for a file that does not fit in the first
+    /// buffer.
     fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-        // Whether several threads would help. Computed only for large files, because it takes as long as hashing a few
-        // bytes.
+        // Returns whether several threads would help. Called only for large files, because the call takes as long as
+        // hashing a few bytes.
         let gains = || self.hashers.len() > 1 || self.hashers.iter().any(Hasher::is_tree);
         let has_all =
             self.job.is_parallel() && (self.job.has_idle_cores() || (is_large && gains()));

@@ -362,8 +362,7 @@ fn derivations(table: &mut Table) {
         };
         let mut derived = [0; 16];
         line.operation(0, || {
-            // A key derivation function that needs other inputs returns an error here. This error does not depend on
-            // secrets.
+            // A key derivation function that needs other parameters returns an error here, whatever the secrets are.
             let _ = row.derive(&input, &params, &mut derived, &mut Work::default());
         });
         secrets::publish(&derived);

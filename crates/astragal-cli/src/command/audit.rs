@@ -201,7 +201,7 @@ impl Audit<'_> {
         })
     }
 
-    /// Returns the files that are listed below the directories, but were not found there.
+    /// Returns the files that the checksum file lists below the directories, but that no longer exist.
     fn missing(&self) -> Vec<OsString> {
         let directories: Vec<PathBuf> = self
             .arguments

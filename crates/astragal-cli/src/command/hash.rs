@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &HashArgs) -> anyhow::Result<Exit> {
         let string = arguments.string.as_deref();
         return verify(algorithm, text, string, &arguments.files, arguments.quiet);
     }
-    // Writes tagged lines by default, so that `check` and `audit` need no option for the algorithm.
+    // By default, each line names its algorithm, so that `check` and `audit` need no option for the algorithm.
     let mut style = arguments.style.clone();
     style.tag |= !style.untagged && !style.has_layout();
     let hash = HashFiles {

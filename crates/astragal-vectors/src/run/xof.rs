@@ -46,8 +46,8 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
         return match made {
             Ok(_) => Err(ACCEPTED.into()),
             Err(ParameterError::Length { .. } | ParameterError::Value { .. }) => Ok(()),
-            // Any other error is a failure. An unsupported parameter, for example, does not prove that an invalid value
-            // is detected.
+            // Any other error fails the case. For example, an error for an unsupported parameter does not prove that
+            // the invalid value is detected.
             Err(error) => Err(error.into()),
         };
     }

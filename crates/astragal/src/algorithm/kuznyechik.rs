@@ -252,7 +252,7 @@ const fn column(i: usize, inverse: bool) -> [u8; 16] {
     if inverse { mix_inverse(byte) } else { mix(byte) }
 }
 
-/// Lookup table for L(S(a)): `LS_TABLE[i][x]` is the contribution of byte `x` at position `i` of the block a.
+/// Lookup table for L(S(a)): `LS_TABLE[i][x]` is the contribution of byte `x` at position `i` of the block `a`.
 static LS_TABLE: [[u128; 256]; 16] = {
     let mut table = [[0; 256]; 16];
     let mut i = 0;

@@ -85,7 +85,7 @@ impl<const N: usize> BlockBuffer<N> {
         self.start_with(&data[blocks.len() * N..]);
     }
 
-    /// If `data` does not complete a block that must be compressed now, appends `data` and returns true. Otherwise
+    /// Appends `data` and returns true, unless this completes a block that must be compressed now. In that case,
     /// returns false and changes nothing.
     #[inline(always)]
     fn keeps(&mut self, eager: Eager, data: &[u8]) -> bool {

@@ -76,7 +76,7 @@ impl<H: Hash> Hmac<H> {
         H::hmac(inner, outer, message)
     }
 
-    /// Writes the inner padded key to the start of `block`, which must be zero, and returns it.
+    /// Writes the inner padded key to the start of `block`, which must be zero. Returns this part of `block`.
     #[inline(always)]
     fn pad<'b>(key: &[u8], block: &'b mut [u8; LONGEST_BLOCK]) -> &'b mut [u8] {
         const {

@@ -142,8 +142,8 @@ const KNOWN: u32 = 1 << 31;
 
 #[inline]
 fn permits(token: u32) -> bool {
-    // The instruction sets of a WebAssembly module are fixed when it is compiled, and without an operating system, no
-    // environment variable can limit them. The result is therefore a constant. This lets LLVM remove the portable
+    // On WebAssembly without an operating system, the result is a constant: a module's instruction sets are fixed when
+    // it is compiled, and there are no environment variables that could limit them. LLVM can then remove the portable
     // backends.
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
         return true;

@@ -19,7 +19,7 @@ use crate::error::{Allowed, ParameterError};
 /// Block cipher in a mode of operation, or a stream cipher.
 #[derive(Clone, Copy, Debug)]
 pub struct CipherMode {
-    /// Row of the block cipher or stream cipher.
+    /// Registry row of the block cipher or stream cipher.
     pub cipher: &'static CipherRow,
     /// Mode of operation.
     pub mode: Mode,

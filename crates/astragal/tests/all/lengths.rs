@@ -148,7 +148,7 @@ fn hashes_and_xofs_reject_wrong_lengths() {
         assert!(KeccakSponge::resume([0; 25], 0, size, 24).is_err(), "{size}");
         assert!(keccak_p1600(&mut [0; 25], size).is_err(), "{size}");
         assert!(ascon_p(&mut [0; 5], size).is_err(), "{size}");
-        // ParallelHash may accept blocks as long as this. The message then fits in one block.
+        // ParallelHash may accept `size` as its block size. The message then fits in one block.
         if let Ok(mut hash) = ParallelHash128::new(size, b"") {
             hash.absorb(&[1; 500]);
             let _: [u8; 32] = hash.finalize();

@@ -105,7 +105,7 @@ impl<'a> Case<'a> {
         whole_bytes(self.get(name), name)
     }
 
-    /// Returns whether the test is an encryption, not a decryption.
+    /// Returns whether the test encrypts. Other tests decrypt.
     pub(super) fn encrypts(&self) -> bool {
         self.text("direction") == "encrypt"
     }

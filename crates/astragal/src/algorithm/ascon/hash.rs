@@ -242,7 +242,8 @@ impl AsconCxof128 {
         let allowed = Allowed::AtMost(Self::LONGEST_CUSTOM_BYTES);
         let what = "customization string";
         ParameterError::check_length("ascon-cxof128", what, custom.len(), allowed)?;
-        // The length of Z in bits is absorbed as a separate block, before Z. Z is padded even if it is empty.
+        // The length of the customization string in bits is absorbed as a separate block, before the string. The string
+        // is padded even if it is empty.
         let mut initial = CXOF128;
         initial.absorb(&(8 * custom.len() as u64).to_le_bytes());
         initial.absorb(custom);

@@ -48,8 +48,8 @@ fn inverse_round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
     state
 }
 
-/// Returns, for each row, how many columns to the right of the destination column the source column is, modulo `NB`.
-/// The row shift is π if `forward` is set, and π⁻¹ otherwise.
+/// Returns an offset for each row: the byte that moves to column c comes from column c + offset, modulo `NB`. The row
+/// shift is π if `forward` is set, and π⁻¹ otherwise.
 const fn from<const NB: usize>(forward: bool) -> [usize; 8] {
     let mut from = [0; 8];
     let mut i = 0;

@@ -105,7 +105,8 @@ fn without_runs(k: u32, before: u32) -> u32 {
     for _ in 0..8 {
         nine &= nine >> 1;
     }
-    // `mask` selects the bits inside each sequence of ten or more equal bits, without its first and last bit.
+    // `mask` selects the bits of each sequence of ten or more equal bits, except the first and the last bit of the
+    // sequence.
     let mut mask = 0;
     for start in 0..=22 {
         mask |= all_or_none(nine >> start) & (0xff << (start + 1));

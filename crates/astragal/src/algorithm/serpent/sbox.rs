@@ -42,7 +42,7 @@ impl Words for u32 {
     }
 }
 
-/// Applies a Boolean function of two words. Bit 2b + c of `table` is the value for the bits b and c.
+/// Applies a Boolean function of two words. Bit 2b + c of `table` is the value for the bits `b` and `c`.
 #[inline(always)]
 const fn binary(table: i32, b: u32, c: u32) -> u32 {
     match table {

@@ -42,8 +42,8 @@ struct NibbleTables {
     second: [[u8; 16]; 2],
 }
 
-/// Linear maps in each step of q0 and q1 (Twofish §4.3.5). `MAP_A` maps the nibble a to a ⊕ 8a. `MAP_B` rotates the
-/// nibble b to the right by one bit. The new nibble b is the XOR of both images.
+/// Linear maps in each step of q0 and q1 (Twofish §4.3.5). `MAP_A` maps the nibble `a` to a ⊕ 8a. `MAP_B` rotates the
+/// nibble `b` to the right by one bit. The new nibble `b` is the XOR of both images.
 const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

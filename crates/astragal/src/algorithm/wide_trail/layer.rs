@@ -26,7 +26,7 @@ pub(crate) trait Layer: 'static {
 
 /// Linear map of 64-bit words, given by the images of the single bits.
 pub(crate) trait Linear: 'static {
-    /// `IMAGES[i][bit]` is the image of the word in which only bit `bit` of byte `i` is set.
+    /// `IMAGES[i][bit]` is the result of the map for the word in which only bit `bit` of byte `i` is set.
     const IMAGES: [[u64; 8]; 8];
 }
 

@@ -381,7 +381,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     }
 
     /// Encrypts or decrypts the text up to the last multiple of [`RUN`] blocks, and hashes it in the same pass. Returns
-    /// the remaining text. If the cipher has no stitched rounds, changes nothing and returns the whole text.
+    /// the remaining text. If the cipher has no code that interleaves its rounds with GHASH, changes nothing and
+    /// returns the whole text.
     fn pass<'a, const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,

@@ -188,7 +188,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         block[15] &= 0xc0;
         self.cipher.encrypt_block(&mut block);
         let top = u128::from_be_bytes(block);
-        // Stretch has 192 bits: `top`, then the XOR of its first 64 bits with its bits 8 to 71.
+        // Stretch has 192 bits: `top`, then the XOR of the first 64 bits of `top` with the bits 8 to 71 of `top`.
         let stretch = (top >> 64 ^ top >> 56) & u128::from(u64::MAX);
         let offset = top << bottom | stretch >> (64 - bottom);
         erase(&mut block);

@@ -64,7 +64,7 @@ pub struct HashRow {
     parameterized: Option<Constructor>,
     functions: &'static dyn HashFunctions,
     pub(in crate::registry) hmac: Option<MacRow>,
-    /// Rows of the key derivation functions based on this hash.
+    /// Registry rows of the key derivation functions based on this hash.
     pub(in crate::registry) kdfs: Option<[KdfRow; 4]>,
 }
 

@@ -24,7 +24,7 @@ impl Authenticate for Poly1305 {
     }
 }
 
-/// Row of Poly1305. Each key must authenticate only one message.
+/// Registry row of Poly1305. Each key must authenticate only one message.
 pub(super) const POLY1305: MacRow = MacRow::of::<Poly1305>(
     Allowed::Exactly(Poly1305::KEY_BYTES),
     Allowed::Exactly(16),

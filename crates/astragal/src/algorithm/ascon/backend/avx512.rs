@@ -3,8 +3,7 @@
 //!
 //! In each cycle, the CPU can start three vector instructions, but only two of them may be rotations. To save
 //! rotations, the linear layer combines S4 and S1 in one register, and one instruction rotates both words by different
-//! distances. This makes the permutation a tenth faster. Combining other words was not faster, and neither was
-//! combining two pairs.
+//! distances. This makes the permutation a tenth faster. Combining other words, or two pairs of words, was not faster.
 
 use super::super::byte_order::{ByteOrder, Operation};
 use super::super::permutation::State;

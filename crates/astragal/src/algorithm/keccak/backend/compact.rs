@@ -12,7 +12,7 @@ use super::super::permutation::{PI, RHO, ROUND_CONSTANTS, ROUNDS, State};
 
 /// Representation of a lane during the permutation.
 trait LaneFormat {
-    /// The round constants of ι in this representation.
+    /// Words that represent the round constants of ι.
     const CONSTANTS: [u64; ROUNDS];
     /// Returns the word that represents `lane`.
     fn from_lane(lane: u64) -> u64;

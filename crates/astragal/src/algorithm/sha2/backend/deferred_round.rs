@@ -8,7 +8,8 @@ use super::super::compress::round;
 use crate::platform::asm_rounds;
 use crate::platform::cpu::Bmi;
 
-/// Working variables between two rounds. Variable a still lacks Σ0 + Maj of the previous round.
+/// Working variables between two rounds. The terms Σ0 and Maj of the previous round have not been added to the variable
+/// a yet.
 pub(super) struct DeferredRound {
     working: [u64; 8],
     /// c ⊕ d, a term of Maj that the previous round has already computed.

@@ -35,8 +35,9 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. In the bits that locate a byte,
-    /// this exchanges the low bit of the register number with the lane bit.
+    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. If the location of a byte is
+    /// written as bits (register, lane, position in the lane), the low bit of the register and the lane bit are
+    /// exchanged.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();

@@ -15,7 +15,8 @@ use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 /// instruction set.
 pub(super) const RUN: usize = POWERS;
 
-/// Stitched kernel: XORs the keystream into the blocks, and hashes the ciphertext into `sum`.
+/// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the
+/// ciphertext into `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
     /// First counter block. Its last four bytes count modulo 2^32.
     pub(super) first: [u8; 16],
