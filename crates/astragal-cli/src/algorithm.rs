@@ -38,9 +38,8 @@ enum Function {
     },
 }
 
-/// Minimum digest length in bytes of BLAKE2 or Skein that verification accepts if the length is given only by a line of
-/// a checksum file. A shorter length must also be given on the command line, because the author of the line could
-/// choose a digest that is easy to forge.
+/// Minimum length in bytes of a BLAKE2 or Skein digest in a line of a checksum file. A shorter digest is verified only
+/// if the command line gives its length. Otherwise, the author of the line could choose a digest that is easy to forge.
 const MIN_ACCEPTED_BYTES: usize = 16;
 
 impl Algorithm {

@@ -104,7 +104,7 @@ impl Out {
     /// Creates an output to a file that must not exist yet. [`commit`](Self::commit) creates the file.
     ///
     /// # Errors
-    /// If the file already exists, now or during `commit`. An existing device or pipe is not an error.
+    /// Returns an error if the file already exists, now or during `commit`. An existing device or pipe is not an error.
     pub(crate) fn to_new(name: &Path) -> anyhow::Result<Self> {
         let file = AtomicFile::create_new(name).with_context(|| display_name(name.as_os_str()))?;
         Ok(Self::over(Target::File(file)))

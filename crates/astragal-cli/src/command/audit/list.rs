@@ -36,7 +36,7 @@ pub(super) struct Entry {
 
 /// Content of the checksum file of an audit.
 pub(super) struct List {
-    /// Listed files by name, without `./` components.
+    /// Listed files by name. The names contain no `./` components.
     pub(super) files: BTreeMap<OsString, Entry>,
     /// All algorithms in the checksum file.
     pub(super) algorithms: Vec<Arc<Algorithm>>,

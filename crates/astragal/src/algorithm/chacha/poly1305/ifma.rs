@@ -8,8 +8,8 @@ use crate::platform::cpu::Avx512Ifma;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U64x8Ifma as Words;
 
-/// Minimum number of blocks that are absorbed in eight lanes. For fewer blocks, computing the powers of r takes longer
-/// than the lanes save.
+/// Inputs of at least this many blocks are absorbed in eight lanes. For fewer blocks, computing the powers of `r` would
+/// take longer than the lanes save.
 const FEWEST: usize = 32;
 
 /// For each lane, the exponent of the power of r by which the lane is multiplied at the end. Blocks 0 to 3 of a group
