@@ -2949,7 +2949,7 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
  * @param mode mode object.
  * @param in next part of the message.
  * @param len length of `in` in bytes.
- * @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
+ * @param out receives astragal_mode_update_len() bytes; may be `in`, but must not overlap it partly.
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly
@@ -3015,7 +3015,7 @@ int astragal_mode_restart(astragal_mode *mode,
  * @param mode mode object.
  * @param in rest of the message.
  * @param len length of `in` in bytes.
- * @param out may be `in`, and must not overlap it otherwise.
+ * @param out may be `in`, but must not overlap it partly.
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does
@@ -3072,7 +3072,7 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
  * @param iv_len length of `iv` in bytes.
  * @param in the whole message.
  * @param len length of `in` in bytes.
- * @param out receives at most astragal_mode_once_len() bytes; may be `in`, and must not overlap it otherwise.
+ * @param out receives at most astragal_mode_once_len() bytes; may be `in`, but must not overlap it partly.
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does
@@ -3983,7 +3983,7 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  * @param iv first counter block. Two messages with the same key must never use the same counter block.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives `len` bytes; may be `msg`, and must not overlap it otherwise.
+ * @param out receives `len` bytes; may be `msg`, but must not overlap it partly.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `iv` is
  * NULL, or `key`, `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way
  * that the parameters do not allow.
@@ -4004,7 +4004,7 @@ int astragal_aes_ctr(const void *key,
  * @param iv unpredictable and new for each message: 16 random bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the ciphertext; may be `msg`, and must not overlap it otherwise.
+ * @param out receives the ciphertext; may be `msg`, but must not overlap it partly.
  * @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short or the key has the wrong length;
  * ASTRAGAL_ERR_NULL if `iv` is NULL, or `key`, `msg` or `out` is NULL with a length other than 0;
@@ -4028,7 +4028,7 @@ int astragal_aes_cbc_encrypt(const void *key,
  * @param iv the same as for encryption.
  * @param ct ciphertext.
  * @param len length of `ct` in bytes.
- * @param out receives the message, at most len - 1 bytes; may be `ct`, and must not overlap it otherwise.
+ * @param out receives the message, at most len - 1 bytes; may be `ct`, but must not overlap it partly.
  * @param out_len size of `out` in bytes.
  * @param written receives the length of the message; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed; ASTRAGAL_ERR_NULL

@@ -141,7 +141,7 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
 /// writes nothing until the message ends.
 ///
 /// @param in next part of the message.
-/// @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
+/// @param out receives astragal_mode_update_len() bytes; may be `in`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
 /// @return ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`;
@@ -238,7 +238,7 @@ pub unsafe extern "C" fn astragal_mode_restart(
 /// then allocates no buffer, unless an earlier call has passed data.
 ///
 /// @param in rest of the message.
-/// @param out may be `in`, and must not overlap it otherwise.
+/// @param out may be `in`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
 /// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of
@@ -299,7 +299,7 @@ pub unsafe extern "C" fn astragal_mode_once_len(
 /// @param key as for astragal_mode_new().
 /// @param iv as for astragal_mode_new().
 /// @param in the whole message.
-/// @param out receives at most astragal_mode_once_len() bytes; may be `in`, and must not overlap it otherwise.
+/// @param out receives at most astragal_mode_once_len() bytes; may be `in`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
 /// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of

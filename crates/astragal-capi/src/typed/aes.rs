@@ -19,7 +19,7 @@ use crate::kind::mode::{ModeArgs, write_len};
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param iv first counter block. Two messages with the same key must never use the same counter block.
-/// @param out receives `len` bytes; may be `msg`, and must not overlap it otherwise.
+/// @param out receives `len` bytes; may be `msg`, but must not overlap it partly.
 /// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn astragal_aes_ctr(
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param iv unpredictable and new for each message: 16 random bytes.
-/// @param out receives the ciphertext; may be `msg`, and must not overlap it otherwise.
+/// @param out receives the ciphertext; may be `msg`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
 /// @return ASTRAGAL_ERR_LENGTH if `out` is too short or the key has the wrong length.
 ///
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param iv the same as for encryption.
-/// @param out receives the message, at most len - 1 bytes; may be `ct`, and must not overlap it otherwise.
+/// @param out receives the message, at most len - 1 bytes; may be `ct`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the length of the message; may be NULL.
 /// @return ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed. ASTRAGAL_ERR_LENGTH if `len` is not a
