@@ -2369,7 +2369,7 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted or has ended;
- * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len;
+ * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or, for CCM, longer than message_len;
  * ASTRAGAL_ERR_NULL if `message` is NULL, or `msg` or `ct` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
  * `message` is not a live astragal_aead_message. After these errors, the message can continue.
  */
@@ -2403,7 +2403,7 @@ int astragal_aead_message_seal(astragal_aead_message *message,
  * @param ct next part of the ciphertext.
  * @param len length of `ct` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being encrypted or has ended;
- * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len;
+ * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or, for CCM, longer than message_len;
  * ASTRAGAL_ERR_MEMORY if memory cannot be allocated; ASTRAGAL_ERR_NULL if `message` is NULL, or `ct` is NULL with a
  * length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message. After these errors, the
  * message can continue.
@@ -2620,10 +2620,10 @@ int astragal_seal_stream_update(astragal_seal_stream *stream,
  * @param stream stream object.
  * @param out receives the last bytes of the sealed message.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and
- * `*out_len` is the needed capacity; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `out` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_seal_stream. ASTRAGAL_ERR_STATE after
- * success.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small (nothing is sealed, and `*out_len`
+ * receives the needed capacity); ASTRAGAL_ERR_STATE if the message has already ended; ASTRAGAL_ERR_NULL if `stream`
+ * or `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
+ * astragal_seal_stream.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_seal_stream_final(astragal_seal_stream *stream,
@@ -3551,9 +3551,9 @@ int astragal_assembly_join(const astragal_assembly *assembly,
  * @param out_len length of the output in bytes; an XOF allows any length. For ParallelHash, all output bytes depend on
  * this length.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (the missing parts can
- * still be added); ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `out` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if
- * `out_len` exceeds PTRDIFF_MAX.
+ * still be added); ASTRAGAL_ERR_STATE if the digest was already written; ASTRAGAL_ERR_NULL if `assembly` is NULL, or
+ * `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly;
+ * ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_final(astragal_assembly *assembly,
@@ -3562,7 +3562,7 @@ int astragal_assembly_final(astragal_assembly *assembly,
                             size_t out_len);
 
 /**
- * Frees the assembly. NULL is ignored.
+ * Frees an assembly, which combines separately hashed parts of a message. NULL is ignored.
  *
  * @param assembly assembly object.
  */
