@@ -500,7 +500,7 @@ public:
     /** Ends the message. Afterwards, squeeze() and skip() are allowed, but nothing can be absorbed until reset(). */
     xof &finalize() {
         require(!is_final_, "is already finalized");
-        // Squeezing zero bytes fails if the last element of a tuple is incomplete.
+        // Squeezes zero bytes, which fails if the last element of a tuple is incomplete.
         detail::check(astragal_xof_squeeze(object_.get(), nullptr, 0));
         is_final_ = true;
         return *this;

@@ -99,7 +99,8 @@ pub(crate) fn zeroed(length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
     Ok(buffer)
 }
 
-/// Returns an error if no buffer can have this pointer and length.
+/// Returns an error if the pointer is NULL and the length is not 0, or if an object at this address cannot be this
+/// long.
 pub(crate) fn check(what: &'static str, start: *const u8, length: usize) -> Result<(), Error> {
     if start.is_null() && length > 0 {
         return Err(Error::Null(what));

@@ -58,8 +58,8 @@ pub unsafe extern "C" fn astragal_hex(
         }
         check("text", text, needed)?;
         check_same_or_disjoint("input and text", (bytes, len), (text, needed))?;
-        // Converts from the end of the input. In place, the two digits of a byte then overwrite only bytes that have
-        // already been read.
+        // Converts from the end of the input. If the output is in the same buffer, the two digits of a byte then
+        // overwrite only bytes that have already been read.
         for i in (0..len).rev() {
             // SAFETY: `i` is below both lengths; the C caller upholds the rest of the contract stated in astragal.h.
             unsafe {
@@ -98,8 +98,8 @@ pub unsafe extern "C" fn astragal_unhex(
         check("output", bytes, len)?;
         check_same_or_disjoint("text and output", (text, text_len), (bytes, len))?;
         let mut wrong = 0;
-        // Converts from the start of the input. In place, each byte then overwrites only digits that have already been
-        // read.
+        // Converts from the start of the input. If the output is in the same buffer, each byte then overwrites only
+        // digits that have already been read.
         for i in 0..len {
             // SAFETY: `i` is below both lengths; the C caller upholds the rest of the contract stated in astragal.h.
             unsafe {

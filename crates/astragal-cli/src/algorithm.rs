@@ -1,4 +1,5 @@
-//! An algorithm with its parameters. Its tag is the text that encodes both in the lines of a checksum file.
+//! An algorithm with its parameters, and its tag: the text that encodes the algorithm and the parameters in a line of a
+//! checksum file.
 
 pub(crate) mod names;
 pub(crate) mod resolver;

@@ -17,7 +17,7 @@ use crate::job::Job;
 /// Maximum length of a line in bytes. Longer lines are malformed, because a path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Total length in bytes of the lines in a batch at which the batch is full.
+/// A batch of lines is full when their total length reaches this number of bytes.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
 /// A line of a checksum file.

@@ -117,7 +117,9 @@ def main():
             continue
         # Computes the number of workers W for which hashing the leaves takes as long as the root task. D is the
         # object's length in bytes. The leaves take D / (W · rate), where rate is the number of bytes that a worker
-        # receives and hashes per second. The root task takes D · kept · (1 / network + 1 / root).
+        # receives and hashes per second. The root task takes D · kept · (1 / network + 1 / root), where kept is the
+        # number of bytes of tree nodes per byte of the object, and network and root are the rates in bytes per second
+        # at which the nodes are received and hashed.
         half = 1 / (
             min(NETWORK, tree.leaves) * tree.kept * (1 / NETWORK + 1 / tree.root)
         )

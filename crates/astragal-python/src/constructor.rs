@@ -77,8 +77,8 @@ impl Constructor {
         py.import("inspect")?.call_method1("signature", (function,))
     }
 
-    /// Returns the object itself: as a class attribute, the object is not bound to instances, unlike a function. The
-    /// presence of this method makes `inspect` treat the object as a function.
+    /// Returns the constructor itself. Unlike a function, a constructor that is a class attribute is not bound to
+    /// instances. `inspect` treats an object with this method as a function.
     fn __get__(
         slf: Py<Self>,
         _instance: Option<&Bound<'_, PyAny>>,

@@ -85,7 +85,8 @@ class Caller:
         """Wait until the thread is blocked. Return its stack pointer."""
         status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
-        # The thread waits first for the interpreter lock, and then for the lock `begin`. Only the second wait lasts.
+        # The thread waits briefly for the interpreter lock, and then without limit for the lock `begin`. If the stack
+        # pointer stays the same, the thread waits for `begin`.
         while True:
             time.sleep(0.0005)
             words = status.read_text().split()

@@ -223,7 +223,7 @@ function connect(exports, hooks) {
     return found;
   }
 
-  /** Encodes the pairs that `parts` returns as bytes, in the format that `params.rs` decodes. */
+  /** Encodes `parts`, pairs of a letter and a value, as bytes. `params.rs` decodes this format. */
   function encoded(parts) {
     let length = 0;
     for (const [, value] of parts) length += 5 + value.length;

@@ -39,7 +39,7 @@ function startWorker() {
     if (data.done !== undefined) return onDone(data.done);
     if (data.piece) {
       return onPiece(data.piece).then(() => worker.postMessage({ written: true }), (error) => {
-        // The worker still waits for the message that its piece is written, so it cannot run another task.
+        // The worker still waits for the confirmation that its piece was written, so it cannot run another task.
         worker.terminate();
         workerCount -= 1;
         settle({ error: `cannot write: ${error.message}` });

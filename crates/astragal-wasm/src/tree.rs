@@ -17,7 +17,7 @@ pub(crate) struct Tree(Box<dyn DynTree>);
 pub(crate) struct Part {
     /// Hasher of the part; `None` after the part is finished.
     hasher: Option<Box<dyn DynPart>>,
-    /// Record that the finished part gives to the tree; empty until the part is finished.
+    /// Record of the finished part, from which the tree computes the digest. Empty until the part is finished.
     record: Vec<u8>,
 }
 

@@ -415,8 +415,8 @@ impl<'a> Line<'a> {
 #[derive(Default)]
 struct Table {
     broken: Vec<String>,
-    /// Number of control rows: rows that do not declare constant time and depend on secrets. These rows show that
-    /// memcheck detects dependences.
+    /// Number of algorithms that act as controls: they do not declare constant time, and memcheck reports that they
+    /// depend on secrets. They show that memcheck detects dependences.
     controls: usize,
 }
 

@@ -40,7 +40,7 @@ pub(super) fn all() -> Result<Vec<Page>> {
         let text = fs::read_to_string(root().join(&source));
         let text = text.with_context(|| format!("cannot read {}", source.display()))?;
         if source.starts_with("docs") {
-            // Changes the links to the raw measurements, because the site has its own copies of them.
+            // Changes the links to the raw measurements, so that they refer to the site's own copies.
             let text = text.replace("](../../peers/results/", "](../peers/results/");
             return Ok(Page { source, place, text });
         }

@@ -304,8 +304,8 @@ fn filled(template: &str, values: &Value) -> Result<String> {
     Ok(filled)
 }
 
-/// Parses `allowed`, the text that describes the allowed lengths. Returns the allowed length nearest to `usual`. If
-/// `allowed` is a list, returns the last length in it.
+/// Parses `allowed`, the text that describes the allowed lengths. For a list of lengths, returns the last one.
+/// Otherwise, returns the allowed length nearest to `usual`.
 fn length(allowed: &str, usual: u64) -> u64 {
     let numbers = allowed.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
     match (numbers.collect::<Vec<u64>>().as_slice(), allowed) {

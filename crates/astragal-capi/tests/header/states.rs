@@ -153,7 +153,8 @@ pub struct astragal_{c}_state {{
     }
 }
 
-/// Rust type of each kind of object, its name in C, and the end of the comment for its copy function.
+/// Kinds of objects. Each entry has the Rust type, the name in C, and the end of the comment for the function that
+/// copies an object.
 const OBJECTS: [(&str, &str, &str); 7] = [
     (
         "Hash",

@@ -123,7 +123,7 @@ impl SecretOptions {
 /// Output file.
 #[derive(Args)]
 pub(crate) struct TargetOptions {
-    /// Output file, or standard output for -; by default, the name of the input with or without .sealed
+    /// Output file, or standard output for -; by default, the name of the input with .sealed added or removed
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) output: Option<OsString>,
     /// Replace existing files

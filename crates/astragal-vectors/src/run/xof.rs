@@ -10,7 +10,7 @@ use crate::parse::Case;
 pub(super) fn run(case: &Case) -> Outcome {
     match registry::find(&[Kind::Xof, Kind::SizedHash], case.alg()) {
         Ok(Algorithm::Xof(row)) => check(row, case).into(),
-        // Any other name must be that of a hash with selectable digest length.
+        // Any other name must belong to a hash with selectable digest length.
         _ => hash::run_with_parameters(case),
     }
 }

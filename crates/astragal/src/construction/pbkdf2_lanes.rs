@@ -8,7 +8,7 @@ mod lanes;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use lanes::{LaneFunction, extend_in_groups};
 
-/// PBKDF2 chain of one output block, with its last tag and the XOR of its tags.
+/// Chain of HMAC tags for one output block of PBKDF2: the most recent tag, and the XOR of all tags so far.
 #[expect(missing_debug_implementations, reason = "the fields are derived from the key")]
 pub struct Link<'c, C> {
     pub(crate) inner: &'c C,

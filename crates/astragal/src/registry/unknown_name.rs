@@ -8,7 +8,7 @@ use super::lookup::{self, Algorithm};
 use super::name::{LONGEST_NAME, NormalizedName, UnknownName};
 
 impl UnknownName {
-    /// Returns the algorithm that has this name but is of a kind that was not searched, if there is one.
+    /// If the name belongs to an algorithm of a kind that was not searched, returns this algorithm.
     #[must_use]
     pub fn elsewhere(&self) -> Option<Algorithm> {
         if self.bytes() > LONGEST_NAME {

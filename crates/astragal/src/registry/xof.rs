@@ -118,8 +118,8 @@ pub fn import_xof_with_key(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError>
 
 fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
     let Header { kind, name, .. } = Header::read(state)?;
-    // Searches unkeyed rows before `KEYED_XOFS`, because both contain the name `blake3`. The unkeyed BLAKE3 object can
-    // also import a state with a key.
+    // Searches the unkeyed functions before `KEYED_XOFS`. Both contain the name `blake3`, and an unkeyed BLAKE3 object
+    // can import states with and without a key.
     let mut rows = XOFS.iter().chain(SIZED_HASHES).chain(KEYED_XOFS);
     let row = rows.find(|row| kind == StateKind::DynXof as u8 && row.name == name);
     let new = row.and_then(|row| row.new_xof(&row.any_params()).ok());

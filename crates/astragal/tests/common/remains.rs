@@ -18,7 +18,7 @@ const DEEPEST: usize = 512 << 10;
 const GAP: usize = 32 << 10;
 const PAINT: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
-/// Data that an operation left in dead memory.
+/// Data that an operation left in memory that is no longer in use: the stack below the caller, and freed heap blocks.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Remains {
     /// Random-looking words on the dead stack, each with its depth below the caller in bytes.
@@ -30,7 +30,7 @@ pub(crate) struct Remains {
 }
 
 /// Multiplier of the pseudorandom generator in [`secret`]. Compilers may keep this constant in a register, so the scan
-/// ignores it.
+/// for random-looking words ignores it.
 const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
 
 /// Returns pseudorandom bytes that contain no zero byte, because the scan ignores words with zero bytes.
@@ -59,8 +59,8 @@ fn is_random(word: u64) -> bool {
     !(bytes.contains(&0) || is_negative || is_text || is_even || word == FACTOR)
 }
 
-/// Runs `operation` and returns the data that it left in dead memory. Must be called on a thread started by
-/// [`on_a_thread`].
+/// Runs `operation` and returns the data that it left in memory that is no longer in use. Must be called on a thread
+/// started by [`on_a_thread`].
 #[inline(never)]
 pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
     let here = 0_u64;

@@ -100,9 +100,9 @@ mod workers {
     pub(super) fn watch(findings: &mut Findings, name: &str, operation: &mut dyn FnMut()) {
         let watched = Arc::new(Watched::default());
         set_executor(Some(watched.clone()));
-        // Calls `after` only because it fills the caller's stack with paint; its result is ignored. The operation
-        // passes objects with padding to the executor, and the padding then holds paint. Without paint, it would hold
-        // old stack words, which the scans of the other threads' stacks could report.
+        // Calls `after` only because it fills the caller's stack with a known value; its result is ignored. The
+        // operation passes objects with padding to the executor, and the padding then holds this value. Otherwise the
+        // padding would hold old stack words, which the scans of the other threads' stacks could report.
         after(operation);
         set_executor(None);
         let remains =

@@ -86,7 +86,7 @@ pub(super) enum Buffers<'a> {
         from: &'a [u8],
         to: &'a mut [u8],
     },
-    /// One buffer for input and output. Its length is the longer of the two lengths.
+    /// One buffer for input and output. It is as long as the longer of the two.
     InPlace(&'a mut [u8]),
 }
 

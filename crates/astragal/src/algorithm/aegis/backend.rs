@@ -25,7 +25,7 @@ backends! {
 
 /// Operation on the AEGIS state. Each state update processes the next `RATE` of the given blocks.
 pub(super) enum Step<'a, const RATE: usize> {
-    /// Absorbs the blocks in the first field as many times as the second field says.
+    /// Absorbs all of the given blocks, the given number of times.
     Absorb(&'a [Block], usize),
     /// Encrypts blocks in place.
     Encrypt(&'a mut [Block]),

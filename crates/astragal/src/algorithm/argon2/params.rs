@@ -21,9 +21,10 @@ pub struct Argon2Params {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Version {
-    /// Version 1.0 (0x10), for old hashes. After the first pass, each new block replaces the block in memory.
+    /// Version 1.0 (0x10), for old hashes. From the second pass on, each new block overwrites the old block in memory.
     V10,
-    /// Version 1.3 (0x13), defined by RFC 9106. After the first pass, each new block is XORed into the block in memory.
+    /// Version 1.3 (0x13), defined by RFC 9106. From the second pass on, each new block is XORed into the old block in
+    /// memory.
     #[default]
     V13,
 }

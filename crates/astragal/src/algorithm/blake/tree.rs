@@ -235,8 +235,8 @@ impl Blake3Tree {
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
         Fields::check((self.height == 0) == (counter == 0))?;
-        // The two halves of a message are merged only when more input follows. If the stack holds a single subtree,
-        // more input has therefore followed, and the chunk is not empty.
+        // If the chunk is empty, no input has followed the last complete chunk, so the last two subtrees are not merged
+        // yet. The stack then holds no subtree, or at least two.
         Fields::check(self.chunk.length() > 0 || self.height != 1)
     }
 }

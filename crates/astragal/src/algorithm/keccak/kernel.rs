@@ -67,8 +67,8 @@ pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUP
     );
 }
 
-/// Runs `work`, which must have blocks to absorb or squeeze. As in [`enter`], the number of states must be `W`, or a
-/// multiple of `W` if `GROUPS` is true.
+/// Runs `work`, which must have blocks to absorb or squeeze. The number of states must be `W`, or a multiple of `W` if
+/// `GROUPS` is true.
 pub(super) fn enter_blocks<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,

@@ -290,9 +290,9 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel on bit planes.
-    // `run_bitsliced_copy` is not inlined, so it receives the address of the kernel. `black_box` makes a copy in memory
-    // for this call only. Without the copy, the compiler would store the kernel in memory for every backend, and loads
-    // from it would stall on these stores.
+    // `run_bitsliced_copy` is not inlined, so it receives the address of the kernel. Without `black_box`, the compiler
+    // would store the kernel in memory for every backend, and loads from it would stall on these stores. `black_box`
+    // makes a copy in memory for this call only.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))
@@ -338,8 +338,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
     }
 
-    /// Runs a stitched kernel. Returns `None` if blocks have more than 16 bytes, or if the backend does not support
-    /// stitched kernels.
+    /// Runs a stitched kernel, which interleaves encryption rounds with polynomial multiplication. Returns `None` if
+    /// blocks have more than 16 bytes, or if the backend does not support stitched kernels.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub(super) fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(
         &self,

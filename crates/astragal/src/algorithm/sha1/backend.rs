@@ -50,7 +50,7 @@ impl Pbkdf2Backend {
         padding: &[u8; 64],
         count: u32,
     ) {
-        // For fewer than four chains, the SHA instructions are faster than vector lanes.
+        // For fewer than four PBKDF2 chains, the SHA instructions are faster than vector lanes.
         #[cfg(target_arch = "x86_64")]
         let min_chains = if matches!(Backend::best(), Backend::Portable) { 2 } else { 4 };
         #[cfg(target_arch = "x86_64")]

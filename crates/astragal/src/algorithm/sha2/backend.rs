@@ -78,7 +78,8 @@ impl Pbkdf2Backend256 {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                // SHA-NI computes two chains at a time. For fewer than 13 chains, SHA-NI is faster than vector lanes.
+                // SHA-NI computes two PBKDF2 chains at a time. For fewer than 13 chains, SHA-NI is faster than vector
+                // lanes.
                 let sha_ni = ShaNi::detect();
                 let min_chains = if sha_ni.is_some() { 13 } else { 2 };
                 pbkdf2_lanes::extend_in_groups::<lanes::MultiBufferSha2, u32, U32x16, 64, 8, 16>(

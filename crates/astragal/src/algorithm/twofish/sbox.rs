@@ -48,7 +48,8 @@ const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Returns the composition of the table `t` and the linear map of nibble a, or of nibble b if `rotate` is set.
+/// Returns a table that applies `t` and then a linear map. If `rotate` is true, the map rotates the nibble y to the
+/// right by one bit. Otherwise, it maps y to y ⊕ 8y.
 const fn nibble_map(t: &[u8; 16], rotate: bool) -> [u8; 16] {
     let mut map = [0; 16];
     let mut x = 0;

@@ -79,7 +79,7 @@ pub(crate) struct OpenBuffer {
     first: u64,
     /// Plaintext length of all opened chunks in the batch, in bytes.
     plaintext: usize,
-    /// State of the batch: being filled, opened, or failed. Also says whether it contains the last chunk of the
+    /// State of the batch: being filled, opened, or failed. Also says whether the batch contains the last chunk of the
     /// message.
     state: BatchState,
     /// Offset in the plaintext of the next byte to read.

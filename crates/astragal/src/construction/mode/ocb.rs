@@ -203,7 +203,8 @@ const MASKS: usize = 32;
 const TAIL: usize = 0;
 /// Index of L_$, the mask of the tag.
 const TAG: usize = 1;
-/// Index of L_0. The mask of block i is L_n, where n is the number of trailing zero bits of i.
+/// Index of L_0. The offset of block i is the previous offset XORed with L_n, where n is the number of trailing zero
+/// bits of i.
 const FIRST: usize = 2;
 
 /// Masks L_*, L_$, L_0, L_1 and so on. Each mask is the double of the previous mask in GF(2^128) (§4.1). The bytes of a
@@ -408,7 +409,7 @@ impl Sum<'_, '_> {
     }
 }
 
-/// XORs every block of a cipher state into `sum`.
+/// XORs each of the blocks in `state` into `sum`.
 #[inline(always)]
 fn add<R: Rounds<Block = [u8; 16]>>(rounds: R, state: R::State, sum: &mut [u8; 16]) {
     let mut blocks = R::Blocks::zero();

@@ -208,7 +208,8 @@ fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     }
 }
 
-/// Returns cell `i` of X. If `MIXED` is true, returns the XOR of this cell and cell `i` of the selected block of V.
+/// Returns cell `i` of X, which is one Salsa20 block. If `MIXED` is true, first XORs cell `i` of the selected block of
+/// V into it.
 #[inline(always)]
 fn input<R: WordRow<u32>, const MIXED: bool>(
     proof: R::Proof,

@@ -393,7 +393,7 @@ fn interrupted_streams_continue_without_loss() {
         }
     }
     while sealer.flush().is_err() {}
-    // Makes the next write succeed, because a `finish` that failed cannot be repeated.
+    // The writer fails on every second call. Makes its next call succeed, because a failed `finish` cannot be repeated.
     sealer.get_mut().1 = 1;
     assert!(sealer.finish().unwrap().0 == sealed);
 

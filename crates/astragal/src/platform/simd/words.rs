@@ -199,7 +199,8 @@ pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {
     two_bits(table & 15, b, c).xor(a.and(two_bits((table ^ table >> 4) & 15, b, c)))
 }
 
-/// Applies the bitwise function with the truth table `table`. For bits b and c, the result is bit 2b + c of `table`.
+/// Applies the bitwise function with the truth table `table`. For a bit b of `b` and a bit c of `c`, the result is bit
+/// 2b + c of `table`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn two_bits<V: Bytes>(table: i32, b: V, c: V) -> V {

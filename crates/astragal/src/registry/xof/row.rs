@@ -166,7 +166,8 @@ impl XofRow {
         pairs.try_for_each(|(message, out)| self.output_into(&XofParams::default(), message, out))
     }
 
-    /// Checks that the function accepts the given parameters, but not their values.
+    /// Checks that the function accepts each given parameter, and that a required key is given and has an allowed
+    /// length. Does not check the values of other parameters.
     fn check(&self, params: &XofParams<'_>) -> Result<(), ParameterError> {
         let given = [
             (params.custom.is_some(), self.takes.custom, "customization string"),

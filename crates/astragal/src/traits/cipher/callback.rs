@@ -78,7 +78,7 @@ impl<B: ByteArray, const W: usize> Rounds for Calls<'_, B, W> {
     }
 }
 
-/// Number of 16-byte blocks per call of the callback in portable code: as many as sixteen 128-bit vectors hold.
+/// Number of 16-byte blocks per call of the callback in portable code.
 pub(crate) const BATCH: usize = 16;
 
 /// Runs `kernel` with one call of the callback per batch of blocks.

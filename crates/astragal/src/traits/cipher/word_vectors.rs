@@ -14,7 +14,7 @@ pub(crate) trait WordVectors<V: Vector>: Copy {
 
     /// Splits blocks into their four little-endian words.
     fn of_blocks(x: Self::Blocks) -> [Self; 4];
-    /// Joins the four little-endian words of each block.
+    /// Converts the four words of each block back to blocks, the inverse of [`of_blocks`](Self::of_blocks).
     fn to_blocks(words: [Self; 4]) -> Self::Blocks;
     /// Applies `f` to every vector.
     fn each(self, f: impl Fn(V) -> V) -> Self;

@@ -39,7 +39,7 @@ impl DeferredRound {
         *self = Self::new(&working);
     }
 
-    /// Adds the deferred term to `a`, and returns the working variables.
+    /// Adds the deferred term Σ0 + Maj to the variable `a`, and returns the working variables.
     #[inline(always)]
     pub(super) fn finish(self) -> [u64; 8] {
         let [a, b, c, d, e, f, g, h] = self.working;

@@ -15,8 +15,8 @@ use crate::platform::simd::{Bytes, Nibbles};
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
 impl<P: X86> Folded<P> {
-    /// Interleaves the bytes of registers i and i + 2 in each lane. Number each byte of a lane's four registers with
-    /// six bits: the two high bits are the register, and the four low bits are the position in the lane. Interleaving
+    /// Interleaves the bytes of registers i and i + 2 in each lane. Each byte of a lane's four registers has a six-bit
+    /// number: the two high bits are the register, and the four low bits are the position in the lane. Interleaving
     /// rotates this number to the left by one bit.
     #[inline(always)]
     fn interleave(self) -> Self {

@@ -139,7 +139,7 @@ impl<const N: usize> StatePair for Zmm<N> {
         self
     }
 
-    /// Multiplies term i by x^i with one bit-matrix multiplication per register, and adds the products.
+    /// Multiplies each `terms[i]` by x^i, with one bit-matrix multiplication per register, and adds the products.
     #[inline(always)]
     fn evaluate<L: Layer, const M: usize>(terms: [Self; M]) -> Self {
         let mut sum = terms[0];

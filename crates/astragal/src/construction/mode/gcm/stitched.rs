@@ -178,7 +178,7 @@ fn crypt<R: Rounds<Block = [u8; 16]>>(rounds: R, batch: &mut [[u8; 16]], state: 
 /// Powers of the hash key for one batch, in up to [`STEPS`] vectors. The highest power comes first.
 struct Powers<V> {
     whole: [V; STEPS],
-    /// XOR of the two halves of each power, for Karatsuba multiplication.
+    /// XOR of the two halves of each power of the hash key, for Karatsuba multiplication.
     halves: [V; STEPS],
 }
 
