@@ -79,8 +79,8 @@ fn check(level: &str) -> Result<()> {
 /// Functions that kernels call, each with the number of calls and the name of one kernel that calls it.
 type Calls = BTreeMap<String, (usize, String)>;
 
-/// Counts the kernels in a disassembly. Also returns the functions that kernels call but must not call, each with the
-/// number of calls and one kernel that calls it.
+/// Counts the kernels in a disassembly. Also returns the functions that should have been inlined into the kernels but
+/// were called, each with the number of calls and one kernel that calls it.
 fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
     let (mut kernels, mut calls) = (0, BTreeMap::new());
     let (mut kernel, mut is_call) = (None, false);

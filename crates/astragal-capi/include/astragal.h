@@ -385,7 +385,7 @@
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
 /**
- * Value of a message length parameter that means that the length is not yet known.
+ * Stands for a message length that is not yet known, as an argument or a result.
  */
 #define ASTRAGAL_LENGTH_UNKNOWN UINT64_MAX
 

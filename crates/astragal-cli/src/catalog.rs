@@ -75,8 +75,8 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
 
 /// Returns the algorithms of any kind that have this name.
 pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
-    /// Kinds in groups. A search in one group finds at most one algorithm. Algorithms of different groups may have the
-    /// same name, so all groups are searched.
+    /// Kinds of algorithms, in groups. A search in one group finds at most one algorithm. Algorithms of different
+    /// groups may have the same name, so all groups are searched.
     const KINDS: [&[Kind]; 8] = [
         &[Kind::Hash],
         &[Kind::SizedHash],

@@ -280,8 +280,8 @@ impl Aead {
     /// buf -- a writable bytes-like object of the plaintext's length. It may overlap `data`. It is zeroed if the tag
     ///     does not verify.
     ///
-    /// Raises InvalidTag and ValueError under the conditions of `decrypt`. Also raises ValueError if `buf` has the
-    /// wrong length.
+    /// Raises InvalidTag and ValueError in the same cases as `decrypt`. Also raises ValueError if `buf` has the wrong
+    /// length.
     #[pyo3(signature = (nonce, data, associated_data, buf))]
     fn decrypt_into<'py>(
         &self,
@@ -329,7 +329,7 @@ impl Aead {
     /// associated_data -- the associated data given at encryption.
     /// data_size -- the length of the message in bytes; required for CCM.
     ///
-    /// Raises ValueError and TypeError under the conditions of `encryptor`.
+    /// Raises ValueError and TypeError in the same cases as `encryptor`.
     #[pyo3(signature = (nonce, associated_data = None, *, data_size = None))]
     fn decryptor(
         &self,

@@ -80,7 +80,7 @@ impl AeadEncryptor {
     ///
     /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`.
     ///
-    /// Raises ValueError under the conditions of `update`, and if `buf` is too short.
+    /// Raises ValueError in the same cases as `update`, and if `buf` is too short.
     #[pyo3(signature = (data, buf, /))]
     fn update_into(&self, data: &Bound<'_, PyAny>, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
@@ -200,7 +200,7 @@ impl AeadDecryptor {
     ///
     /// buf -- a writable bytes-like object with the length of the plaintext. It is zeroed if the tag does not verify.
     ///
-    /// Raises InvalidTag and ValueError under the conditions of `finalize`. Raises ValueError if `buf` has the wrong
+    /// Raises InvalidTag and ValueError in the same cases as `finalize`. Raises ValueError if `buf` has the wrong
     /// length; `finalize` can then be called again.
     #[pyo3(signature = (tag, buf, /))]
     fn finalize_into(&self, tag: &Bound<'_, PyAny>, buf: &Bound<'_, PyAny>) -> PyResult<usize> {

@@ -119,8 +119,8 @@ impl Stream {
     /// buf -- a writable bytes-like object. The length of `data` plus one block is always enough. It may overlap
     ///     `data`.
     ///
-    /// Raises ValueError under the conditions of `update`. Also raises ValueError if `buf` is too short; the piece is
-    /// then not processed.
+    /// Raises ValueError in the same cases as `update`. Also raises ValueError if `buf` is too short; the piece is then
+    /// not processed.
     #[pyo3(signature = (data, buf, /))]
     fn update_into(&self, data: &Bound<'_, PyAny>, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
@@ -154,8 +154,8 @@ impl Stream {
     ///
     /// buf -- a writable bytes-like object. One block is enough; for XTS, it must be as long as the message.
     ///
-    /// Raises ValueError under the conditions of `finalize`. Also raises ValueError if `buf` is too short; the
-    /// message can then still be ended.
+    /// Raises ValueError in the same cases as `finalize`. Also raises ValueError if `buf` is too short; the message can
+    /// then still be ended.
     #[pyo3(signature = (buf, /))]
     fn finalize_into(&self, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, mut output) = (buf.py(), Output::new(buf)?);

@@ -234,7 +234,7 @@ impl Mode {
     ///
     /// buf -- a writable bytes-like object, at least as long as the ciphertext. It may overlap `data`.
     ///
-    /// Raises ValueError under the conditions of `encrypt`, and if `buf` is too short.
+    /// Raises ValueError in the same cases as `encrypt`, and if `buf` is too short.
     #[pyo3(signature = (iv, data, buf))]
     fn encrypt_into(
         &self,
@@ -250,7 +250,7 @@ impl Mode {
     /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`. It is zeroed if the
     ///     padding is invalid.
     ///
-    /// Raises ValueError under the conditions of `decrypt`, and if `buf` is too short.
+    /// Raises ValueError in the same cases as `decrypt`, and if `buf` is too short.
     #[pyo3(signature = (iv, data, buf))]
     fn decrypt_into(
         &self,

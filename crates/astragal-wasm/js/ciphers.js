@@ -51,7 +51,7 @@ export function connectCiphers(core) {
       this.tagBytes = source?.tagBytes ?? params?.tagBytes ?? size.tagBytes;
       this.#isTagFirst = size.isTagFirst;
     }
-    /** Calls `operation`, which seals or opens the message at the address `data`. Its tag is at the address `tag`. */
+    /** Calls `operation`, which seals or opens a message. `data` and `tag` are the addresses of the message and its tag. */
     #run(operation, nonce, associatedData, data, length, tag) {
       const all = [['n', bytesOf(nonce, 'nonce')], ['A', bytesOf(associatedData, 'associatedData')]];
       check(withParams(all, (start, bytes) => operation(this._address, start, bytes, data, length, tag, this.tagBytes)));

@@ -14,7 +14,7 @@ const notSupported = (message) => fail('NotSupportedError', message);
 
 // Functions that convert parameters in the way that Web IDL defines.
 
-/** Returns a copy of the bytes, so that the caller may change them after the call. */
+/** Returns a copy of the bytes of `source`, so that the caller may change `source` after the call. */
 function copied(source, name) {
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice();
   if (source instanceof ArrayBuffer) return new Uint8Array(source).slice();

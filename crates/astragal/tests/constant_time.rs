@@ -400,7 +400,7 @@ impl<'a> Line<'a> {
         Self { kind, name, implementation, operations: 0, dependences: 0 }
     }
 
-    /// Runs `operation` and counts its dependences on secrets beyond `allowed`.
+    /// Runs `operation`. Counts the branches and addresses that depend on secrets, and subtracts the number `allowed`.
     fn operation(&mut self, allowed: usize, operation: impl FnOnce()) {
         if is_left_out(self) || !is_wanted(self) {
             return;

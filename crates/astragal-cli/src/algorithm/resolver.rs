@@ -119,7 +119,7 @@ impl Resolver {
         let mut parts = tag.split(';');
         let name = parts.next()?;
         let (parameters, is_keyed) = self.parse_parameters(parts)?;
-        // `keyed` marks a MAC, for which a key is needed.
+        // A tag with the parameter `keyed` names a MAC, which needs a key.
         if is_keyed && self.key.is_none() {
             return None;
         }

@@ -104,8 +104,8 @@ impl Audit<'_> {
         self.report.finish(&mut out)
     }
 
-    /// Returns a hint that the working directory may be wrong. There is a hint only if no scanned file is listed and
-    /// the listed names point to another directory.
+    /// Returns a hint that the working directory may be wrong, if no scanned file is listed and the listed names point
+    /// to another directory. Otherwise returns `None`.
     fn wrong_directory_hint(&self) -> Option<String> {
         let first = self.list.files.keys().next()?;
         if self.report.has_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {

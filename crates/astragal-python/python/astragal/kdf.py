@@ -152,7 +152,7 @@ def scrypt(
     return derive("scrypt", password, dklen, salt=salt, n=n, r=r, p=p, memory_limit=limit)
 
 
-# OpenSSL's default limit, which hashlib also uses.
+# Default memory limit in bytes, the same as in OpenSSL and hashlib.
 _MAXMEM = 32 << 20
 
 

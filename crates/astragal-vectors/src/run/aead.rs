@@ -1,4 +1,4 @@
-//! Runs cases with a `nonce`, which test authenticated encryption in both directions.
+//! Runs the cases that have the field `nonce`. They test authenticated encryption in both directions.
 
 use astragal::registry::{self, AeadRow};
 

@@ -1,5 +1,5 @@
-//! Runs cases with `pt` and `ct` but no mode. They test block ciphers with single blocks, with many blocks, and with
-//! iterated encryption.
+//! Runs the cases that have the fields `pt` and `ct` (plaintext and ciphertext) but no field `mode`. They test block
+//! ciphers with single blocks, with many blocks, and with iterated encryption.
 
 use astragal::registry::{self, CipherRow};
 

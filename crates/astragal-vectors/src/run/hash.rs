@@ -1,4 +1,4 @@
-//! Runs cases with `md`, which test hashes with and without parameters.
+//! Runs the cases that have the field `md` (message digest). They test hashes with and without parameters.
 
 use astragal::registry::{self, DynHash, HashParams, HashRow};
 

@@ -1,4 +1,4 @@
-//! Runs cases with `key` and with `tag` or `out`, which test message authentication codes.
+//! Runs the cases that have the field `key`, and also `tag` or `out`. They test message authentication codes.
 
 use astragal::registry::{self, MacParams, MacRow};
 

@@ -1,5 +1,5 @@
-//! Runs cases with `outboard` or `record`. They test the BLAKE3 outboard tree of a message, or the record that stores
-//! the tree hash of a range of a message.
+//! Runs the cases that have the field `outboard` or `record`. They test the BLAKE3 outboard tree of a message, or the
+//! record that stores the tree hash of a range of a message.
 
 use std::convert::Infallible;
 use std::error::Error;

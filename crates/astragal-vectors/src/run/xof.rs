@@ -1,4 +1,5 @@
-//! Runs cases with `out` but no key. They test extendable-output functions, TupleHash and ParallelHash.
+//! Runs the cases that have the field `out` but no field `key`. They test extendable-output functions, TupleHash and
+//! ParallelHash.
 
 use astragal::error::ParameterError;
 use astragal::registry::{self, Algorithm, DynXof, Kind, XofParams, XofRow};

@@ -179,7 +179,8 @@ const POLYNOMIAL: u16 = 0x1c3;
 /// Coefficients of the linear function l, from the first byte to the last (RFC 7801 §4.1.2).
 const LINEAR: [u8; 16] = [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
 
-/// Computes L as sixteen steps R. Each step shifts the string by one byte and inserts l(string) as the first byte.
+/// Computes L as sixteen steps R. Each step shifts the 16-byte string a by one byte, and inserts l(a) as the first
+/// byte.
 const fn mix(mut a: [u8; 16]) -> [u8; 16] {
     let mut step = 0;
     while step < 16 {

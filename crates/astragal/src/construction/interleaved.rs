@@ -7,7 +7,7 @@ use crate::platform::enter::Token;
 /// Compression function that uses hash instructions of the CPU. A value of this type proves that the CPU has these
 /// instructions.
 pub(crate) trait Streams: Copy {
-    /// Type of the token that proves that the CPU has the instructions.
+    /// Type of the token that proves that the CPU has the hash instructions.
     type Token: Token;
     /// Chaining value.
     type Chaining;
@@ -38,7 +38,7 @@ pub(crate) trait Streams: Copy {
 struct Tail<'m> {
     blocks: &'m [[u8; 64]],
     padded: Padded<'m>,
-    /// Number of 16-byte quarters already read from the padded blocks.
+    /// Number of quarters (16 bytes) of the padded blocks that have already been read.
     done: usize,
 }
 

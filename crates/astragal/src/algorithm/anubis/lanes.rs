@@ -36,8 +36,8 @@ fn substitute_and_transpose<V: Vector>(a: [V; 16]) -> [V; 16] {
     b
 }
 
-/// Applies θ: multiplies each row a by the matrix H = had(1, 2, 4, 6). With a_j for byte j of the row, byte j of the
-/// product is a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}).
+/// Applies θ: multiplies each row by the Hadamard matrix H = had(1, 2, 4, 6). If `a[j]` is byte j of the row, byte j of
+/// the product is `a[j]` + 2 (`a[j ⊕ 1]` + `a[j ⊕ 3]`) + 4 (`a[j ⊕ 2]` + `a[j ⊕ 3]`).
 #[inline(always)]
 fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     for row in a.as_chunks_mut::<4>().0 {

@@ -296,7 +296,7 @@ fn offset_of(all: u64, start: u64, count: u64) -> u64 {
     offset
 }
 
-/// Returns the hash of a message of one chunk. `empty` is a tree in the mode of the hash.
+/// Returns the hash of a message of one chunk. `empty` is a tree without data, in the mode of the hash.
 fn hash(empty: &Blake3Tree, message: &[u8]) -> [u8; 32] {
     let mut hash = [0; 32];
     empty.guarded(|| {

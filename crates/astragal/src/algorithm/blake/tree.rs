@@ -228,8 +228,8 @@ impl SerializeState for Blake3Tree {
 }
 
 impl Blake3Tree {
-    /// Checks that the chunk and the stack are consistent. Also checks that the message is short enough: further input
-    /// must not overflow the stack.
+    /// Checks that the current chunk and the stack of chaining values are consistent. Also checks that the message is
+    /// so short that further input cannot overflow the stack.
     fn check(&self) -> Serialized {
         let Chunk { counter, .. } = self.chunk;
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;

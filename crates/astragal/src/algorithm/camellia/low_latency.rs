@@ -77,8 +77,8 @@ fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) ->
     let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
     let mut x = a.xor(images(cpu, word(cpu, &keys[0]), &AFFINE));
     for i in 0..6 {
-        // XORs the other half, the constants and the next subkey first, because the CPU can do so while the inversion
-        // runs.
+        // First XORs the constants and the next subkey into `b`, the half that `f` does not read. The CPU can do this
+        // while it computes the inversion in `f`.
         let sum = b.xor(V::splat_64(cpu, CONSTANTS));
         let next = sum.xor(images(cpu, word(cpu, &keys[(i + 1) % 6]), &AFFINE));
         let f = f(x);

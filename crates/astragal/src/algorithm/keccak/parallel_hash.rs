@@ -20,8 +20,8 @@ use crate::traits::xof::Xof;
 /// State shared by ParallelHash and ParallelHashXOF.
 #[derive(Clone)]
 pub(crate) struct ParallelTree<const RATE: usize> {
-    /// Outer sponge after absorbing the customization string and B, but no block. `reset` starts again from a copy of
-    /// this sponge.
+    /// Outer sponge after absorbing the customization string and the block length B, but no data of the message.
+    /// `reset` starts again from a copy of this sponge.
     initial: SpongeTree,
     tree: SpongeTree,
 }

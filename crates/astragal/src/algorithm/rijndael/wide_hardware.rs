@@ -29,7 +29,8 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         Self { proof, keys }
     }
 
-    /// Performs one round. `last` selects the last round, which has no MixColumns; it is a constant after inlining.
+    /// Performs one round. If `last` is set, this is the last round, which has no MixColumns. After inlining, `last` is
+    /// a constant.
     #[inline(always)]
     fn round(&self, mut state: [[V; 2]; N], key: &[[u8; 16]; 2], last: bool) -> [[V; 2]; N] {
         let [first, second] = [V::splat(self.proof, &key[0]), V::splat(self.proof, &key[1])];

@@ -14,7 +14,7 @@ use crate::platform::simd::Nibbles;
 pub(crate) trait ByteRow: Nibbles {
     /// Proof that the CPU has the instruction set.
     type Proof: Copy;
-    /// Number of bytes of each state in a row.
+    /// Number of bytes that a row holds of each of the two states, which is the number of columns of a state.
     const COLUMNS: usize;
     /// Whether AES instructions are available through [`ByteRow::aes`].
     const AES: bool;

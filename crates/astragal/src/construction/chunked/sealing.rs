@@ -42,7 +42,7 @@ pub(crate) struct SealBuffer {
     /// Number of sealed bytes that the caller has written out. The sealed bytes end at offset `sealed` of the buffer.
     written: usize,
     sealed: usize,
-    /// Number of plaintext bytes in the chunks after the sealed bytes.
+    /// Number of plaintext bytes that are not yet sealed. In `buffer`, their chunks follow the sealed bytes.
     plaintext: usize,
     /// Index of the first chunk after the sealed bytes.
     next: u64,

@@ -170,9 +170,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
 
     /// Wraps `key` into `wrapped`.
     ///
-    /// # Errors
-    /// [`ParameterError::Length`] if `key` is empty or 2^32 bytes long or longer, or if the length of `wrapped` is not
-    /// [`wrapped_bytes`](Self::wrapped_bytes). In that case nothing changes.
+    /// # Errors [`ParameterError::Length`] if `key` is empty or has 2^32 bytes or more, or if the length of `wrapped`
+    /// is not [`wrapped_bytes`](Self::wrapped_bytes). In that case nothing changes.
     pub fn wrap_to(&self, key: &[u8], wrapped: &mut [u8]) -> Result<(), ParameterError> {
         let allowed = Allowed::Between(1, u32::MAX as usize);
         ParameterError::check_length(Self::NAME, "key to wrap", key.len(), allowed)?;

@@ -54,7 +54,7 @@ struct Group<'c, W, const S: usize, const N: usize> {
 }
 
 impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
-    /// Loads the next chains into a group.
+    /// Takes up to `N` chains from `chains` and copies their words into the arrays of a new group.
     fn gather(chains: &mut impl Iterator<Item = Link<'c, [W; S]>>) -> Self {
         let zeros = [[W::ZERO; N]; S];
         let links = [const { None }; N];

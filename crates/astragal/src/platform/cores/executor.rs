@@ -94,7 +94,8 @@ impl Loan {
     }
 }
 
-/// Queues `order` in `pool` for the first worker. The caller must not drop `order` before `loan.has_ended` is true.
+/// Queues the work `order` in `pool`, and ends the pool after the work. The caller must not drop `order` before
+/// `loan.has_ended` is true.
 fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
     let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
     let its_loan = Arc::clone(loan);

@@ -113,8 +113,8 @@ mod tests {
         assert!((0..=255).all(|x| undone[usize::from(table[usize::from(x)])] == x));
     }
 
-    /// Checks `modulo` in several fields. One of them is the field of SM4, modulo x^8 + x^7 + x^6 + x^5 + x^4 + x^2 +
-    /// 1.
+    /// Tests the inversion in several fields. One of them is the field of SM4, whose polynomial is x^8 + x^7 + x^6 +
+    /// x^5 + x^4 + x^2 + 1.
     #[test]
     fn inversion_matches_after_a_change_of_basis() {
         for polynomial in [0x11b, 0x11d, 0x1f5, 0x169] {

@@ -125,7 +125,7 @@ pub(crate) struct WordTable {
     /// The words, arranged for AVX-512 permutes: entry i of `columns[j]` is word 8i + j of the table.
     #[cfg(target_arch = "x86_64")]
     pub(crate) columns: [[u32; 32]; 8],
-    /// The four byte tables, arranged for AVX2 shuffles. The first entry holds table 0 in the lower lanes and table 1
+    /// The tables of `planes`, arranged for AVX2 shuffles. The first entry holds table 0 in the lower lanes and table 1
     /// in the upper lanes, and the second entry holds tables 2 and 3 in the same way.
     #[cfg(target_arch = "x86_64")]
     pub(crate) step_pairs: [[[u8; 32]; 16]; 2],

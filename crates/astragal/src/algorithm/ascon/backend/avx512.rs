@@ -73,8 +73,8 @@ fn store(s: Registers, state: &mut State) {
     }
 }
 
-/// Returns a vector with `word` in both elements, so that the XOR instruction can load the word from memory with a
-/// broadcast.
+/// Returns a vector with `word` in both elements. An XOR instruction can load such a vector as a single word, which it
+/// copies to both elements.
 #[inline(always)]
 fn lane(cpu: Avx512, word: u64) -> U64x2 {
     U64x2::new(cpu, [word; 2])

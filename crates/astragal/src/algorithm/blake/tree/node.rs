@@ -49,8 +49,8 @@ impl Chunk {
     }
 }
 
-/// Returns the flag `CHUNK_START` if `blocks` is 0, so that the next block is the first of its chunk. Otherwise returns
-/// 0.
+/// Returns the flag for the next block of a chunk, after `blocks` blocks: `CHUNK_START` for the first block, and 0 for
+/// the other blocks.
 const fn start_flag(blocks: usize) -> u32 {
     if blocks == 0 { flag::CHUNK_START } else { 0 }
 }

@@ -206,8 +206,8 @@ impl<P: X86> StatePair for Folded<P> {
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
         // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();
-        // After `interleave_halves`, the bits that locate a byte (register; lane; position) are these bits of its row
-        // r, column c and state s: c1 c0; c2; s r2 r1 r0.
+        // After `interleave_halves`, the byte at row r, column c of state s is in register c1 c0, in lane c2, at
+        // position s r2 r1 r0. Each of these three numbers is given by its bits, highest bit first.
         let x = x.interleave_halves().0;
         let mut sums = x;
         if P::GFNI {

@@ -1,4 +1,4 @@
-//! Rows of 8 columns on NEON: one register, with one half for each state.
+//! Rows of two states of 8 columns on NEON. A row fills one 128-bit register: each state takes half of it.
 
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};

@@ -183,7 +183,7 @@ struct Powers<V> {
 }
 
 impl<V: PolyVector> Powers<V> {
-    /// Loads the stored powers, and computes those that a batch needs in addition.
+    /// Loads the stored powers of the hash key. If a batch needs higher powers, computes them.
     #[inline(always)]
     fn new<R: Rounds>(proof: V::Proof, stored: &[Element; POWERS]) -> Self {
         let mut powers = Self { whole: [V::zero(proof); STEPS], halves: [V::zero(proof); STEPS] };

@@ -53,7 +53,7 @@ impl Arx for U32x4 {
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         let (right, left) = (RIGHT.cast_unsigned(), LEFT.cast_unsigned());
         let x = self.0;
-        // Uses byte shuffles if the rotation distance is a whole number of bytes.
+        // Rotates with a byte shuffle if the distance is 8 or 16 bits, and with two shifts otherwise.
         Self(match RIGHT {
             16 => u8x16_shuffle::<2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13>(x, x),
             8 => u8x16_shuffle::<1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12>(x, x),

@@ -43,7 +43,8 @@ macro_rules! intrinsics {
         $name:ident $([$($number:literal)?])+ $(<$parameter:ident: $kind:ty>)? fn $arguments:tt -> $to:ty = $model:expr;
     )+) => {
         $(
-            // Models are never inlined, because compiling thousands of copies of their long loops would take an hour.
+            // The model of an intrinsic is never inlined, because compiling thousands of copies of its long loop would
+            // take an hour.
             #[inline(never)]
             #[allow(dead_code, reason = "without `astragal_model`, only tests call the model")]
             pub(crate) unsafe fn $name<$(const $parameter: $kind)?> $arguments -> $to {

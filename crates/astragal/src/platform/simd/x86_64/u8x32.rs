@@ -172,8 +172,8 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// Looks up each byte of `index` in two pairs of tables. Returns one vector for each pair. Its lower lane comes
-    /// from the pair's first table, and its upper lane from the pair's second table.
+    /// Looks up each byte of `index` in two pairs of tables. Returns one vector for each pair. The lower lane of this
+    /// vector comes from the pair's first table, and the upper lane from the second.
     #[inline(always)]
     pub(super) fn look_up_pairs(index: Self, pairs: &[[[u8; 32]; 16]; 2]) -> [Self; 2] {
         let mut sums = [index; 2];

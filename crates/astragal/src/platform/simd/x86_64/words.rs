@@ -139,8 +139,9 @@ impl U8x64 {
         }
     }
 
-    /// Selects one of the eight entries that [`candidates`](Self::candidates) looked up. Three bits of the word are the
-    /// number of the entry's column. A left rotation of the word by `left` bits moves them to bits 2 to 4.
+    /// Does the second step of the lookup: selects one of the eight entries that [`candidates`](Self::candidates)
+    /// looked up. Three bits of each word of `self` are the number of the entry's column. A left rotation by `left`
+    /// bits moves these bits to bits 2 to 4.
     #[inline(always)]
     fn select_candidate(self, left: u32, halves: [Self; 2]) -> Self {
         self.rotated_left(left).permute_words(halves)

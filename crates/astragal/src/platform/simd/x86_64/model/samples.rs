@@ -4,7 +4,7 @@ use core::arch::x86_64 as real;
 
 use super::Register;
 
-/// Argument or result of a model, convertible to the type that the real intrinsic uses.
+/// Argument or result of a modelled intrinsic. It can be converted to the type that the real intrinsic uses.
 pub(super) trait Sample: Copy {
     /// Type of the real intrinsic's argument or result.
     type Real;
