@@ -18,8 +18,8 @@ use astragal::error::{Allowed, ParameterError};
 use astragal::kdf::Work;
 use astragal::registry::{
     AEADS, AeadRow, CIPHERS, CipherMode, Direction, HASHES, Implementation, KdfParams, KdfRule,
-    MacParams, MessageLengths, Mode, Timing, XOFS, XofParams, composed_aeads, kdfs, mac, macs,
-    modes,
+    KeyWrapRow, MacParams, MessageLengths, Mode, Timing, XOFS, XofParams, cipher, composed_aeads,
+    kdfs, key_wraps, mac, macs, modes,
 };
 
 /// Returns whether this run skips the algorithm in `line`. A run without instruction models (software in place of CPU
@@ -78,8 +78,8 @@ fn is_in_part(line: &Line<'_>) -> bool {
 }
 
 /// The test functions. Each function tests all algorithms of one kind, such as hashes.
-const KINDS: [fn(&mut Table); 7] =
-    [hashes, xofs, all_macs, ciphers_with_tags, ciphers, ciphers_in_modes, derivations];
+const KINDS: [fn(&mut Table); 8] =
+    [hashes, xofs, all_macs, aeads, ciphers, ciphers_in_modes, key_wrapping, derivations];
 
 /// Number of branches on the result of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
@@ -175,7 +175,7 @@ fn all_macs(table: &mut Table) {
     }
 }
 
-fn ciphers_with_tags(table: &mut Table) {
+fn aeads(table: &mut Table) {
     for row in AEADS.iter().chain(composed_aeads()) {
         let mut line = Line::new("aead", row.name, row.implementation());
         let key = secret(row.key_bytes);
@@ -282,7 +282,7 @@ fn ciphers_in_modes(table: &mut Table) {
                 text = whole(&mode, Direction::Decrypt, &key, &iv, Padding::None, &text);
             });
         }
-        if mode.mode == Mode::Cbc {
+        if mode.mode == Mode::Cbc && !line.is_skipped() {
             paddings(&mut line, &mode, &key, &iv);
         }
         table.add(line);
@@ -337,6 +337,51 @@ fn whole(
         .expect("the buffer consists of complete blocks");
     assert_eq!(written, text.len());
     output
+}
+
+fn key_wrapping(table: &mut Table) {
+    for row in key_wraps() {
+        let mut line = Line::new("key-wrap", row.name, row.implementation());
+        if line.is_skipped() {
+            continue;
+        }
+        let kek = secret(row.key_bytes);
+        let shifts = if shifts_by_secrets(row.name, &line) { usize::MAX } else { 0 };
+        let mut cases = if row.is_padded { wrongly_padded(row, &kek) } else { Vec::new() };
+        // KWP encrypts a key of at most 8 bytes as a single block, and pads a key of 30 bytes.
+        for key_bytes in if row.is_padded { [5, 30] } else { [16, 40] } {
+            let (key, mut wrapped) = (secret(key_bytes), vec![0; row.wrapped_bytes(key_bytes)]);
+            line.operation(shifts, || {
+                row.wrap_to(&kek, &key, &mut wrapped).expect("the lengths are allowed");
+            });
+            secrets::publish(&wrapped);
+            cases.push((wrapped.clone(), true));
+            wrapped[3] ^= 1;
+            cases.push((wrapped, false));
+        }
+        for (wrapped, is_valid) in cases {
+            let mut key = vec![0; wrapped.len() - 8];
+            line.operation(OPENING.max(shifts), || {
+                assert_eq!(row.unwrap_to(&kek, &wrapped, &mut key).is_ok(), is_valid);
+            });
+        }
+        table.add(line);
+    }
+}
+
+/// Returns encrypted blocks (RFC 5649 §4.1) whose initial value, length or padding is wrong. Each comes with `false`.
+fn wrongly_padded(row: &KeyWrapRow, kek: &[u8]) -> Vec<(Vec<u8>, bool)> {
+    let name = row.name.strip_suffix("-kwp").expect("names of padded algorithms end in -kwp");
+    let cipher = cipher(name).expect("the cipher is in the registry");
+    let cipher = cipher.new_cipher(kek).expect("the key has the right length");
+    let wrong_block = |place| {
+        let mut block = [0xa6, 0x59, 0x59, 0xa6, 0, 0, 0, 3, 7, 7, 7, 0, 0, 0, 0, 0];
+        block[place] ^= 0x80;
+        cipher.encrypt_blocks(&mut block).expect("the buffer is one block");
+        secrets::publish(&block);
+        (block.to_vec(), false)
+    };
+    [0, 3, 4, 7, 11, 15].map(wrong_block).to_vec()
 }
 
 /// Returns whether the algorithm uses CAST-256 on AVX2. CAST-256 rotates by amounts that depend on the key. AVX2 shifts
@@ -400,9 +445,13 @@ impl<'a> Line<'a> {
         Self { kind, name, implementation, operations: 0, dependences: 0 }
     }
 
+    fn is_skipped(&self) -> bool {
+        is_left_out(self) || !is_wanted(self)
+    }
+
     /// Runs `operation`. Counts the branches and addresses that depend on secrets, and subtracts the number `allowed`.
     fn operation(&mut self, allowed: usize, operation: impl FnOnce()) {
-        if is_left_out(self) || !is_wanted(self) {
+        if self.is_skipped() {
             return;
         }
         let before = secrets::dependences();

@@ -9,7 +9,8 @@ mod composed;
 use std::collections::BTreeSet;
 
 use astragal::registry::{
-    AEADS, CIPHERS, HASHES, Implementation, Timing, XOFS, composed_aeads, kdfs, mac, macs, modes,
+    AEADS, CIPHERS, HASHES, Implementation, Timing, XOFS, composed_aeads, kdfs, key_wraps, mac,
+    macs, modes,
 };
 
 const TABLE: &str = include_str!("../../../../docs/evidence-ct.md");
@@ -45,6 +46,7 @@ fn constant_time_rows_appear_in_the_evidence() {
     aeads.for_each(|row| promise("aead", row.name, row.implementation()));
     CIPHERS.iter().for_each(|row| promise("cipher", row.name, row.implementation()));
     modes().for_each(|mode| promise("mode", &mode.name(), mode.cipher.implementation()));
+    key_wraps().for_each(|row| promise("key-wrap", row.name, row.implementation()));
     kdfs().for_each(|row| promise("kdf", row.name, row.implementation()));
     let (undecoded, unseen): (Vec<_>, Vec<_>) =
         unseen.into_iter().partition(|line| UNDECODED.iter().any(|name| line.ends_with(name)));

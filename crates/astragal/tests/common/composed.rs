@@ -16,6 +16,9 @@ pub(crate) fn base<'n>(kind: &str, name: &'n str) -> Option<(&'static str, &'n s
             let name = Some(name).filter(|name| *name != "xaes-256-gcm")?;
             modes.into_iter().find_map(|mode| name.strip_suffix(mode)).and_then(cipher)
         }
+        "key-wrap" => {
+            name.strip_suffix("-kwp").or_else(|| name.strip_suffix("-kw")).and_then(cipher)
+        }
         "kdf" => match name.strip_prefix("kbkdf-cmac-") {
             Some(name) => cipher(name),
             None => {
