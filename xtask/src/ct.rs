@@ -44,8 +44,8 @@ enum Vectors {
 /// processor or models executed its vector instructions.
 type Key = (String, String, String, String, &'static str);
 
-/// Rows of the results table. The values are the number of operations that ran, and how many branches and addresses
-/// depended on secrets according to memcheck.
+/// Rows of the results table. The first number counts the operations that ran. The second number counts the branches
+/// and addresses that depended on secrets according to memcheck.
 type Rows = BTreeMap<Key, (usize, usize)>;
 
 /// Runs the stages of `cargo xtask verify ct`. If `is_whole` is false, valgrind checks only one instruction-set level,

@@ -167,7 +167,8 @@ impl Algorithm {
         self.parameters().is_none_or(Parameters::is_empty)
     }
 
-    /// Returns whether verification accepts this output length if only a line of a checksum file gives it.
+    /// Returns whether a line of a checksum file may have this output length if the command line does not give the
+    /// length. Shorter outputs would detect fewer changes.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,

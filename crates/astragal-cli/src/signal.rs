@@ -19,7 +19,8 @@ pub(crate) fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    /// Time from a signal to the exit of the process. In this time, the main thread can write finished results.
+    /// Time between a signal and the exit of the process. The process waits this long, so that the main thread can
+    /// write finished results.
     const GRACE_PERIOD: Duration = Duration::from_millis(300);
 
     let ignored = ignored();

@@ -283,7 +283,7 @@ impl OutputCursor {
 pub(crate) struct View<'py> {
     /// The structure is boxed, because the exporter may use its address until the release.
     raw: Box<ffi::Py_buffer>,
-    /// Proves that the thread is attached to the interpreter, as the release of the export requires.
+    /// Proves that the thread is attached to the interpreter, which is required to release the export.
     _attached: Python<'py>,
 }
 

@@ -194,8 +194,8 @@ impl OpenStream {
         })
     }
 
-    /// Seek to `position` in the plaintext; return the offset in the sealed message of the next bytes to pass to
-    /// `update`.
+    /// Seek to `position` in the plaintext. Return an offset in the sealed message: pass the bytes from this offset on
+    /// to `update`.
     fn seek(&self, py: Python<'_>, position: u64) -> PyResult<u64> {
         let offset = with_object(py, &self.0, NAME, 0, |stream| stream.seek(position))?;
         offset.ok_or_else(|| PyValueError::new_err(format!("cannot seek to {position}")))

@@ -98,8 +98,8 @@ impl Sampler {
             let mut next = 0;
             for shift in [0, 12, 24, 36] {
                 let candidate = (word >> shift & 0xfff) as u16;
-                // A candidate that is not less than q is overwritten by the next candidate. A branch would be
-                // unpredictable here.
+                // If a candidate is q or more, the next candidate overwrites it. A branch on this condition would be
+                // unpredictable.
                 places[next] = candidate;
                 next += usize::from(candidate < Q);
             }

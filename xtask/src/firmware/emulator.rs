@@ -56,7 +56,8 @@ impl Symbols {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [start, size, _, name] = words[..] else { continue };
             let (start, size) = (u32::from_str_radix(start, 16)?, u32::from_str_radix(size, 16)?);
-            // Clears the lowest bit of the address. It only shows that the function is Thumb code.
+            // Clears the lowest bit of `start`. This bit is not part of the address: it shows that the function is
+            // Thumb code.
             let start = start & !1;
             if name == "program" {
                 symbols.program = start;

@@ -74,7 +74,7 @@ impl<S: SBox> Tables<S> {
     /// Table of the S-box, in the layout that lookups with shuffles need.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const STEPS: Steps = steps(&S::TABLE);
-    /// All constants for x86-64, in one struct.
+    /// All constants that x86-64 vectors need to evaluate the S-box.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const FORMS: Forms = Forms {
         around_inverse: if S::INVERSION.is_some() { Some(Self::AROUND_INVERSE) } else { None },

@@ -365,7 +365,8 @@ const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     Ok(())
 }
 
-/// Checks the end `position` of a part that another part follows. Returns an error if it is not a leaf boundary.
+/// Returns an error if `position` is not a leaf boundary. A part that is not the last of the message must end at a leaf
+/// boundary.
 const fn check_end(position: u64, leaf_bytes: u64) -> Result<(), PartError> {
     if position.is_multiple_of(leaf_bytes) {
         return Ok(());

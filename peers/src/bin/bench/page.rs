@@ -11,7 +11,7 @@ use crate::report::{BY_NAME, Measurement, OURS};
 
 /// Message length in bytes below which the page shows the time per call instead of the rate.
 const SHORT: usize = 1024;
-/// Ratio of the fastest peer's time to astragal's time, below which astragal counts as slower.
+/// astragal counts as slower if the fastest peer's time, divided by astragal's time, is below this number.
 const BEHIND: f64 = 0.97;
 
 /// Times of astragal and of the fastest peer, for an algorithm at one message length.

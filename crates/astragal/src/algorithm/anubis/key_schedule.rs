@@ -83,8 +83,8 @@ fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
     }
 }
 
-/// Multiplies the row `a` by the matrix H. Byte j becomes a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}) in
-/// GF(2^8).
+/// Multiplies the row `a` by the matrix H in GF(2^8). If `a[j]` is byte j of the row, byte j of the product is `a[j]` +
+/// 2 (`a[j ⊕ 1]` + `a[j ⊕ 3]`) + 4 (`a[j ⊕ 2]` + `a[j ⊕ 3]`).
 const fn times_h(a: u32) -> u32 {
     let xor_2 = a.rotate_left(16);
     let xor_3 = a.swap_bytes();

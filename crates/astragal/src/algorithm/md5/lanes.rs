@@ -85,7 +85,7 @@ fn step<R: Round, V: Lanes<u32, N>, const N: usize>(
         0 => (x[i], b.choose(c, d)),
         1 => (x[(5 * i + 1) % 16], d.choose(b, c)),
         2 => (x[(3 * i + 5) % 16], b.xor3(c, d)),
-        // Equals c ^ (b | !d). In this order of operations, only `b & d` depends on the previous step.
+        // Computes c ^ (b | !d) as (c ^ d ^ !0) ^ (b & d). Only `b & d` then depends on the previous step.
         _ => (x[7 * i % 16], c.xor3(d, V::splat(proof, !0)).xor(b.and(d))),
     };
     let sum = a.add(word.add(V::splat(proof, T[i]))).add(f);

@@ -442,8 +442,8 @@ fn masked(hash: Hash<'_>, mut mask: [u8; 16]) -> [u8; 16] {
     tag
 }
 
-/// Hashes the complete blocks of `ciphertext`. Returns a copy of `before` in which the incomplete last block of
-/// `ciphertext` replaces the first bytes.
+/// Hashes the complete blocks of `ciphertext`. Returns a copy of the block `before`. The first bytes of this copy are
+/// replaced by the incomplete last block of `ciphertext`.
 fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
     let (blocks, tail) = ciphertext.as_chunks();
     hash.blocks(blocks);

@@ -131,7 +131,7 @@ mod tests {
 
     type Task = Arc<dyn Fn(usize) + Send + Sync>;
 
-    /// Test executor, made of the number of tasks and a function that runs them.
+    /// Test executor with a number of threads and a function that runs the tasks.
     struct By<F>(usize, F);
 
     impl<F: Fn(usize, Task) + Send + Sync> Executor for By<F> {

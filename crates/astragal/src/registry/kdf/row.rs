@@ -176,7 +176,7 @@ pub struct KdfRow {
 /// Function that derives a key. Its form depends on whether a hash, a MAC or neither can be chosen.
 #[derive(Debug)]
 pub(in crate::registry) enum Derivation {
-    /// Function of an algorithm whose hash or MAC cannot be chosen, such as Argon2.
+    /// Key derivation function that is not combined with a chosen hash or MAC, such as Argon2.
     Function(Derive),
     /// PBKDF2, scrypt or HKDF, based on HMAC with this hash.
     #[cfg(feature = "kdf")]

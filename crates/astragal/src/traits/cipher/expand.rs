@@ -100,8 +100,8 @@ fn in_vectors<V: Words, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
     cpu.enter(Compiled::<V, E>(work, cpu))
 }
 
-/// Computation of a key schedule on 32-bit words. Each vector holds one word, copied to every 32-bit element. `run` and
-/// all its callees are `#[inline(always)]`.
+/// Key expansion on 32-bit words, generic over the vector type. Each vector holds one word, copied to every 32-bit
+/// element. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait ExpandWords {
     /// Result of the computation.
     type Output;

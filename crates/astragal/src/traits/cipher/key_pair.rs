@@ -20,7 +20,8 @@ pub(crate) struct KeyPair<S> {
 }
 
 impl<S: Reversible> KeyPair<S> {
-    /// Creates both key schedules. `schedule` computes the encryption schedule for a backend.
+    /// Creates the encryption schedule by calling `schedule` with the active backend. If `uses` is `Both`, also derives
+    /// the decryption schedule from it.
     pub(crate) fn new(uses: KeyUse, schedule: impl FnOnce(Backend) -> S) -> Self {
         let backend = Backend::best();
         let encryption = schedule(backend);

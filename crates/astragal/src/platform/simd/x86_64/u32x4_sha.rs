@@ -94,8 +94,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has SSSE3.
         m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
     }
-    /// Like [`load_reversed`](Self::load_reversed), but takes the sixteen bytes as a number, whose lowest byte is the
-    /// first.
+    /// Like [`load_reversed`](Self::load_reversed), but takes the sixteen bytes as a number. The lowest byte of the
+    /// number is the first byte.
     #[inline(always)]
     pub(crate) fn from_reversed(proof: ShaNi, bytes: u128) -> Self {
         Self::load_reversed(proof, &bytes.to_le_bytes())
