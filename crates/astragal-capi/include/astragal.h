@@ -1965,14 +1965,15 @@ int astragal_mac_final(astragal_mac *mac,
 
 /**
  * Verifies the tag of the message in constant time, and resets the MAC to an empty message with the same key. Do not
- * compare tags with memcmp().
+ * compare tags with memcmp(). The tag must have the length that astragal_mac_tag_len() returns, and at least 4 bytes.
+ * To verify truncated tags, create the MAC with their length as the parameter `output_len`.
  *
  * @param mac MAC object.
  * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify, has the wrong length or is empty;
- * ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is
- * not a live astragal_mac; ASTRAGAL_ERR_LENGTH if `tag_len` exceeds PTRDIFF_MAX.
+ * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify or has another length;
+ * ASTRAGAL_ERR_LENGTH if the tags of this MAC are shorter than 4 bytes; ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag`
+ * is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_verify(astragal_mac *mac,
@@ -2055,8 +2056,9 @@ int astragal_mac_once(const astragal_alg *alg,
                       size_t tag_len);
 
 /**
- * Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length
- * that came with the message: a shorter tag is easier to forge.
+ * Verifies the tag of a whole message in constant time. The tag may have any length that the algorithm accepts, if it
+ * has at least 4 bytes. Pass the tag length that the protocol fixes, not the length that came with the message: a
+ * shorter tag is easier to forge.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
@@ -2067,9 +2069,9 @@ int astragal_mac_once(const astragal_alg *alg,
  * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does
- * not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter;
- * ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `msg` or `tag` is NULL with a length other than 0;
- * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * not accept the length of the key or tag, or the tag is shorter than 4 bytes; ASTRAGAL_ERR_PARAMETER if the
+ * algorithm does not accept a parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `msg` or `tag` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_verify_once(const astragal_alg *alg,

@@ -110,9 +110,11 @@ pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len
 }
 
 /// Verifies the tag of the message in constant time, and resets the MAC to an empty message with the same key. Do not
-/// compare tags with memcmp().
+/// compare tags with memcmp(). The tag must have the length that astragal_mac_tag_len() returns, and at least 4 bytes.
+/// To verify truncated tags, create the MAC with their length as the parameter `output_len`.
 ///
-/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify, has the wrong length or is empty.
+/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify or has another length;
+/// ASTRAGAL_ERR_LENGTH if the tags of this MAC are shorter than 4 bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_verify(
     mac: *mut Mac,
@@ -226,11 +228,13 @@ pub unsafe extern "C" fn astragal_mac_once(
     })
 }
 
-/// Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length
-/// that came with the message: a shorter tag is easier to forge.
+/// Verifies the tag of a whole message in constant time. The tag may have any length that the algorithm accepts, if it
+/// has at least 4 bytes. Pass the tag length that the protocol fixes, not the length that came with the message: a
+/// shorter tag is easier to forge.
 ///
 /// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does
-/// not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter.
+/// not accept the length of the key or tag, or the tag is shorter than 4 bytes; ASTRAGAL_ERR_PARAMETER if the algorithm
+/// does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_verify_once(
     alg: *const Alg,
