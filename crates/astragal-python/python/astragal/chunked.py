@@ -127,7 +127,7 @@ class Opener(io.BufferedIOBase):
         self._file = file
         self._stream = OpenStream(key, context)
         self._has_header = False
-        # Verified plaintext that the caller has not read yet, and the position of its end in the plaintext.
+        # Verified plaintext that the caller has not read yet, and the position of its end in the whole plaintext.
         self._ready = memoryview(b"")
         self._end = 0
         self._is_at_end = False

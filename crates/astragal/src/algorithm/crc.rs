@@ -172,8 +172,8 @@ const fn forward(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Derives all 16 tables from the first. The entries of each table are those of the previous table after one more zero
-/// byte.
+/// Derives all 16 tables from the first. Each entry of a table is the entry with the same index in the previous table,
+/// updated with one zero byte.
 const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
     let mut tables = [first; 16];
     let mut k = 1;

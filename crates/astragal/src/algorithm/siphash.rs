@@ -118,7 +118,7 @@ impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
     }
 }
 
-/// These methods do not wipe the stack. Their callers must wipe it.
+/// The methods below do not wipe the stack. Their callers must wipe it.
 impl<const C: usize, const D: usize> State<C, D> {
     #[inline]
     pub(crate) fn new(key: &[u8; 16], tag_bytes: usize) -> Self {

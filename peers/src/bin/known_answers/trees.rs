@@ -132,7 +132,8 @@ fn record(
     record
 }
 
-/// Splits the range into the largest complete subtrees. Returns the chaining values of the subtrees from left to right.
+/// Splits the part `range` of the message into the largest complete subtrees. Returns the chaining values of the
+/// subtrees from left to right.
 fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     let Range { mut start, end } = range;
     let chunks = (end - start).div_ceil(CHUNK_BYTES);

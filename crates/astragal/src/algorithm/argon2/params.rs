@@ -53,8 +53,8 @@ impl Version {
 }
 
 impl Argon2Params {
-    /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane, the first minimum in OWASP's Password Storage Cheat
-    /// Sheet (2023).
+    /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane. These are the first of the minimum costs in OWASP's
+    /// Password Storage Cheat Sheet (2023).
     pub const INTERACTIVE: Self = Self::OWASP_2023_19_MIB;
     /// Costs of the first recommended option in RFC 9106 §4: 2 GiB, 1 pass, 4 lanes. Use a tag of 32 bytes and a salt
     /// of 16 bytes.
@@ -63,7 +63,7 @@ impl Argon2Params {
     pub const RFC_9106_SECOND: Self = Self::new(1 << 16, 3, 4);
     /// Costs from OWASP's Password Storage Cheat Sheet (2023): 46 MiB, 1 pass.
     pub const OWASP_2023_46_MIB: Self = Self::new(47_104, 1, 1);
-    /// First minimum costs in OWASP's Password Storage Cheat Sheet (2023): 19 MiB, 2 passes.
+    /// The first of the minimum costs in OWASP's Password Storage Cheat Sheet (2023): 19 MiB, 2 passes.
     pub const OWASP_2023_19_MIB: Self = Self::new(19_456, 2, 1);
     /// Costs from OWASP's Password Storage Cheat Sheet (2023): 12 MiB, 3 passes.
     pub const OWASP_2023_12_MIB: Self = Self::new(12_288, 3, 1);

@@ -51,7 +51,7 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     for i in 0..4 {
         sums[i] = sums[i].shuffle_by(&SUMMANDS[i][0]).xor(sums[i].shuffle_by(&SUMMANDS[i][1]));
     }
-    // The results of SB1 and SB2 are available first, so they are added first.
+    // The results of SB1 and SB2 are available before those of SB3 and SB4, so they are added first.
     let [a, b, c, d] = if EVEN { [sums[2], sums[3], sums[0], sums[1]] } else { sums };
     key.xor(a).xor(b).xor(c.xor(d))
 }

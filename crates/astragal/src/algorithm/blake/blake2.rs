@@ -157,7 +157,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
         store_le(&self.h, digest);
     }
 
-    // Compresses the message directly, without a `Blake2` object: there is neither a key nor buffered input.
+    // Compresses the message directly, without a `Blake2` object, because there is no key and no buffered input.
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut h = W::first(digest.len());
         W::compress_tail(&mut h, message, 0, Last::Yes);

@@ -72,7 +72,7 @@ pub(crate) trait ByteRow: Nibbles {
 pub(crate) struct Rows<V>([V; 8]);
 
 impl<V: ByteRow> Rows<V> {
-    /// Interleaves rows i and i + 4 in each lane. Number each byte of a lane's eight registers with seven bits: the
+    /// Interleaves rows i and i + 4 in each lane. Each byte of a lane's eight registers has a seven-bit number: the
     /// three high bits are the register, and the four low bits are the position in the lane. Interleaving rotates this
     /// number to the left by one bit.
     #[inline(always)]

@@ -4,7 +4,7 @@ use crate::platform::array::copy;
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockKernel, Blocks, Rounds};
 
-/// CBC encryption kernel. XORs the previous ciphertext block into each block, then encrypts it.
+/// CBC encryption kernel. XORs the previous ciphertext block into each block, then encrypts the result.
 pub(super) struct Chain<'a, B> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],

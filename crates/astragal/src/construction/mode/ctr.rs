@@ -272,7 +272,8 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
-        // If the wide and the narrow rounds process the same number of blocks, the loop with narrow rounds is enough.
+        // The wide rounds are needed only if they process more blocks at a time than the narrow rounds. Otherwise, the
+        // narrow rounds process all blocks.
         if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
         }

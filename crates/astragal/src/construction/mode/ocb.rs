@@ -248,8 +248,8 @@ impl<'a> Offsets<'a> {
         blocks
     }
 
-    /// Adds the next offsets to an incomplete batch of blocks and applies the cipher to it. Returns the result and the
-    /// offsets.
+    /// XORs the next offsets into an incomplete batch of blocks, then applies the cipher to the batch. Returns the
+    /// result and the offsets.
     #[inline(always)]
     fn incomplete<R: Rounds<Block = [u8; 16]>>(
         &mut self,

@@ -140,7 +140,8 @@ struct Padding<W, const S: usize> {
 }
 
 impl<W: Word, const S: usize> Padding<W, S> {
-    /// Creates the template from `block`, which has zeros in place of the tag. The tag is `digest_bytes` bytes long.
+    /// Creates the template from `block`, a message block with zeros in place of the tag. The tag is `digest_bytes`
+    /// bytes long.
     fn new(block: &[u8], digest_bytes: usize) -> Self {
         let mut mask = [0; 64];
         mask[..digest_bytes].fill(0xff);

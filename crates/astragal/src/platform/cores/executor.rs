@@ -108,7 +108,7 @@ fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
         *lock(&its_loan.has_ended) = true;
         its_loan.end.notify_all();
     });
-    // Stores the pool in the loan before any worker starts, because the queued closure takes it out of the loan.
+    // Stores the pool in the loan before any worker starts, because the queued closure removes the pool from the loan.
     *lock(&loan.pool) = Some(pool);
 }
 

@@ -29,8 +29,8 @@ pub(in crate::registry) trait Erase: KeySchedule {
 /// Function that expands a key into an erased key schedule.
 pub(in crate::registry) type Expand<X> = fn(&[u8], KeyUse) -> X;
 
-/// Expands a key into the key schedule `S` and converts the schedule into its erased type. This function has the type
-/// [`Expand`].
+/// Expands a key into the key schedule `S` and converts the schedule into its type-erased form. This function has the
+/// type [`Expand`].
 pub(in crate::registry) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Erased {
     S::expand(key, uses).erase()
 }

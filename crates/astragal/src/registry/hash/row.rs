@@ -22,7 +22,7 @@ use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, State
 pub(super) type Constructor =
     fn(&HashParams<'_>, Slot<'_, dyn DynHash>) -> Result<(), ParameterError>;
 
-/// Functions of a hash in the registry, compiled once for each erased state type.
+/// Functions of a hash in the registry, compiled once for each type-erased hash state.
 trait HashFunctions: Sync + RefUnwindSafe {
     /// Creates a hash object in `slot`.
     fn put(&'static self, slot: Slot<'_, dyn DynHash>);

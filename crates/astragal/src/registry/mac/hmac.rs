@@ -1,4 +1,4 @@
-//! HMAC whose hash is selected by name. The code is compiled once for each of the three erased hash states in
+//! HMAC whose hash is selected by name. The code is compiled once for each of the three type-erased hash states in
 //! `registry/erased/hash.rs`.
 
 use core::fmt::{self, Debug};

@@ -372,7 +372,7 @@ fn rounds_3<R: WordRow<u32>, M: Message<u32, R>>(
     let [iv, _] = rows_of::<u32, R>(proof, &SHA256_IV);
     let [t0, t1] = u32::split(inputs.counter.into());
     let mut v = [low, high, iv, R::new(proof, [t0, t1, inputs.length, inputs.flags])];
-    // `black_box` hides from the compiler that the schedules are constant. Otherwise, the compiler would emit
+    // `black_box` hides from the compiler that the message schedules are constant. Otherwise, the compiler would emit
     // instruction sequences that are slower than a general permutation.
     for schedule in black_box(&ROW_SCHEDULES_3) {
         v = round::<Words32, R>(v, words(m, schedule));

@@ -100,7 +100,8 @@ fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let low_1 = low_1.add(high_0.shift_left::<8>()).add(low_0.shift_right::<44>());
     let low_2 = low_2.add(high_1.shift_left::<8>()).add(low_1.shift_right::<44>());
     // Limb 2 starts at bit 88 and has 42 bits, so the bits above it are multiples of 2^130, which equals 5 modulo 2^130
-    // − 5. They are the upper 52 bits of the product, times 2^10, plus the bits from 42 on of the lower 52 bits.
+    // − 5. These bits are `over`: the upper 52 bits of the product, times 2^10, plus the lower 52 bits shifted right by
+    // 42.
     let over = high_2.shift_left::<10>().add(low_2.shift_right::<42>());
     let h0 = low_0.and(bits_44).add(over).add(over.shift_left::<2>());
     let h1 = low_1.and(bits_44).add(h0.shift_right::<44>());
