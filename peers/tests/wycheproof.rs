@@ -183,7 +183,8 @@ fn ciphers_without_tags() {
             let name = format!("{}-{mode}", sized(family, group.key_size / halves));
             let row = registry::mode(&name).expect("astragal has the algorithm");
             for test in group.tests {
-                // Data unit numbers are little-endian. A case may omit zeros at the end, so they are appended.
+                // Data unit numbers are little-endian. A case may omit zero bytes at the end of a number, so they are
+                // appended.
                 let mut iv = test.nonce.to_vec();
                 if mode == "xts" {
                     iv.resize(16, 0);

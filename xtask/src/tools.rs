@@ -16,7 +16,7 @@ pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<
     // A tool that is a subcommand of cargo expects the subcommand's name as its first argument.
     let mut ask = Command::new(&program);
     let shown = output(ask.args(name.strip_prefix("cargo-")).arg("--version"));
-    // Compares the last word of the output, because some tools print `NAME vVERSION`.
+    // Compares only the last word of the output with the version, because some tools print `NAME vVERSION`.
     let is_version = |word: &str| word.trim_start_matches('v') == version;
     let is_here = shown.is_ok_and(|shown| shown.rsplit(' ').next().is_some_and(is_version));
     if !is_here {

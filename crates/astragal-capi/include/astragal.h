@@ -3461,7 +3461,7 @@ int astragal_part_record(astragal_part *part,
 ASTRAGAL_EXPORT void astragal_part_free(astragal_part *part);
 
 /**
- * Creates an empty assembly, on the heap.
+ * Creates an empty assembly, on the heap. An assembly combines the records of separately hashed parts of a message.
  *
  * @param out receives the object, or NULL on error.
  * @param alg as for astragal_part_new(), the same for all parts of a message.

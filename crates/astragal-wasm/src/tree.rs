@@ -117,7 +117,7 @@ unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
     part.record.len()
 }
 
-/// Returns the address of the part's record.
+/// Returns the address of the part's record, the bytes from which the tree computes the digest.
 ///
 /// # Safety
 /// The part must come from [`new_part`] and must not be freed.
@@ -127,7 +127,7 @@ unsafe extern "C" fn record(part: *const Part) -> *const u8 {
     unsafe { &*part }.record.as_ptr()
 }
 
-/// Wipes and frees the part.
+/// Wipes and frees the object that hashes one part of a message.
 ///
 /// # Safety
 /// The part must come from [`new_part`] and must not be used afterwards.

@@ -116,7 +116,7 @@ pub unsafe extern "C" fn astragal_part_free(part: *mut Part) {
     guard(|| unsafe { free::<PartState, _>(part) });
 }
 
-/// Creates an empty assembly, on the heap.
+/// Creates an empty assembly, on the heap. An assembly combines the records of separately hashed parts of a message.
 ///
 /// @param out receives the object, or NULL on error.
 /// @param alg as for astragal_part_new(), the same for all parts of a message.

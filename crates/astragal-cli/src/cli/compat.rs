@@ -122,7 +122,8 @@ impl Tool {
             .version(env!("CARGO_PKG_VERSION"))
             .about(about)
             .after_help("This is a link to `digest`; see `digest --help`.")
-            // Behaves like getopt: long options may be abbreviated, and the last of several equal options takes effect.
+            // Behaves like getopt: long options may be abbreviated, and if an option is repeated, the last one takes
+            // effect.
             .infer_long_args(self != Self::B3sum)
             .args_override_self(true)
             .args(arguments)

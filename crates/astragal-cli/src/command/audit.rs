@@ -79,8 +79,8 @@ impl Audit<'_> {
         let mut added: Vec<ScannedFile> = Vec::new();
         let AuditArgs { update, accept, .. } = self.arguments;
         for file in std::mem::take(&mut self.unlisted) {
-            // Several missing files may have the same content. `pop_front` uses each of them as the old name of at most
-            // one unlisted file.
+            // An unlisted file counts as moved if it has the content of a missing file. Several missing files may have
+            // the same content, and `pop_front` uses each of them as the old name of at most one unlisted file.
             let old_name = possible_listed_digests(&file)
                 .find_map(|digests| missing_by_digests.get(&digests)?.borrow_mut().pop_front());
             moved.extend(old_name);

@@ -162,8 +162,8 @@ static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
 /// Field polynomial: x^8 + x^4 + x^3 + x^2 + 1.
 const POLYNOMIAL: u16 = 0x11d;
 
-/// The circulant matrix cir(1, 1, 4, 1, 8, 5, 2, 9). Rows are multiplied by it from the right: element k of the product
-/// is the sum over i of element i of the row times `MATRIX[i][k]`.
+/// The circulant matrix cir(1, 1, 4, 1, 8, 5, 2, 9). A row is multiplied by the matrix from the right: element k of the
+/// product is the sum over i of element i of the row times `MATRIX[i][k]`.
 const MATRIX: [[u8; 8]; 8] = {
     let first_row = [1, 1, 4, 1, 8, 5, 2, 9];
     let mut matrix = [[0; 8]; 8];

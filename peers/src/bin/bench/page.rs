@@ -42,8 +42,8 @@ impl Row<'_> {
 
 /// Writes the page to `path`. `title` contains the name of the machine.
 pub(crate) fn write(rows: &[Measurement], title: &str, path: &Path) -> Result<()> {
-    // Collects the message lengths that become columns. Considers only measurements of registry objects: other
-    // operations have lengths of their own, which must not add columns.
+    // Collects the message lengths that become columns of the table. Considers only measurements of registry objects:
+    // other operations have lengths of their own, which must not add columns.
     let mut sizes: Vec<usize> = Vec::new();
     for row in rows.iter().filter(|row| row.contender == BY_NAME) {
         if !sizes.contains(&row.size) {

@@ -134,7 +134,7 @@ mod tests {
             0x06, 0x1c, 0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d, 0x11, 0x18, 0x10, 0x0c, 0x01, 0x19,
             0x16, 0x0a, 0x0f, 0x17,
         ];
-        // Column j holds the 5-bit value j, with its most significant bit in x0.
+        // Column j holds the 5-bit value j, with its most significant bit in the first word.
         let mut columns = [0u64; 5];
         for (j, value) in (0u64..32).enumerate() {
             for (word, bit) in columns.iter_mut().zip((0..5).rev()) {

@@ -109,7 +109,7 @@ const BYTES: [u8; 256] = {
 };
 
 /// Computes byte `b` of the function h, without the multiplication by MDS, for sixteen values `x` of the input byte.
-/// Each step applies q0 or q1, then XORs a key byte (Twofish §4.3.2). The last step XORs nothing.
+/// Each step applies q0 or q1, and each step except the last then XORs a key byte (Twofish §4.3.2).
 #[inline(always)]
 fn h_bytes<S: Substitute>(bytes: S, b: usize, mut x: [u8; 16], l: &[[u8; 4]]) -> [u8; 16] {
     for step in 4 - l.len()..4 {

@@ -29,7 +29,7 @@ pub struct XofRow {
 }
 
 /// Function that creates an object or computes an output. Its arguments are a registry row, the parameters and the
-/// request. The caller must have checked that the function accepts the parameters.
+/// request. The caller must have checked that the algorithm accepts the parameters.
 pub(super) type Constructor =
     fn(&'static XofRow, &XofParams<'_>, Request<'_>) -> Result<(), ParameterError>;
 

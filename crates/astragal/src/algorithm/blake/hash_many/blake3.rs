@@ -113,8 +113,8 @@ fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, N
 const MAX_CHUNKS: usize = 16;
 /// Maximum number of chaining values in memory at a time.
 const VALUES: usize = 128;
-/// Maximum number of trees that are hashed at a time. It follows from `VALUES`, because each tree has at least two
-/// chunks.
+/// Maximum number of trees that are hashed at a time. Each tree has at least two chunks, so at most `VALUES` / 2 trees
+/// fit.
 const MAX_TREES: usize = VALUES / 2;
 
 /// Queue of messages with 2 to 16 chunks. Their trees are hashed level by level.

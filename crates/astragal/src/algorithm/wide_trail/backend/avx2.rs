@@ -82,14 +82,14 @@ impl<P: X86> StatePair for Folded<P> {
         for i in 1..4 {
             columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
-        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of
-        // the lane index; and of the position in the lane, highest bit first:
+        // Position of the byte at row r, column c of state s after each step, as bits of r, c and s from high to low.
+        // Semicolons separate the bits of the register index, the lane index and the position in the lane:
         // - after the loads: c2 c1; s; c0 r2 r1 r0
         // - after two calls of `interleave`: c0 r2; s; r1 r0 c2 c1
         // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
-        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of
-        // the lane index; and of the position in the lane, highest bit first:
+        // Position of the byte at row r, column c of state s after each step, as bits of r, c and s from high to low.
+        // Semicolons separate the bits of the register index, the lane index and the position in the lane:
         // - after `interleave`: s r1; r2; r0 c2 c1 c0
         // - after `interleave_halves`: r1 r0; r2; s c2 c1 c0
         x.interleave().interleave_halves()
@@ -97,8 +97,8 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
-        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of
-        // the lane index; and of the position in the lane, highest bit first:
+        // Position of the byte at row r, column c of state s after each step, as bits of r, c and s from high to low.
+        // Semicolons separate the bits of the register index, the lane index and the position in the lane:
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
@@ -199,8 +199,8 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
-        // Where the byte at row r, column c of state s is stored. Each line gives the bits of the register index; of
-        // the lane index; and of the position in the lane, highest bit first:
+        // Position of the byte at row r, column c of state s after each step, as bits of r, c and s from high to low.
+        // Semicolons separate the bits of the register index, the lane index and the position in the lane:
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
