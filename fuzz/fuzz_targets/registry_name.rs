@@ -12,8 +12,8 @@ fuzz_target!(|input: (u8, &str)| {
     match registry::find(kinds, name) {
         Ok(row) => {
             assert_eq!(registry::find(kinds, row.name), Ok(row));
-            // The name of a composed algorithm such as HMAC may contain any alias of its hash or cipher. Its row does
-            // not list such names.
+            // The name of a composed algorithm such as HMAC may contain any alias of its hash or cipher. The row of the
+            // composed algorithm does not list such names.
             let is_composed =
                 matches!(row.kind, Kind::Mac | Kind::Aead | Kind::Kdf | Kind::KeyWrap);
             let mut names = std::iter::once(&row.name).chain(row.aliases);

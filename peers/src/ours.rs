@@ -72,7 +72,7 @@ impl Ours {
                     custom: row.takes_custom.then_some(CUSTOM),
                     tag_bytes: Some(out.len()),
                 };
-                // Ascon's keys have 16 bytes, so it uses the first 16 bytes of `KEY`.
+                // Ascon's keys have 16 bytes, so Ascon uses the first 16 bytes of `KEY`.
                 let key = if row.key_bytes.contains(KEY.len()) { &KEY[..] } else { &KEY[..16] };
                 row.mac_into(key, &params, message, out).expect("the key has an allowed length");
             }

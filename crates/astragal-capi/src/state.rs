@@ -18,7 +18,7 @@ use crate::error::Error;
 
 /// State type of the C interface, with the type of the library's object that it contains.
 pub(crate) trait TypedState: Sized {
-    /// Type of the library's object inside the state.
+    /// Type of the library's object that the state contains.
     type Object;
     /// Mark that distinguishes a live state of this algorithm from other memory.
     const MARK: u64;

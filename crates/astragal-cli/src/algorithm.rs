@@ -168,7 +168,7 @@ impl Algorithm {
     }
 
     /// Returns whether a line of a checksum file may have this output length if the command line does not give the
-    /// length. Shorter outputs would detect fewer changes.
+    /// length. Otherwise, the author of the line could choose a short output that is easy to forge.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,

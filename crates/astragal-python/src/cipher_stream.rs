@@ -116,8 +116,8 @@ impl Stream {
 
     /// Process the next piece of the message into `buf`; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object. The length of `data` plus one block is always enough. It may overlap
-    ///     `data`.
+    /// buf -- a writable bytes-like object. The length of `data` plus one block is always enough. `buf` may overlap
+    /// `data`.
     ///
     /// Raises ValueError in the same cases as `update`. Also raises ValueError if `buf` is too short; the piece is then
     /// not processed.

@@ -1,8 +1,8 @@
 // Functions that use workers: tree hashing and asynchronous key derivation.
 
 /**
- * Length in bytes of the part of a message that one task hashes, before it is rounded up to a multiple of the leaf
- * size.
+ * Length in bytes of the part of a message that one task hashes. The code rounds this length up to a multiple of the
+ * leaf size.
  */
 const PART_BYTES = 4 << 20;
 /**

@@ -75,7 +75,7 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, theirs) in CIPHERS {
-        // Compares ARIA only in ECB, because CTR of ARIA in Crypto++ 8.7 contradicts its own ECB.
+        // Compares ARIA only in ECB. In Crypto++ 8.7, the results of ARIA in CTR contradict those in ECB.
         let uses = if theirs == "aria" { &USES[..1] } else { &USES };
         for &(used, mode) in uses {
             let set_up = Box::new(move |key: &[u8], way| set_up(theirs, mode, key, way));

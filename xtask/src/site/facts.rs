@@ -10,7 +10,7 @@ use crate::run::{built, command, output};
 pub(super) const LEVELS: [(&str, &str); 4] =
     [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
-/// Prefixes in the names of algorithms that exist for almost every hash. The tables omit these algorithms, because the
+/// Name prefixes of the constructions that exist with almost every hash. The tables omit these algorithms, because the
 /// pages describe them in words.
 const DERIVED: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "kbkdf-hmac-"];
 

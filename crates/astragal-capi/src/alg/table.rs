@@ -74,8 +74,8 @@ struct Table {
 static STANDALONE: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 static COMPOSED: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 
-/// Cell for a table that is built once and never freed. Does not use `std::sync::OnceLock`, because it needs `std` and
-/// cannot report exhausted memory as an error.
+/// Cell for a table that is built once and never freed. Does not use `std::sync::OnceLock`, because `OnceLock` needs
+/// `std` and cannot report exhausted memory as an error.
 struct TableCell(AtomicPtr<Table>);
 
 impl TableCell {

@@ -79,8 +79,8 @@ mod parallel {
     pub fn set_executor(executor: Option<Arc<dyn Executor>>) {
         let process = this_process();
         let set = executor.map(|executor| Set { process, executor });
-        // The old executor is dropped only after the lock is released. Its `Drop` is code of the program, which must
-        // not run while the lock is held.
+        // The old executor is dropped only after the lock is released. Its `Drop` may run any code of the calling
+        // program, and such code must not run while the lock is held.
         let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
         match before {
             // After a fork, the old executor may have been set by the parent process. Its `Drop` could then wait for

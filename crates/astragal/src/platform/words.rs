@@ -180,8 +180,8 @@ pub(crate) fn store_be<W: Word>(words: &[W], out: &mut [u8]) {
 #[inline(always)]
 fn store<W: Word>(words: &[W], bytes_of: impl Fn(W) -> W::Bytes, out: &mut [u8]) {
     debug_assert!(out.len() <= size_of_val(words));
-    // Whole words are copied with a constant length. A truncated last word is copied separately. If both used one copy
-    // of variable length, it would compile to a function call.
+    // Whole words are copied with a constant length. A truncated last word is copied separately. A single copy of
+    // variable length would compile to a function call.
     let size = size_of::<W>();
     let whole = words.len().min(out.len() / size);
     for i in 0..whole {

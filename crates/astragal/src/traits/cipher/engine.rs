@@ -186,8 +186,8 @@ pub trait Rounds: Copy {
     }
 
     /// Applies the rounds to a block that [`whiten`](Self::whiten) has already XORed with the first round key. XORs
-    /// `next`, the next whitened block of a chaining mode, into the result. The caller can whiten `next` in advance, so
-    /// this XOR with the first round key does not lengthen the chain from block to block.
+    /// `next`, the next whitened block of a chaining mode, into the result. The caller can whiten `next` in advance.
+    /// The XOR with the first round key is then not part of the dependency chain from block to block.
     #[inline(always)]
     fn chain(&self, state: Self::State, next: Self::State) -> Self::State {
         self.xor(self.apply(state), next)

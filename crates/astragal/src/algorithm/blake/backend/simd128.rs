@@ -1,6 +1,6 @@
 //! Backend for WebAssembly vectors. For one block, a row of 32-bit words is one vector, and a row of 64-bit words is
 //! two vectors. Four BLAKE3 inputs are compressed at once, one per vector lane. BLAKE2 uses the portable backend, which
-//! is 1.2 times as fast as vectors because its message schedule is constant.
+//! is 1.2 times as fast as vectors because the order of its message words is constant.
 
 use super::super::compress::Work1;
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};

@@ -3,8 +3,8 @@
 
 use super::super::{Layer, Linear};
 
-/// Returns the round constants, ordered by round and row: if `words` is set, the constants that are added as 64-bit
-/// words, otherwise the constants that are XORed. One lane has 16 bytes. It holds the constants for two states of 8
+/// Returns round constants, ordered by round and row. If `words` is set, returns the constants that are added as 64-bit
+/// words, and otherwise the constants that are XORed. A lane of 16 bytes holds the constants for two states of 8
 /// columns, or for one state of 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];

@@ -27,7 +27,7 @@ impl Arm for ArmAes {
     const AES: bool = true;
 }
 
-/// Vector of sixteen bytes. Its existence proves that the CPU has NEON and the other instructions that `P` proves.
+/// Vector of sixteen bytes. Its existence proves that the CPU has NEON and the instructions of the token type `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) uint8x16_t, pub(super) P);
 

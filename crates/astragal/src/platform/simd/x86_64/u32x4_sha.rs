@@ -74,8 +74,8 @@ impl U32x4Sha {
         // SAFETY: the token proves that the CPU has SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
-    /// Like [`load_big_endian`](Self::load_big_endian), but takes the sixteen bytes as a number, whose lowest byte is
-    /// the first.
+    /// Like [`load_big_endian`](Self::load_big_endian), but takes the sixteen bytes as a number. The lowest byte of the
+    /// number is the first byte.
     #[inline(always)]
     pub(crate) fn from_be(proof: ShaNi, bytes: u128) -> Self {
         Self::load_big_endian(proof, &bytes.to_le_bytes())
