@@ -1,6 +1,6 @@
-//! Sets the name of the shared library. It contains the version up to the last number that affects compatibility:
-//! programs load `libastragal.so.0.2`, because versions 0.x with different x are not compatible, and will load
-//! `libastragal.so.1` from version 1.0 on.
+//! Sets the name of the shared library, which contains the version up to the last number that affects compatibility.
+//! Versions 0.x with different x are not compatible, so programs load `libastragal.so.0.2`. From version 1.0 on, they
+//! will load `libastragal.so.1`.
 
 use std::env;
 

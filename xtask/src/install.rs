@@ -1,4 +1,5 @@
-//! Installs the C library: static and shared, headers, manual pages, and files for pkg-config and CMake.
+//! Installs the C library: the static and the shared library, headers, manual pages, and files for pkg-config and
+//! CMake.
 
 mod target;
 

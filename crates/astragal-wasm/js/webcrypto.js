@@ -75,7 +75,7 @@ function ownName(algorithm) {
   return NAMES.get(String(name).toLowerCase());
 }
 
-/** Converts the parameters that the caller gave for an operation of the algorithm `name`. */
+/** Checks the parameters of an operation of the algorithm `name`, and returns them with converted values. */
 function normalized(name, algorithm, operation) {
   const members = ALGORITHMS[name][operation];
   if (members === undefined) notSupported(`${name} has no operation ${operation}`);

@@ -106,8 +106,8 @@ impl<const N: usize> BlockBuffer<N> {
         rest
     }
 
-    /// Returns the complete blocks at the start of `data`. With [`Eager::No`], leaves out the last block if `data` ends
-    /// with it.
+    /// Returns the complete blocks at the start of `data`. With [`Eager::No`], leaves out a complete block at the end
+    /// of `data`, because it may be the last block of the message.
     #[inline(always)]
     fn whole_blocks(eager: Eager, data: &[u8]) -> &[[u8; N]] {
         let (blocks, _) = data.as_chunks::<N>();

@@ -128,7 +128,7 @@ pub enum StateKind {
     DynXof = b'n' as isize,
     /// MAC selected at compile time.
     Mac = b'm' as isize,
-    /// MAC selected at run time, with its tag length and a copy of the MAC before its first message byte.
+    /// MAC selected at run time, with its tag length and a copy of the MAC with an empty message.
     DynMac = b'k' as isize,
 }
 
@@ -229,7 +229,7 @@ struct Description {
     stack: usize,
 }
 
-/// Function that receives a copy of an object.
+/// Function that receives a copy of an object and serializes the copy.
 #[cfg(feature = "alloc")]
 type Take<'a> = dyn FnMut(&mut dyn SerializeState) + 'a;
 

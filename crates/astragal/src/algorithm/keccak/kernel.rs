@@ -12,10 +12,11 @@ use crate::platform::simd::Vector64;
 /// block after each permutation.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
-    /// Blocks to absorb, one per permutation. Element j holds the blocks of state j. Empty if nothing is absorbed.
+    /// Blocks to absorb: one block of each state per permutation. Element j holds the blocks of state j. Empty if
+    /// nothing is absorbed.
     pub(super) input: &'a [&'a [u8]],
-    /// Destination of the squeezed blocks, one per permutation. Empty if nothing is squeezed. Only a single state can
-    /// be squeezed.
+    /// Destination of the squeezed blocks: one block per permutation. Empty if nothing is squeezed. Only a single state
+    /// can be squeezed.
     pub(super) output: &'a mut [u8],
     /// Number of permutations. It is 1 if there are no blocks.
     pub(super) permutations: usize,

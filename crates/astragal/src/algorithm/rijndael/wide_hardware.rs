@@ -239,8 +239,8 @@ const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2]
     while column < columns {
         let mut row = 0;
         while row < 4 {
-            // `target` is the column from which the instruction takes the byte; `from` is the column from which
-            // Rijndael takes it.
+            // `target` is the column from which the AES instruction takes the byte. `from` is the column from which
+            // ShiftRows of Rijndael takes it.
             let (target, from) = if D {
                 ((column + 4 - row) % 4, (column + columns - shifts[row]) % columns)
             } else {

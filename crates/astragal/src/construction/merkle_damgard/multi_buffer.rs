@@ -51,8 +51,8 @@ where
     }
 }
 
-/// Implements [`Compression::hash_many`] with one message per lane. `least` holds the minimum number of busy lanes,
-/// first for AVX-512, then for AVX2. When fewer lanes are busy, scalar code finishes the messages.
+/// Implements [`Compression::hash_many`] with one message per lane. `least` holds the minimum number of busy lanes:
+/// element 0 for AVX-512, and element 1 for AVX2. When fewer lanes are busy, scalar code finishes the messages.
 pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
     wide: Wide,
     least: [usize; 2],

@@ -125,9 +125,9 @@ pub enum KdfRule {
     Scrypt,
     /// PBKDF2, for passwords.
     Pbkdf2,
-    /// HKDF, for keys.
+    /// HKDF, which derives keys from other keys.
     Hkdf,
-    /// KBKDF, for keys.
+    /// KBKDF, which derives keys from other keys.
     Kbkdf,
 }
 
