@@ -12,8 +12,8 @@ use crate::run::{cargo, run, target_path};
 use crate::stages::{Missing, Stages, need};
 
 /// Optimization levels of the builds whose kernels are checked. The builds use 16 codegen units and no link-time
-/// optimization. With these settings, which programs that depend on the library may use, the compiler inlines the
-/// fewest functions.
+/// optimization. The compiler inlines the fewest functions with these settings, and a program that depends on the
+/// library may use them.
 const LEVELS: [&str; 3] = ["3", "2", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";

@@ -77,7 +77,7 @@ fn row_commands() -> Result<Command> {
     Ok(command)
 }
 
-/// Writes a sample of the algorithm pages, whose examples are run as tests. Returns its folder.
+/// Writes the sample of algorithm pages whose examples are run as tests. Returns the folder of the sample.
 pub(crate) fn write_row_pages() -> Result<PathBuf> {
     rows::samples()?;
     Ok(rows::samples_folder())

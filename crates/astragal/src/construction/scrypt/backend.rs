@@ -27,8 +27,8 @@ pub(super) struct Steps {
 }
 
 impl Backend {
-    /// Returns the number of instances to compute in lock-step, which is the number whose state fits in the vector
-    /// registers.
+    /// Returns the number of scrypt instances to compute in lock-step. The states of this many instances fit in the
+    /// vector registers.
     pub(super) fn multi_buffer(self) -> u32 {
         match self {
             #[cfg(target_arch = "x86_64")]
