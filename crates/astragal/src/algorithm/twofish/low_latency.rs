@@ -58,8 +58,9 @@ impl Schedule {
             let [a, b, c, d] = words;
             if SWAPPED { [c, d, a, b] } else { words }
         };
-        // In the half of the lane that will hold the result, the first word becomes r0 and the second r1 <<< 8. In the
-        // other half, the first word becomes r1 <<< 8 and the second r0.
+        // `r0` and `r1` are the input words of F. In the half of the lane that will hold the result, the first word
+        // becomes `r0` and the second `r1 <<< 8`. In the other half, the first word becomes `r1 <<< 8` and the second
+        // `r0`.
         let x = x.shuffle_by(if SWAPPED { &SWAPPED_INPUT } else { &INPUT });
         let t = mix(x.look_up_each(&self.s));
         // Computes the pseudo-Hadamard transform (t0 + t1, t0 + 2·t1): adds t0 and t1 in both words, and t1 once more
