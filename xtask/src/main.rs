@@ -14,6 +14,7 @@ mod integrations;
 mod kernels;
 mod lint;
 mod machine_code;
+mod mutants;
 mod programs;
 mod prove;
 mod python;
@@ -116,6 +117,13 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
+    /// Change the sources one expression at a time, and list the changes that no test detects
+    Mutants {
+        /// Families to change, such as `ascon`; all by default
+        families: Vec<String>,
+        #[command(flatten)]
+        record: Record,
+    },
     /// Run the fuzz targets with libFuzzer and AddressSanitizer
     Fuzz {
         /// Seconds per target
@@ -210,6 +218,7 @@ fn perform(verb: Verb) -> Result<()> {
             record.keep(&[ct::measure(&profile, seconds)?])
         }
         Verb::MachineCode { options, record } => record.keep(&machine_code::all(&options)?),
+        Verb::Mutants { families, record } => record.keep(&mutants::all(&families)?),
         Verb::Fuzz { seeds: true, only, .. } => fuzz::minimise(&only),
         Verb::Fuzz { seconds, only, record, .. } => record.keep(&fuzz::all(seconds, &only)?),
         Verb::Site => site::build(),

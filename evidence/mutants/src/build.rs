@@ -1,0 +1,300 @@
+//! Copies the library, adds the mutants, and builds the test programs. Mutants that do not compile are removed in
+//! rounds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::Value;
+
+use crate::cfg::Conditions;
+use crate::emit::{Emitted, emit};
+use crate::mutant::Mutant;
+
+/// Backends are removed: rustc sees an architecture without vectors. The replacement has the same length, so positions
+/// in the file stay the same.
+const ARCHITECTURE: (&str, &str) = ("\"x86_64\"", "\"x86_no\"");
+
+/// Functions with mutants are large. Inlined everywhere, as vectors would need, they take many minutes to compile.
+const INLINE: (&str, &str) = ("#[inline(always)]", "#[inline]        ");
+
+const SWITCH: &str = include_str!("switch.rs");
+
+/// Features of the compiler that the switch uses.
+const FEATURES: &str =
+    "#![allow(internal_features, warnings)]\n#![feature(core_intrinsics, const_eval_select)]\n";
+
+/// Sources of the library. They are written once per build, with their mutants, so that cargo recognizes a build that
+/// it has already made.
+const SOURCES: &str = "crates/astragal/src";
+
+/// Copy of the sources in the target folder.
+pub(crate) struct Copy {
+    /// Repository.
+    root: PathBuf,
+    pub(crate) folder: PathBuf,
+    target: PathBuf,
+}
+
+/// Test program.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+}
+
+impl Copy {
+    /// Copies the library and its tests into `target/mutants/source` of the repository `root`.
+    pub(crate) fn new(root: &Path) -> Result<Self> {
+        let set = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+        let target = set.unwrap_or_else(|| root.join("target/mutants"));
+        let copy = Self {
+            root: root.to_owned(),
+            folder: target.join("source"),
+            target: target.join("build"),
+        };
+        for part in ["crates/astragal", "crates/astragal-vectors", "docs"] {
+            copy.copy(Path::new(part))?;
+        }
+        for part in ["Cargo.lock", "README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+            copy.write(Path::new(part), &fs::read(root.join(part))?)?;
+        }
+        let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
+        let own = manifest.replace(", \"xtask\"]", "]");
+        ensure!(own != manifest, "Cargo.toml has no member xtask");
+        copy.write(Path::new("Cargo.toml"), own.as_bytes())?;
+        // cargo reads the manifest only if the library has sources.
+        if !copy.folder.join(SOURCES).exists() {
+            copy.write_mutants(&[])?;
+        }
+        Ok(copy)
+    }
+
+    fn copy(&self, part: &Path) -> Result<()> {
+        for entry in fs::read_dir(self.root.join(part))? {
+            let entry = entry?;
+            let part = part.join(entry.file_name());
+            if entry.file_type()?.is_dir() {
+                self.copy(&part)?;
+            } else if !part.starts_with(SOURCES) {
+                self.write(&part, &fs::read(entry.path())?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the text of a source file of the library, without backends.
+    pub(crate) fn source(&self, file: &str) -> Result<String> {
+        let text = fs::read_to_string(self.root.join(SOURCES).join(file))?;
+        Ok(text.replace(ARCHITECTURE.0, ARCHITECTURE.1).replace(INLINE.0, INLINE.1))
+    }
+
+    /// Adds the paths of the source files in `folder` to `files`.
+    fn files(&self, folder: &str, files: &mut Vec<String>) -> Result<()> {
+        for entry in fs::read_dir(self.root.join(SOURCES).join(folder))? {
+            let entry = entry?;
+            let name = entry.file_name().into_string().ok().context("name is not UTF-8")?;
+            let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+            if entry.file_type()?.is_dir() {
+                self.files(&path, files)?;
+            } else {
+                files.push(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a file of the copy unless it has these contents, so that cargo compiles only what changed.
+    fn write(&self, part: &Path, contents: &[u8]) -> Result<()> {
+        let path = self.folder.join(part);
+        if fs::read(&path).is_ok_and(|now| now == contents) {
+            return Ok(());
+        }
+        fs::create_dir_all(path.parent().context("no folder")?)?;
+        fs::write(&path, contents).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn cargo(&self, arguments: &[&str], features: &str) -> Command {
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.args(arguments).current_dir(self.folder.join("crates/astragal"));
+        cargo.args(["--offline", "--no-default-features", "--features", features]);
+        cargo.env("CARGO_TARGET_DIR", &self.target).env("CARGO_INCREMENTAL", "0");
+        // The switch uses functions of the compiler that are not stable. Mutants cause warnings, such as for numbers
+        // that are too large, which are no errors here.
+        cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "--cap-lints=warn");
+        cargo
+    }
+
+    /// Returns the conditions under which the library is compiled with `features`.
+    pub(crate) fn conditions(&self, features: &str) -> Result<Conditions> {
+        let rustc = |what: &str| -> Result<String> {
+            let output = Command::new("rustc").args(["--print", what]).output()?;
+            Ok(String::from_utf8(output.stdout)?)
+        };
+        let mut all: BTreeSet<String> = rustc("cfg")?.lines().map(str::to_owned).collect();
+        let host = rustc("host-tuple")?;
+        let metadata = ["metadata", "--format-version=1", "--filter-platform", host.trim()];
+        let metadata = self.cargo(&metadata, features).output()?;
+        let metadata: Value = serde_json::from_slice(&metadata.stdout)
+            .with_context(|| String::from_utf8_lossy(&metadata.stderr).into_owned())?;
+        let nodes = metadata["resolve"]["nodes"].as_array().context("no packages")?;
+        let id =
+            |node: &&Value| node["id"].as_str().is_some_and(|id| id.contains("/crates/astragal#"));
+        let library = nodes.iter().find(id).context("no package astragal")?;
+        for feature in library["features"].as_array().into_iter().flatten() {
+            all.insert(format!("feature={feature}"));
+        }
+        Ok(Conditions(all))
+    }
+
+    /// Writes the library with `mutants`, and removes those that do not compile from the list. Returns the test
+    /// programs `tests` and the removed mutants.
+    pub(crate) fn build(
+        &self,
+        mutants: &mut Vec<Mutant>,
+        features: &str,
+        tests: &[&str],
+    ) -> Result<(Vec<Program>, Vec<Mutant>)> {
+        let mut removed = Vec::new();
+        let numbers = mutants.iter().map(|mutant| mutant.number).max().unwrap_or_default() + 1;
+        let switch = format!("{SWITCH}\nconst MUTANTS: usize = {numbers};\n");
+        self.write(&Path::new(SOURCES).join("mutant_switch.rs"), switch.as_bytes())?;
+        for round in 1.. {
+            let files = self.write_mutants(mutants)?;
+            // The test program brings the features of the development dependencies.
+            let check =
+                ["check", "--profile=quick", "--message-format=json", "--lib", "--test=kat"];
+            let messages = messages(&mut self.cargo(&check, features))?;
+            let failing = failing(&messages, &files, &self.folder)?;
+            if failing.is_empty() {
+                break;
+            }
+            eprintln!("round {round}: {} mutants do not compile", failing.len());
+            let (out, rest): (Vec<_>, _) =
+                std::mem::take(mutants).into_iter().partition(|m| failing.contains(&m.number));
+            ensure!(!out.is_empty(), "no mutant causes the errors");
+            removed.extend(out);
+            *mutants = rest;
+        }
+        let mut build = self.cargo(
+            &["test", "--no-run", "--profile", "quick", "--message-format=json", "--lib"],
+            features,
+        );
+        build.args(tests.iter().flat_map(|test| ["--test", *test]));
+        let messages = messages(&mut build)?;
+        if let Some(error) = messages.iter().find(|message| is_error(message)) {
+            bail!("{}", error["message"]["rendered"].as_str().unwrap_or_default());
+        }
+        Ok((messages.iter().filter_map(program).collect(), removed))
+    }
+
+    /// Writes all source files with `mutants`.
+    fn write_mutants(&self, mutants: &[Mutant]) -> Result<BTreeMap<String, Emitted>> {
+        let mut names = Vec::new();
+        self.files("", &mut names)?;
+        let mut files = BTreeMap::new();
+        for name in names {
+            let own = mutants.iter().filter(|mutant| mutant.file == name);
+            let emitted = emit(&self.source(&name)?, own);
+            let text = match name.as_str() {
+                "lib.rs" => &format!("{FEATURES}{}\nmod mutant_switch;\n", emitted.text),
+                _ => &emitted.text,
+            };
+            self.write(&Path::new(SOURCES).join(&name), text.as_bytes())?;
+            files.insert(name, emitted);
+        }
+        Ok(files)
+    }
+}
+
+/// Runs cargo and returns its messages.
+fn messages(cargo: &mut Command) -> Result<Vec<Value>> {
+    let output = cargo.stderr(Stdio::piped()).output()?;
+    let messages: Vec<Value> = String::from_utf8(output.stdout)?
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    if !output.status.success() && !messages.iter().any(is_error) {
+        bail!("{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(messages)
+}
+
+fn is_error(message: &Value) -> bool {
+    message["reason"] == "compiler-message" && message["message"]["level"] == "error"
+}
+
+fn program(message: &Value) -> Option<Program> {
+    let path = PathBuf::from(message["executable"].as_str()?);
+    let is_test = message["profile"]["test"].as_bool()?;
+    let is_lib = message["target"]["kind"][0] == "lib";
+    let name = if is_lib { "lib" } else { message["target"]["name"].as_str()? };
+    is_test.then(|| Program { name: name.to_owned(), path })
+}
+
+/// Returns the numbers of the mutants that cause the compiler's errors.
+fn failing(
+    messages: &[Value],
+    files: &BTreeMap<String, Emitted>,
+    folder: &Path,
+) -> Result<BTreeSet<u32>> {
+    let mut failing = BTreeSet::new();
+    for message in messages.iter().filter(|message| is_error(message)) {
+        let message = &message["message"];
+        let mut spans: Vec<&Value> = message["spans"].as_array().into_iter().flatten().collect();
+        for child in message["children"].as_array().into_iter().flatten() {
+            spans.extend(child["spans"].as_array().into_iter().flatten());
+        }
+        let before = failing.len();
+        for span in &spans {
+            let mut span = *span;
+            while span["expansion"]["span"].is_object() {
+                span = &span["expansion"]["span"];
+            }
+            let name = span["file_name"].as_str().unwrap_or_default();
+            let Some(name) = name
+                .split_once("crates/astragal/src/")
+                .map_or_else(|| name.strip_prefix("src/"), |(_, name)| Some(name))
+            else {
+                continue;
+            };
+            let Some(emitted) = files.get(name) else { continue };
+            let offset =
+                |field: &str| span[field].as_u64().and_then(|value| usize::try_from(value).ok());
+            let (Some(start), Some(end)) = (offset("byte_start"), offset("byte_end")) else {
+                continue;
+            };
+            failing.extend(culprits(emitted, start, end));
+            if failing.len() > before && span["is_primary"] == true {
+                break;
+            }
+        }
+        // The last message only counts the errors, and has no span.
+        if failing.len() == before && !spans.is_empty() {
+            let text = message["rendered"].as_str().unwrap_or_default();
+            bail!("no mutant explains this error in {}:\n{text}", folder.display());
+        }
+    }
+    Ok(failing)
+}
+
+/// Returns the mutants whose text contains an error; if there are none, all mutants of the smallest position that
+/// contains it; if there are none, all mutants in the range of the error.
+fn culprits(emitted: &Emitted, start: usize, end: usize) -> Vec<u32> {
+    let texts = emitted.ranges.iter().filter(|(_, text, _)| text.start <= start && end <= text.end);
+    if let Some((number, ..)) = texts.min_by_key(|(_, text, _)| text.len()) {
+        return vec![*number];
+    }
+    let around =
+        emitted.ranges.iter().filter(|(.., whole)| whole.start <= start && end <= whole.end);
+    if let Some((.., smallest)) = around.min_by_key(|(.., whole)| whole.len()) {
+        let same = emitted.ranges.iter().filter(|(.., whole)| whole == smallest);
+        return same.map(|(number, ..)| *number).collect();
+    }
+    let inside =
+        emitted.ranges.iter().filter(|(.., whole)| start <= whole.start && whole.end <= end);
+    inside.map(|(number, ..)| *number).collect()
+}

@@ -1,0 +1,98 @@
+//! Writes a source file with all of its mutants.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::mutant::{Form, Mutant};
+
+/// Text with mutants, and the range in this text of each change and of what it replaces.
+#[derive(Default)]
+pub(crate) struct Emitted {
+    pub(crate) text: String,
+    /// The mutants at each range. The first range is the text of a mutant, the second everything at its position.
+    pub(crate) ranges: Vec<(u32, Range<usize>, Range<usize>)>,
+}
+
+/// Sorts outer positions before inner ones, and a statement before the expression in it.
+type Position = (usize, std::cmp::Reverse<usize>);
+
+/// Writes `original` with `mutants`, which belong to this file.
+pub(crate) fn emit<'m>(original: &str, mutants: impl Iterator<Item = &'m Mutant>) -> Emitted {
+    let mut sites: BTreeMap<Position, Vec<&Mutant>> = BTreeMap::new();
+    for mutant in mutants {
+        let position = (mutant.range.start, std::cmp::Reverse(mutant.range.end));
+        sites.entry(position).or_default().push(mutant);
+    }
+    let sites: Vec<Vec<&Mutant>> = sites.into_values().collect();
+    let mut writer = Writer { original, sites: &sites, emitted: Emitted::default() };
+    writer.range(0..original.len());
+    writer.emitted
+}
+
+struct Writer<'a> {
+    original: &'a str,
+    /// Mutants that are not written yet.
+    sites: &'a [Vec<&'a Mutant>],
+    emitted: Emitted,
+}
+
+impl Writer<'_> {
+    fn range(&mut self, range: Range<usize>) {
+        let mut position = range.start;
+        while let Some((mutants, rest)) = self.sites.split_first()
+            && mutants[0].range.start < range.end
+        {
+            self.sites = rest;
+            let inner = mutants[0].range.clone();
+            self.push(position..inner.start);
+            self.site(mutants);
+            position = inner.end;
+        }
+        self.push(position..range.end);
+    }
+
+    fn push(&mut self, range: Range<usize>) {
+        self.emitted.text.push_str(&self.original[range]);
+    }
+
+    fn site(&mut self, mutants: &[&Mutant]) {
+        let start = self.emitted.text.len();
+        let mut texts = Vec::new();
+        let range = mutants[0].range.clone();
+        let form = mutants[0].form;
+        if form == Form::Expression {
+            self.emitted.text.push('(');
+        }
+        for mutant in mutants {
+            let (not, end) = if form == Form::Deletion { ("!", "") } else { ("", " } else ") };
+            let before = self.emitted.text.len();
+            let condition = format!("if {not}crate::mutant_switch::on({}) {{ ", mutant.number);
+            self.emitted.text.push_str(&condition);
+            match form {
+                Form::Expression => self.emitted.text.push_str(&mutant.text),
+                Form::Deletion => {}
+                Form::Body => {
+                    self.emitted.text.push_str(&format!("return {};", mutant.text));
+                }
+            }
+            texts.push((mutant.number, before..self.emitted.text.len()));
+            self.emitted.text.push_str(if form == Form::Body { " } " } else { end });
+        }
+        match form {
+            Form::Expression => {
+                self.emitted.text.push_str("{ ");
+                self.range(range);
+                self.emitted.text.push_str(" })");
+            }
+            Form::Deletion => {
+                self.range(range);
+                self.emitted.text.push_str(" }");
+            }
+            Form::Body => {}
+        }
+        let whole = start..self.emitted.text.len();
+        self.emitted
+            .ranges
+            .extend(texts.into_iter().map(|(number, text)| (number, text, whole.clone())));
+    }
+}

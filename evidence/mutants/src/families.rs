@@ -1,0 +1,41 @@
+//! The parts of the library whose mutants are judged together.
+
+/// Part of the library.
+pub(crate) struct Family {
+    pub(crate) name: &'static str,
+    /// Files and folders in `crates/astragal/src`.
+    pub(crate) paths: &'static [&'static str],
+    /// Cargo features of the program that judges first.
+    pub(crate) features: &'static str,
+}
+
+const fn family(
+    name: &'static str,
+    paths: &'static [&'static str],
+    features: &'static str,
+) -> Family {
+    Family { name, paths, features }
+}
+
+pub(crate) static FAMILIES: [Family; 7] = [
+    family("ascon", &["algorithm/ascon"], "std,registry,ascon"),
+    family("keccak", &["algorithm/keccak"], "std,registry,keccak"),
+    family("aes", &["algorithm/rijndael"], "std,registry,aes"),
+    family("camellia", &["algorithm/camellia"], "std,registry,camellia"),
+    family("serpent", &["algorithm/serpent"], "std,registry,serpent"),
+    family(
+        "constructions",
+        &["construction"],
+        "std,registry,aes,camellia,kalyna,threefish,sha2,skein,kdf",
+    ),
+    family("registry", &["registry"], EVERYTHING),
+];
+
+/// Features of the program that judges the mutants that the first program does not detect.
+pub(crate) const EVERYTHING: &str = "std,registry,suggestions,hashes,ciphers,kdf";
+
+/// Folders and files that are excluded: the backends, and the rounds that only backends use. Tests compare the backends
+/// with the portable code on machines with these instructions.
+pub(crate) fn is_excluded(file: &str) -> bool {
+    file.contains("/backend/") || file.ends_with("/lanes.rs") && file.starts_with("algorithm/")
+}

@@ -1,0 +1,24 @@
+//! Mutation testing: the tool in `evidence/mutants` judges each change of a family by the library's tests.
+
+use anyhow::{Context as _, Result};
+
+use crate::evidence::Run;
+use crate::run::{cargo, root, run_capture, target_path};
+
+/// Judges the mutants of `families`, or of every family if there are none.
+pub(crate) fn all(families: &[String]) -> Result<Vec<Run>> {
+    let mut tool = cargo(&["run", "--quiet", "--locked", "--manifest-path"]);
+    tool.arg(root().join("evidence/mutants/Cargo.toml")).arg("--").args(families);
+    let text = run_capture(tool.env("CARGO_TARGET_DIR", target_path("mutants")))?;
+    text.lines().filter(|line| line.contains(" mutants: ")).map(run_of).collect()
+}
+
+/// Reads a family's line, such as `ascon: 697 mutants: 690 caught`.
+fn run_of(line: &str) -> Result<Run> {
+    let parts = line.split_once(": ").and_then(|(family, rest)| {
+        let (count, of) = rest.split_once(' ')?;
+        Some((family, count.parse().ok()?, of))
+    });
+    let (family, count, of) = parts.with_context(|| format!("not a line of a family: {line}"))?;
+    Run::counted(&format!("mutants {family}"), count, of)
+}
