@@ -1,13 +1,17 @@
-//! Checks chunked encryption. A sealed message must open, in one call and as a stream. A changed or truncated message
-//! must be rejected, and a stream may then release only a prefix of the plaintext. Arbitrary bytes must be rejected
-//! without a panic.
+//! Checks chunked encryption. A sealed message must open in one call, as a stream, and as `digest open` does, whole or
+//! in a range. With a wrong context, changed or truncated, it must be rejected: a stream may then release only a prefix
+//! of the plaintext, and a range only the right bytes. Arbitrary bytes must be rejected without a panic.
 #![no_main]
 
 use std::io::{Cursor, Read as _, Seek as _, SeekFrom};
 
 use arbitrary::Arbitrary;
 use astragal::aead::chunked::AnyCobblestone;
+use astragal_cli::fuzz::open_sealed;
 use libfuzzer_sys::fuzz_target;
+
+/// Header that `digest seal` writes before a message that is sealed with a key.
+const HEADER: &[u8] = b"astragal sealed 1\nk";
 
 #[derive(Arbitrary, Debug)]
 struct Input<'a> {
@@ -15,12 +19,17 @@ struct Input<'a> {
     is_short_key: bool,
     salt: [u8; 24],
     context: &'a [u8],
+    wrong_context: &'a [u8],
     /// Bytes that are repeated to form the plaintext.
     unit: &'a [u8],
     copies: u16,
     offset: u32,
+    /// Length of the range that starts at `offset`. If missing, the range reaches the end of the message.
+    range_bytes: Option<u16>,
     change: u8,
     truncated: u16,
+    /// Whether the file has the header of `digest`.
+    has_header: bool,
     arbitrary: &'a [u8],
 }
 
@@ -40,10 +49,11 @@ fuzz_target!(|input: Input<'_>| {
     opener.read_to_end(&mut tail).expect("the message is valid");
     assert!(plaintext.ends_with(&tail) && tail.len() as u64 == plaintext.len() as u64 - start);
 
+    if input.wrong_context != input.context {
+        assert!(key.open(input.wrong_context, &sealed).is_err());
+    }
     let mut changed = sealed.clone();
-    let place = input.offset as usize % changed.len();
-    changed[place] ^= input.change;
-    changed.truncate(changed.len().saturating_sub(input.truncated.into()));
+    change(&mut changed, &input);
     if changed != sealed {
         assert!(key.open(input.context, &changed).is_err());
         let mut prefix = Vec::new();
@@ -51,4 +61,47 @@ fuzz_target!(|input: Input<'_>| {
         assert!(plaintext.starts_with(&prefix));
     }
     assert!(key.open(input.context, input.arbitrary).is_err());
+    file(&key, &input, &plaintext, &sealed);
 });
+
+/// Changes a byte and truncates the end.
+fn change(bytes: &mut Vec<u8>, input: &Input<'_>) {
+    let place = input.offset as usize % bytes.len();
+    bytes[place] ^= input.change;
+    bytes.truncate(bytes.len().saturating_sub(input.truncated.into()));
+}
+
+/// Opens the message as a file, whole and in a range, like `digest open` and `digest open --range`.
+fn file(key: &AnyCobblestone, input: &Input<'_>, plaintext: &[u8], sealed: &[u8]) {
+    // A message whose random salt is the start of the header would be read as a file with a header.
+    let has_header = input.has_header || input.salt.starts_with(b"astragal");
+    let mut file = [if has_header { HEADER } else { b"" }, sealed].concat();
+    let open = |context, file: &[u8], range| open_sealed(key, context, file, range);
+    assert_eq!(open(input.context, &file, None).as_deref(), Some(plaintext));
+
+    let start = input.offset as usize % (plaintext.len() + 2);
+    let end = input.range_bytes.map(|bytes| start + usize::from(bytes));
+    let range = Some((start as u64, end.map(|end| end as u64)));
+    let expected = plaintext.get(start..end.unwrap_or(plaintext.len()));
+    assert_eq!(open(input.context, &file, range).as_deref(), expected);
+    assert_eq!(open(input.context, input.arbitrary, None), None);
+    if input.wrong_context != input.context {
+        assert_eq!(open(input.wrong_context, &file, None), None);
+    }
+    let whole = file.clone();
+    change(&mut file, input);
+    if file != whole {
+        assert_eq!(open(input.context, &file, None), None);
+    }
+    // An empty range reads no chunk, so opening it verifies no chunk.
+    if end == Some(start) {
+        return;
+    }
+    assert_eq!(open(input.context, input.arbitrary, range), None);
+    if input.wrong_context != input.context {
+        assert_eq!(open(input.wrong_context, &whole, range), None);
+    }
+    // The change may be in a chunk that the range does not touch.
+    let released = open(input.context, &file, range);
+    assert!(released.is_none() || released.as_deref() == expected);
+}

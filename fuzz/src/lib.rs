@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use astragal::error::Allowed;
-use astragal::registry::{self, AeadRow, CipherMode, MacRow};
+use astragal::registry::{self, AeadRow, CipherMode, KeyWrapRow, MacRow};
 
 /// All AEADs, including the authenticated modes of block ciphers.
 pub static AEADS: LazyLock<Vec<&'static AeadRow>> =
@@ -13,6 +13,10 @@ pub static AEADS: LazyLock<Vec<&'static AeadRow>> =
 /// All MACs, including CMAC with each block cipher.
 pub static MACS: LazyLock<Vec<&'static MacRow>> =
     LazyLock::new(|| registry::macs().chain(registry::composed_macs()).collect());
+
+/// Key wrapping, without and with padding, with each block cipher.
+pub static KEY_WRAPS: LazyLock<Vec<&'static KeyWrapRow>> =
+    LazyLock::new(|| registry::key_wraps().collect());
 
 /// Every mode of every block cipher.
 pub static MODES: LazyLock<Vec<CipherMode>> = LazyLock::new(|| registry::modes().collect());

@@ -1,16 +1,22 @@
-//! Entry points of the fuzz targets: parsing of checksum files, and round trips of output formats.
+//! Entry points of the fuzz targets: parsing of checksum files, round trips of output formats, and opening of sealed
+//! files.
 
 use std::ffi::OsStr;
+use std::io::{Cursor, Read as _};
 use std::sync::Arc;
+
+use astragal::aead::chunked::AnyCobblestone;
 
 use crate::algorithm::Algorithm;
 use crate::algorithm::resolver::Resolver;
 use crate::checksum_file::{Line, Lines, ListedFile};
 use crate::cli::{OutputStyle, Parameters};
+use crate::command::open::opened;
 use crate::file_name;
 use crate::format::{FileInfo, Format};
 use crate::hasher::HashOutput;
 use crate::job::Job;
+use crate::sealed::{Header, Keys, Secret};
 
 /// Parses a checksum file. Returns the digest length of each line, or `None` for a malformed line.
 pub fn parse_list(text: &[u8], algorithm: Option<&str>, ends_with_nul: bool) -> Vec<Option<usize>> {
@@ -56,6 +62,22 @@ pub fn round_trip(
     assert_eq!(listed.name.as_os_str(), OsStr::new(&name));
     assert_eq!(listed.expected, output);
     assert_eq!(listed.algorithm.tag(), algorithm.tag());
+}
+
+/// Opens a sealed file with a key like `digest open`, or a range of it like `digest open --range`. Returns the
+/// plaintext, or `None` if the command would fail.
+pub fn open_sealed(
+    key: &AnyCobblestone,
+    context: &[u8],
+    file: &[u8],
+    range: Option<(u64, Option<u64>)>,
+) -> Option<Vec<u8>> {
+    let mut source = Cursor::new(file);
+    let begin = Header::read(&mut source).ok()?;
+    let key = Keys::new(Secret::Key(Box::new(key.clone()))).of(begin.0).ok()?;
+    let mut plaintext = Vec::new();
+    opened(&key, context, begin, source, range).ok()?.read_to_end(&mut plaintext).ok()?;
+    Some(plaintext)
 }
 
 fn style(layout: u8) -> (OutputStyle, bool) {

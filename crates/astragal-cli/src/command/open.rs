@@ -1,7 +1,7 @@
 //! `digest open`: decrypts and verifies sealed files.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
@@ -34,17 +34,11 @@ pub(crate) fn run(arguments: &OpenArgs) -> anyhow::Result<Exit> {
     each(&files, arguments.run_options, |name, job| {
         let target = target(arguments, name)?;
         let mut source = Source::open(name)?;
-        let (header, start) = Header::read(&mut source)?;
-        let key = parallel(keys.of(header)?, job);
+        let begin = Header::read(&mut source)?;
+        let key = parallel(keys.of(begin.0)?, job);
         let context = arguments.secret.context.as_bytes();
         let mut out = target.create(&source)?;
-        let mut reader: Box<dyn Read> = match arguments.range {
-            Some(range) => {
-                let message = header.to_bytes().len() as u64;
-                Box::new(seek_range(&key, context, source, message, range)?)
-            }
-            None => Box::new(key.opener(context, Cursor::new(start).chain(source))),
-        };
+        let mut reader = opened(&key, context, begin, source, arguments.range)?;
         let copied = copy(&mut reader, &mut out, |error| target.context(error), name, job);
         let is_partial = target.is_stdout() && copied.as_ref().is_err_and(is_damage);
         if let Err(error) = copied {
@@ -104,15 +98,32 @@ fn opened_name(name: &OsStr) -> anyhow::Result<OsString> {
     Ok(path.with_extension("").into_os_string())
 }
 
-/// Returns a reader for a range of the plaintext. `message` is the file offset in bytes at which the chunked message
-/// starts.
-fn seek_range(
+/// Returns a reader for the plaintext, or for a range of it. `begin` is the result of [`Header::read`] for `source`.
+pub(crate) fn opened<'a>(
     key: &AnyCobblestone,
     context: &[u8],
-    mut source: Source,
+    (header, start): (Header, Vec<u8>),
+    source: impl Read + Seek + 'a,
+    range: Option<(u64, Option<u64>)>,
+) -> anyhow::Result<Box<dyn Read + 'a>> {
+    Ok(match range {
+        Some(range) => {
+            let message = header.to_bytes().len() as u64;
+            Box::new(seek_range(key, context, source, message, range)?)
+        }
+        None => Box::new(key.opener(context, Cursor::new(start).chain(source))),
+    })
+}
+
+/// Returns a reader for a range of the plaintext. `message` is the file offset in bytes at which the chunked message
+/// starts.
+fn seek_range<S: Read + Seek>(
+    key: &AnyCobblestone,
+    context: &[u8],
+    mut source: S,
     message: u64,
     (start, end): (u64, Option<u64>),
-) -> anyhow::Result<impl Read> {
+) -> anyhow::Result<impl Read + use<S>> {
     let bytes = source.seek(SeekFrom::End(0)).context("cannot read a range")?;
     let length = bytes.checked_sub(message).and_then(plaintext_bytes);
     // The plaintext length is computed from the file size, which is not authenticated. Reading a range up to the end of
