@@ -196,4 +196,17 @@ mod tests {
             assert_eq!([sender.state, receiver.state], [whole.state; 2], "{piece}");
         }
     }
+
+    /// Squeezes within a block, to the end of a block, and past the end of a block.
+    #[test]
+    fn squeezed_output_is_independent_of_splits() {
+        let start = || Small::new([1, 2, 3, 4, 5]);
+        let mut whole = [0; 61];
+        start().squeeze(&mut whole);
+        for piece in [1, 3, 8, 15, 16, 17, 31, 32, 60] {
+            let (mut duplex, mut out) = (start(), [0; 61]);
+            out.chunks_mut(piece).for_each(|piece| duplex.squeeze(piece));
+            assert_eq!(out, whole, "squeezed in pieces of {piece} bytes");
+        }
+    }
 }

@@ -428,6 +428,7 @@ mod tests {
         assert_eq!(tag, short.tag(&message[..16]));
         assert!(short.verify(&message[..16], &tag).is_ok());
         assert!(short.verify(&message[..15], &tag).is_err());
+        assert!(short.verify(&message[..15], &short.tag(&message[..15])).is_ok());
         assert!(short.mac(&message[..17]).is_err());
     }
 }
