@@ -2,22 +2,26 @@
 //!
 //! Functions that were proved equal have the same node. Each node has its values on 256 random inputs. If a new node
 //! agrees with an older one on all of them, [`Graph::prove`] tries to prove that both are equal for all inputs. It
-//! expands both as XORs, as truth tables over common operands, or as polynomials over GF(2). After a proof, the older
-//! node replaces the new one, so that later proofs need not expand them again. Random inputs only select candidates;
-//! they prove nothing.
+//! expands both as XORs, as XORs of functions of few bits, as truth tables over common operands, or as polynomials over
+//! GF(2). After a proof, the older node replaces the new one, so that later proofs need not expand them again. Random
+//! inputs only select candidates; they prove nothing.
 
+mod functions;
 mod mixer;
 mod proofs;
 mod sums;
 mod tables;
+mod truth;
 
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::rc::Rc;
 
+use self::functions::Function;
 use self::mixer::Mixer;
 pub use self::mixer::mix;
 use self::sums::Sum;
-use self::tables::Basis;
 
 /// Reference to a bit: twice the number of its node, plus 1 if the bit is the complement of the node.
 pub type Bit = u32;
@@ -58,13 +62,18 @@ pub struct Graph {
     siblings: Map<u32, u32>,
     inputs: Vec<Bit>,
     tables: Vec<(Vec<u32>, Truth)>,
-    bases: Map<Vec<u32>, Basis>,
+    /// Bits of the functions of nodes with truth tables.
+    table_bits: Map<(Vec<u32>, Truth), Bit>,
     words: Vec<Vec<Bit>>,
     word_numbers: Map<Vec<Bit>, u32>,
     sums: Map<Sum, u32>,
     terms: Vec<Sum>,
     /// Words that are sums. Each entry maps the number of a word to the number of the sum.
     sum_of: Map<u32, u32>,
+    /// Functions of AND and table nodes, which [`Graph::prove_by_functions`] has computed.
+    functions: RefCell<Map<u32, Rc<Function>>>,
+    /// Number of proofs by polynomials that succeeded, and number of steps of those that failed.
+    polynomials: Cell<(usize, usize)>,
 }
 
 impl Graph {
@@ -77,12 +86,14 @@ impl Graph {
             siblings: Map::default(),
             inputs: Vec::new(),
             tables: Vec::new(),
-            bases: Map::default(),
+            table_bits: Map::default(),
             words: Vec::new(),
             word_numbers: Map::default(),
             sums: Map::default(),
             terms: Vec::new(),
             sum_of: Map::default(),
+            functions: RefCell::default(),
+            polynomials: Cell::default(),
         };
         graph.make(Node::Zero, [0; 4]);
         graph
@@ -167,40 +178,60 @@ impl Graph {
 
     /// Adds a node and returns its bit. If an older node can be proved equal, returns the bit of the older node.
     fn make(&mut self, node: Node, sample: Sample) -> Bit {
+        let bit = self.older(node, sample).unwrap_or_else(|| self.add(node, sample));
+        self.known.insert(node, bit);
+        bit
+    }
+
+    /// Returns the bit of an older node that is proved equal to a new node.
+    fn older(&mut self, node: Node, sample: Sample) -> Option<Bit> {
+        let number = self.nodes.len() as u32;
+        let mut candidates = [0; CANDIDATES];
+        let mut count = 0;
+        let (phase, key) = key_of(sample);
+        let mut other = self.classes.get(&key).copied();
+        while let Some(candidate) = other.filter(|_| count < CANDIDATES) {
+            candidates[count] = candidate;
+            count += 1;
+            other = self.siblings.get(&candidate).copied();
+        }
+        if count == 0 {
+            return None;
+        }
+        self.nodes.push(node);
+        let mut bits = candidates[..count].iter().map(|&candidate| {
+            candidate << 1 | self.samples[candidate as usize][0] as Bit & 1 ^ phase
+        });
+        let proved = bits.find(|&bit| self.prove(number << 1, bit));
+        self.nodes.pop();
+        proved
+    }
+
+    /// Adds a node to the nodes with the same sample.
+    fn add(&mut self, node: Node, sample: Sample) -> Bit {
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
         self.samples.push(sample);
-        let phase = sample[0] as Bit & 1;
-        let flip = 0_u64.wrapping_sub(phase.into());
-        let mut other = self.classes.get(&sample.map(|part| part ^ flip)).copied();
-        let (mut last, mut tried) = (None, 0);
-        while let Some(candidate) = other {
-            tried += 1;
-            if tried > CANDIDATES {
-                self.known.insert(node, number << 1);
-                return number << 1;
-            }
-            let bit = candidate << 1 | self.samples[candidate as usize][0] as Bit & 1 ^ phase;
-            if self.prove(number << 1, bit) {
-                self.nodes.pop();
-                self.samples.pop();
-                self.known.insert(node, bit);
-                return bit;
-            }
-            last = other;
-            other = self.siblings.get(&candidate).copied();
+        let (_, key) = key_of(sample);
+        let Some(&first) = self.classes.get(&key) else {
+            self.classes.insert(key, number);
+            return number << 1;
+        };
+        let (mut last, mut count) = (first, 1);
+        while let Some(&next) = self.siblings.get(&last) {
+            (last, count) = (next, count + 1);
         }
-        match last {
-            Some(last) => {
-                self.siblings.insert(last, number);
-            }
-            None => {
-                self.classes.insert(sample.map(|part| part ^ flip), number);
-            }
+        if count < CANDIDATES {
+            self.siblings.insert(last, number);
         }
-        self.known.insert(node, number << 1);
         number << 1
     }
+}
+
+/// Returns the first value of a sample, and the sample or its complement, in which the first value is 0.
+fn key_of(sample: Sample) -> (Bit, Sample) {
+    let phase = sample[0] as Bit & 1;
+    (phase, sample.map(|part| part ^ 0_u64.wrapping_sub(phase.into())))
 }
 
 pub fn not(bit: Bit) -> Bit {

@@ -3,11 +3,11 @@
 //! unknown inputs.
 //!
 //! An instruction that only moves bits needs no symbolic model. The interpreter runs it on operands that encode the
-//! number of each bit, and the result shows to which position each bit moves. An instruction that maps bytes to bytes
-//! is run on all 256 byte values. Other instructions have models in `models`. Every symbolic result is compared with
-//! the value in the interpreted run. A result of an instruction without a model is [`UNKNOWN`], and an output with an
-//! unknown bit never counts as equal.
+//! number of each bit, and the result shows to which position each bit moves. Other instructions have models in
+//! `models`. Every symbolic result is compared with the value in the interpreted run. A result of an instruction
+//! without a model is [`UNKNOWN`], and an output with an unknown bit never counts as equal.
 
+mod bytes;
 mod classes;
 mod finite_fields;
 mod flags;

@@ -7,18 +7,27 @@ use super::{Bit, Graph, Map, Node};
 /// Limits that bound the time of a proof: expanded nodes of a proof by XOR; expanded nodes, arguments and frontier
 /// nodes of a proof by truth table; and steps of a proof by polynomials.
 const XOR_STEPS: usize = 4000;
-const CONE: usize = 700;
+pub(super) const CONE: usize = 700;
 const ARGUMENTS: usize = 11;
-const FRONT: usize = 48;
+pub(super) const FRONT: usize = 120;
 const MONOMIAL_STEPS: usize = 4000;
+/// Number of steps of failed proofs by polynomials after which such proofs are rare.
+const LOST_STEPS: usize = 200_000;
 
 impl Graph {
     /// Returns whether two bits can be proved equal for all inputs.
     pub(super) fn prove(&self, a: Bit, b: Bit) -> bool {
         let difference = [a >> 1, b >> 1];
         let constant = (a ^ b) & 1;
+        if let [Node::Table(a), Node::Table(b)] = difference.map(|node| self.nodes[node as usize]) {
+            let [(nodes, _), (others, _)] = [a, b].map(|table| &self.tables[table as usize]);
+            if nodes == others {
+                return false;
+            }
+        }
         constant == 0 && self.prove_by_terms(difference)
             || self.prove_by_xor(difference, constant)
+            || self.prove_by_functions(difference, constant)
             || self.prove_by_truth_table(difference, constant)
             || self.prove_by_polynomials(difference, constant)
     }
@@ -69,7 +78,8 @@ impl Graph {
         false
     }
 
-    fn parts(&self, node: u32) -> Option<Vec<u32>> {
+    /// Returns the operands of a node that is XOR, AND or a table.
+    pub(super) fn parts(&self, node: u32) -> Option<Vec<u32>> {
         match self.nodes[node as usize] {
             Node::Xor(a, b) | Node::And(a, b) => Some(vec![a >> 1, b >> 1]),
             Node::Table(table) => Some(self.tables[table as usize].0.clone()),
@@ -113,60 +123,26 @@ impl Graph {
         difference: [u32; 2],
         constant: Bit,
     ) -> bool {
-        const LOW: [u64; 6] = [
-            0xaaaa_aaaa_aaaa_aaaa,
-            0xcccc_cccc_cccc_cccc,
-            0xf0f0_f0f0_f0f0_f0f0,
-            0xff00_ff00_ff00_ff00,
-            0xffff_0000_ffff_0000,
-            0xffff_ffff_0000_0000,
-        ];
-        let length = 1 << arguments.len().saturating_sub(6);
-        let mut tables: Map<u32, Vec<u64>> = Map::default();
-        tables.insert(0, vec![0; length]);
-        for (place, &node) in arguments.iter().enumerate() {
-            let part = |n: usize| {
-                if place < 6 {
-                    LOW[place]
-                } else {
-                    0_u64.wrapping_sub((n >> (place - 6) & 1) as u64)
-                }
-            };
-            tables.insert(node, (0..length).map(part).collect());
-        }
-        for &node in cone.iter().rev() {
-            let of =
-                |bit: Bit, n: usize| tables[&(bit >> 1)][n] ^ 0_u64.wrapping_sub((bit & 1).into());
-            let table: Vec<u64> = match self.nodes[node as usize] {
-                Node::Xor(a, b) => (0..length).map(|n| of(a, n) ^ of(b, n)).collect(),
-                Node::And(a, b) => (0..length).map(|n| of(a, n) & of(b, n)).collect(),
-                Node::Table(table) => {
-                    let (nodes, values) = &self.tables[table as usize];
-                    (0..length)
-                        .map(|n| {
-                            (0..64).fold(0, |all, lane| {
-                                let index =
-                                    nodes.iter().enumerate().fold(0, |index, (at, node)| {
-                                        index | (tables[node][n] >> lane & 1) << at
-                                    });
-                                let index = index as usize;
-                                all | (values[index / 64] >> (index % 64) & 1) << lane
-                            })
-                        })
-                        .collect()
-                }
-                _ => vec![0; length],
-            };
-            tables.insert(node, table);
-        }
+        let Some(tables) = self.tables_over(arguments, cone) else { return false };
         let flip = 0_u64.wrapping_sub(constant.into());
-        let [a, b] = difference.map(|node| &tables[&node]);
+        let [a, b] = difference.map(|node| tables.of(node));
         a.iter().zip(b).all(|(a, b)| *a == *b ^ flip)
     }
 
-    /// Proof by polynomials: expands the difference of two nodes as a polynomial over GF(2), starting with the newest
-    /// node, until all monomials cancel.
+    /// Tries a proof by polynomials, unless earlier tries failed after many steps and few succeeded.
     fn prove_by_polynomials(&self, difference: [u32; 2], constant: Bit) -> bool {
+        let (proved, lost) = self.polynomials.get();
+        if lost > LOST_STEPS + MONOMIAL_STEPS * proved {
+            return false;
+        }
+        let (is_proved, steps) = self.cancel_monomials(difference, constant);
+        self.polynomials.set(if is_proved { (proved + 1, lost) } else { (proved, lost + steps) });
+        is_proved
+    }
+
+    /// Expands the difference of two nodes as a polynomial over GF(2), starting with the newest node, until all
+    /// monomials cancel. Returns whether they cancel, and the number of steps.
+    fn cancel_monomials(&self, difference: [u32; 2], constant: Bit) -> (bool, usize) {
         let mut monomials: BTreeSet<Vec<u32>> = BTreeSet::new();
         let toggle = |monomials: &mut BTreeSet<Vec<u32>>, monomial: Vec<u32>| {
             if !monomials.remove(&monomial) {
@@ -177,11 +153,11 @@ impl Graph {
         if constant == 1 {
             toggle(&mut monomials, Vec::new());
         }
-        for _ in 0..MONOMIAL_STEPS {
-            let Some(monomial) = monomials.pop_last() else { return true };
+        for steps in 0..MONOMIAL_STEPS {
+            let Some(monomial) = monomials.pop_last() else { return (true, steps) };
             let is_product =
                 |node: &u32| matches!(self.nodes[*node as usize], Node::Xor(..) | Node::And(..));
-            let Some(place) = monomial.iter().position(is_product) else { return false };
+            let Some(place) = monomial.iter().position(is_product) else { return (false, steps) };
             let mut rest = monomial.clone();
             let node = rest.remove(place);
             let with = |parts: &[u32]| {
@@ -208,9 +184,9 @@ impl Graph {
                         toggle(&mut monomials, rest.clone());
                     }
                 }
-                _ => return false,
+                _ => return (false, steps),
             }
         }
-        false
+        (false, MONOMIAL_STEPS)
     }
 }

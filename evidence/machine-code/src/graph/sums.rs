@@ -164,7 +164,6 @@ impl Graph {
     /// Returns the bits of a sum that can be computed without carries: a constant, a single word, or words that have no
     /// bit position in common.
     fn simple_sum(&mut self, sum: &Sum) -> Option<Vec<Bit>> {
-        let constant = |place: usize| (sum.constant >> place & 1) as Bit;
         if let [(word, factor)] = sum.terms[..] {
             let word = &self.words[word as usize];
             let keep = u64::MAX >> (64 - sum.width);
@@ -184,15 +183,43 @@ impl Graph {
                 return Some(low.chain(word.iter().copied()).take(sum.width).collect());
             }
         }
-        let mut bits: Vec<Bit> = (0..sum.width).map(constant).collect();
+        self.spread(sum)
+    }
+
+    /// Returns the bits of a sum in which each unknown bit has a factor, and no two factors have a common bit. Such sums
+    /// copy bits: 16x - x copies each bit of x to four positions if only every fourth bit of x is not 0.
+    fn spread(&self, sum: &Sum) -> Option<Vec<Bit>> {
+        let keep = u64::MAX >> (64 - sum.width);
+        let mut constant = sum.constant;
+        let mut factors: BTreeMap<u32, (Bit, u64)> = BTreeMap::new();
         for &(word, factor) in &sum.terms {
-            for (to, from) in bits.iter_mut().zip(&self.words[word as usize]) {
-                match (*to, *from) {
-                    (_, ZERO) => {}
-                    (ZERO, bit) if factor == 1 => *to = bit,
-                    _ => return None,
+            for (place, &bit) in self.words[word as usize].iter().enumerate() {
+                let step = factor << place;
+                if bit == ONE {
+                    constant = constant.wrapping_add(step);
+                } else if bit != ZERO {
+                    let (first, all) = factors.entry(bit >> 1).or_insert((bit, 0));
+                    if *first == bit {
+                        *all = all.wrapping_add(step);
+                    } else {
+                        constant = constant.wrapping_add(step);
+                        *all = all.wrapping_sub(step);
+                    }
                 }
             }
+            if factors.len() > sum.width {
+                return None;
+            }
+        }
+        let mut used = constant & keep;
+        let mut bits: Vec<Bit> = (0..sum.width).map(|n| (used >> n & 1) as Bit).collect();
+        for (bit, factor) in factors.into_values() {
+            let factor = factor & keep;
+            if factor & used != 0 {
+                return None;
+            }
+            used |= factor;
+            (0..sum.width).filter(|n| factor >> n & 1 == 1).for_each(|n| bits[n] = bit);
         }
         Some(bits)
     }

@@ -2,12 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Bit, Graph, Node, ONE, Sample, Truth, UNKNOWN, ZERO};
-
-/// Functions of the same arguments, with their truth tables in echelon form, so that Gaussian elimination can express
-/// another table as an XOR of them. Each entry has a truth table, its pivot position, and the bit with this function.
-/// At the pivot position, the table is 1 and all later tables are 0.
-pub(super) type Basis = Vec<(Truth, usize, Bit)>;
+use super::truth::{affine, apply, depends_on};
+use super::{Bit, Graph, Node, Sample, Truth, UNKNOWN};
 
 impl Graph {
     /// Returns the function of `arguments` with the truth table `truth`. `truth(n)` is the function's value if the
@@ -33,8 +29,8 @@ impl Graph {
         }
         // Omits arguments on which the function does not depend, so that equal functions have equal lists of arguments.
         for place in 0..nodes.len() {
-            let is = |n: usize| values[n / 64] >> (n % 64) & 1;
-            if (0..size).all(|n| is(n) == is(n ^ 1 << place)) {
+            if !depends_on(&values, place) {
+                let is = |n: usize| values[n / 64] >> (n % 64) & 1;
                 let (low, rest) =
                     ((1 << place) - 1, nodes[..place].iter().chain(&nodes[place + 1..]));
                 let rest: Vec<Bit> = rest.map(|node| node << 1).collect();
@@ -44,47 +40,38 @@ impl Graph {
         self.table_of_nodes(nodes, values)
     }
 
-    /// Returns the function as an XOR of existing functions with the same arguments. Adds a new function only if it is
-    /// linearly independent of them. All tables derived from one S-box, such as its multiples in AES, then are XORs of
-    /// the S-box's eight output bits.
-    fn table_of_nodes(&mut self, nodes: Vec<u32>, mut values: Truth) -> Bit {
-        let is = |values: &Truth, n: usize| values[n / 64] >> (n % 64) & 1 == 1;
-        let size = 1_usize << nodes.len();
-        let mut basis = self.bases.remove(&nodes).unwrap_or_default();
-        if basis.is_empty() {
-            let of = |f: &dyn Fn(usize) -> bool| {
-                (0..size).fold([0; 4], |mut all: Truth, n| {
-                    all[n / 64] |= u64::from(f(n)) << (n % 64);
-                    all
-                })
-            };
-            basis.push((of(&|_| true), 0, ONE));
-            for (place, node) in nodes.iter().enumerate() {
-                basis.push((of(&|n| n >> place & 1 == 1), 1 << place, node << 1));
-            }
+    /// Returns the function of the nodes with the truth table `values`.
+    fn table_of_nodes(&mut self, nodes: Vec<u32>, values: Truth) -> Bit {
+        if let Some((flip, used)) = affine(&values, nodes.len()) {
+            return used.into_iter().fold(flip.into(), |sum, n| self.xor(sum, nodes[n] << 1));
         }
-        let mut result = ZERO;
-        for (table, place, bit) in &basis {
-            if is(&values, *place) {
-                (0..4).for_each(|n| values[n] ^= table[n]);
-                result = self.xor(result, *bit);
-            }
+        let key = (nodes, values);
+        if let Some(&bit) = self.table_bits.get(&key) {
+            return bit;
         }
-        if let Some(place) = (0..size).find(|&n| is(&values, n)) {
-            let samples: Vec<Sample> = nodes.iter().map(|node| self.sample(node << 1)).collect();
-            let mut sample = [0; 4];
-            for n in 0..256 {
-                let bits = samples.iter().enumerate();
-                let index = bits.fold(0, |all, (at, s)| all | (s[n / 64] >> (n % 64) & 1) << at);
-                sample[n / 64] |= u64::from(is(&values, index as usize)) << (n % 64);
-            }
-            let node = Node::Table(self.tables.len() as u32);
-            self.tables.push((nodes.clone(), values));
-            let bit = self.make(node, sample);
-            basis.push((values, place, bit));
-            result = self.xor(result, bit);
+        if let Some((arguments, truths)) = self.older_arguments(&key.0) {
+            // Equal functions often differ in the nodes between these arguments and the table.
+            let arguments: Vec<Bit> = arguments.into_iter().map(|node| node << 1).collect();
+            let bit = self.table(&arguments, &|n| {
+                let is = |truth: &Truth, n: usize| truth[n / 64] >> (n % 64) & 1;
+                let bits = truths.iter().enumerate();
+                let index = bits.fold(0, |all, (at, truth)| all | is(truth, n) << at);
+                is(&values, index as usize) == 1
+            });
+            self.table_bits.insert(key, bit);
+            return bit;
         }
-        self.bases.insert(nodes, basis);
-        result
+        let sample = self.table_sample(&key.0, &values);
+        let node = Node::Table(self.tables.len() as u32);
+        self.tables.push(key.clone());
+        let bit = self.make(node, sample);
+        self.table_bits.insert(key, bit);
+        bit
+    }
+
+    /// Returns the values of a table of nodes on the 256 random inputs.
+    fn table_sample(&self, nodes: &[u32], values: &Truth) -> Sample {
+        let samples: Vec<Sample> = nodes.iter().map(|&node| self.samples[node as usize]).collect();
+        [0, 1, 2, 3].map(|n| apply(values, samples.iter().map(|sample| sample[n])))
     }
 }

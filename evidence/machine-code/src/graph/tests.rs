@@ -77,3 +77,65 @@ fn products_of_polynomials_are_bilinear() {
     let parts = [graph.and(a, c), graph.and(b, c)];
     assert_eq!(graph.xor(parts[0], parts[1]), product);
 }
+
+#[test]
+fn differences_that_copy_bits_have_no_carries() {
+    let mut graph = Graph::new();
+    let mut word = vec![ZERO; 32];
+    (0..8).for_each(|n| word[4 * n] = graph.input(n, n % 3 == 0));
+    let shifted: Vec<Bit> = [&[ZERO; 4][..], &word[..28]].concat();
+    let copies: Vec<Bit> = (0..32).map(|n| word[n / 4 * 4]).collect();
+    assert_eq!(graph.sum(&[(&shifted, 1), (&word, u64::MAX)], 0), copies);
+    word[1] = graph.input(8, true);
+    assert_ne!(graph.sum(&[(&shifted, 1), (&word, u64::MAX)], 0), copies);
+}
+
+#[test]
+fn xors_of_s_boxes_equal_in_any_order() {
+    let mut graph = Graph::new();
+    // A nonlinear map of eight bits, as a circuit and as a table.
+    let circuit = |graph: &mut Graph, byte: &[Bit]| -> Vec<Bit> {
+        let next = |n: usize| byte[(n + 1) % 8];
+        let products: Vec<Bit> = (0..8).map(|n| graph.and(byte[n], next(n))).collect();
+        (0..8).map(|n| graph.and(products[n], byte[(n + 3) % 8])).collect()
+    };
+    let value = |x: usize, n: usize| [n, n + 1, n + 3].iter().all(|by| x >> (by % 8) & 1 == 1);
+    let bytes: Vec<Vec<Bit>> = (0..3).map(|n| inputs(&mut graph, 8 * n, 8)).collect();
+    let products: Vec<Vec<Bit>> = bytes.iter().map(|byte| circuit(&mut graph, byte)).collect();
+    let [a, b, c] = [0, 1, 2].map(|n| (products[n][0], products[n][5]));
+    let sum = [a.0, b.0, c.0, a.1, b.1, c.1]
+        .into_iter()
+        .fold(bytes[0][2], |sum, bit| graph.xor(sum, bit));
+    let tables: Vec<Bit> = bytes
+        .iter()
+        .map(|byte| graph.table(byte, &|x| value(x, 0) ^ value(x, 5) ^ (x >> 2 & 1 == 1)))
+        .collect();
+    let rest = graph.xor(bytes[1][2], bytes[2][2]);
+    let other = tables.into_iter().fold(rest, |sum, bit| graph.xor(sum, bit));
+    assert_eq!(other, sum);
+}
+
+#[test]
+fn functions_of_removed_nodes_are_not_kept() {
+    let mut graph = Graph::new();
+    let [a, b, c] = inputs(&mut graph, 0, 3)[..] else { unreachable!() };
+    let both = graph.and(a, b) >> 1;
+    let next = graph.nodes.len() as u32;
+    graph.nodes.push(Node::And(a, b));
+    assert!(graph.prove_by_functions([next, both], 0));
+    graph.nodes.pop();
+    graph.nodes.push(Node::And(a, c));
+    assert!(!graph.prove_by_functions([next, both], 0));
+}
+
+#[test]
+fn bytes_with_common_bits_have_common_arguments() {
+    let mut graph = Graph::new();
+    let byte = inputs(&mut graph, 0, 8);
+    let sums: Vec<Bit> = (0..8).map(|n| graph.xor(byte[n], byte[(n + 1) % 8])).collect();
+    let (arguments, truths) = graph.common_arguments(&[&byte[..], &sums].concat()).unwrap();
+    assert_eq!(arguments.len(), 8);
+    assert_eq!(truths.len(), 16);
+    let more = inputs(&mut graph, 8, 1);
+    assert!(graph.common_arguments(&[&byte[..], &more].concat()).is_none());
+}

@@ -1,35 +1,20 @@
-//! Classes of instructions that have no model: instructions that move bits, and instructions that map bytes to bytes.
+//! Instructions that move bits, and the operands that determine how they move bits.
 
 use std::sync::LazyLock;
 
 use iced_x86::{Instruction, Mnemonic as M, OpKind};
 
-/// Method of finding the symbolic results of an instruction that has no model.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// The instruction only moves bits. The positions depend on operands that must be constant.
-    Move,
-    /// Each byte of the result depends on one byte of an operand.
-    Bytes,
-    Other,
-}
-
-pub(super) static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-    let kind = |mnemonic| {
+/// Whether each instruction only moves bits. The positions depend on operands that must be constant.
+pub(super) static IS_MOVE: LazyLock<Vec<bool>> = LazyLock::new(|| {
+    let is_move = |mnemonic| {
         let name = name_of(mnemonic);
         let name = name.trim_start_matches('v');
-        if MOVES.iter().any(|start| name.starts_with(start)) {
-            Kind::Move
-        } else if BYTEWISE.contains(&name) {
-            Kind::Bytes
-        } else {
-            Kind::Other
-        }
+        MOVES.iter().any(|start| name.starts_with(start))
     };
-    M::values().map(kind).collect()
+    M::values().map(is_move).collect()
 });
 
-pub(super) fn name_of(mnemonic: M) -> String {
+fn name_of(mnemonic: M) -> String {
     format!("{mnemonic:?}").to_lowercase()
 }
 
@@ -79,12 +64,6 @@ const MOVES: [&str; 44] = [
     "kshift",
     "kunpck",
     "leave",
-];
-
-/// Instructions that map bytes to bytes if their other operands are constant.
-pub(super) const BYTEWISE: [&str; 11] = [
-    "pshufb", "permb", "permi2b", "permt2b", "paddusb", "psubusb", "pminub", "pmaxub", "pcmpgtb",
-    "pcmpeqb", "paddsb",
 ];
 
 /// Returns the operands that determine how bits are moved, such as shift counts and indices.

@@ -120,14 +120,25 @@ impl Symbolic {
             | M::Vmovups
             | M::Vmovdqa
             | M::Vmovdqu
+            | M::Vmovdqu8
+            | M::Vmovdqu16
             | M::Vmovdqa32
             | M::Vmovdqu32
             | M::Vmovdqa64
-            | M::Vmovdqu64
-                if i.op_mask() == Register::None =>
-            {
+            | M::Vmovdqu64 => {
                 let bits = self.vector(m, i, 1)?;
-                self.merged(m, i, bits, 8)?
+                let size = match i.mnemonic() {
+                    M::Vmovdqu8 => 1,
+                    M::Vmovdqu16 => 2,
+                    M::Vmovdqa64 | M::Vmovdqu64 => 8,
+                    _ => 4,
+                };
+                self.merged(m, i, bits, size)?
+            }
+            M::Vpblendmb | M::Vpblendmw | M::Vpblendmd | M::Vpblendmq
+                if i.op_mask() != Register::None =>
+            {
+                return self.blended(m, i).map(Some);
             }
             M::Pand
             | M::Andps
@@ -184,6 +195,11 @@ impl Symbolic {
                 let factor = if subtractions.contains(&i.mnemonic()) { u64::MAX } else { 1 };
                 let (a, b) = self.sources(m, i)?;
                 let size = element_of(i);
+                if size == 1
+                    && let Some(results) = self.byte_operation(m, i)?
+                {
+                    return Ok(Some(results));
+                }
                 let words = a.chunks(8 * size).zip(b.chunks(8 * size));
                 let bits =
                     words.flat_map(|(a, b)| self.graph.sum(&[(a, 1), (b, factor)], 0)).collect();
@@ -296,8 +312,48 @@ impl Symbolic {
                 let bits = self.sha(i, &words(&a), &words(&b), &words(&extra)).concat();
                 self.merged(m, i, bits, 16)?
             }
+            M::Pshufb | M::Vpshufb | M::Vpermb | M::Vpermi2b | M::Vpermt2b => {
+                return match self.byte_lookup(m, i)? {
+                    Some(results) => Ok(Some(results)),
+                    None => self.by_trial(m, decoded, effects),
+                };
+            }
+            M::Paddusb
+            | M::Vpaddusb
+            | M::Psubusb
+            | M::Vpsubusb
+            | M::Paddsb
+            | M::Vpaddsb
+            | M::Psubsb
+            | M::Vpsubsb
+            | M::Pminub
+            | M::Vpminub
+            | M::Pmaxub
+            | M::Vpmaxub
+            | M::Pcmpeqb
+            | M::Vpcmpeqb
+            | M::Pcmpgtb
+            | M::Vpcmpgtb
+                if i.op_register(0).is_vector_register() =>
+            {
+                return self.byte_operation(m, i);
+            }
             _ => return self.by_trial(m, decoded, effects),
         }))
+    }
+
+    /// Selects elements by a mask: of the second source if the bit of the mask is 1, and of the first source otherwise.
+    fn blended(&mut self, m: &Machine, i: &Instruction) -> Result<Results> {
+        let (a, b) = self.sources(m, i)?;
+        let chosen = self.get(m, Place::Mask(i.op_mask().number()))?;
+        let bits = 8 * element_of(i);
+        let select = |n: usize| match i.zeroing_masking() {
+            true => self.graph.select(chosen[n / bits], b[n], ZERO),
+            false => self.graph.select(chosen[n / bits], b[n], a[n]),
+        };
+        let mut result: Vec<Bit> = (0..a.len()).map(select).collect();
+        result.resize(512, ZERO);
+        Ok(vec![(Place::Vector(i.op_register(0).number()), result)])
     }
 
     fn bitwise(

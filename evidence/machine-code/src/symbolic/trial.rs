@@ -1,22 +1,21 @@
-//! Instructions without a model that move bits, or map bytes to bytes. Runs the instruction on chosen operands, and reads
-//! from the results where each bit moves or which table is applied.
+//! Instructions without a model that move bits. Runs the instruction on chosen operands, and reads from the results where
+//! each bit moves.
 
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use iced_x86::{EncodingKind, Mnemonic as M, OpKind, Register};
+use iced_x86::{OpKind, Register};
 
-use super::classes::{BYTEWISE, KINDS, Kind, control_operands, name_of};
+use super::classes::{IS_MOVE, control_operands};
 use super::flags::Carry;
 use super::places::{Place, memory_place, value_of};
 use super::{Effects, Results, Symbolic};
-use crate::graph::{Bit, ONE, UNKNOWN, ZERO, constant_of, is_constant};
+use crate::graph::{Bit, ONE, UNKNOWN, constant_of, is_constant};
 use crate::machine::{Decoded, Machine, Registers, number};
 use crate::word::Word;
 
 impl Symbolic {
-    /// Finds the symbolic results of an instruction that moves bits, or maps bytes to bytes, by running it on chosen
-    /// operands.
+    /// Finds the symbolic results of an instruction that moves bits, by running it on chosen operands.
     pub(super) fn by_trial(
         &mut self,
         m: &mut Machine,
@@ -24,15 +23,15 @@ impl Symbolic {
         effects: &Effects,
     ) -> Result<Option<Results>> {
         let i = &decoded.instruction;
-        let kind = KINDS[i.mnemonic() as usize];
         let is_fixed = i.op_mask() == Register::None
             || constant_of(&self.get(m, Place::Mask(i.op_mask().number()))?).is_some();
-        if kind == Kind::Other || !is_fixed {
+        if !IS_MOVE[i.mnemonic() as usize] || !is_fixed {
             return Ok(None);
         }
-        let mut is_moved = true;
         for n in control_operands(i) {
-            is_moved &= self.operand(m, i, n)?.iter().all(|&bit| is_constant(bit));
+            if !self.operand(m, i, n)?.iter().all(|&bit| is_constant(bit)) {
+                return Ok(None);
+            }
         }
         let mut inputs: Results = Vec::new();
         let is_address = |n: usize| {
@@ -63,11 +62,7 @@ impl Symbolic {
         if i.rflags_modified() != 0 {
             (self.carry, self.result) = (Carry::Unknown, None);
         }
-        let results = match (kind, is_moved) {
-            (Kind::Move, true) => self.moved(m, decoded, &inputs, &outputs)?,
-            _ => self.mapped(m, decoded, &inputs, &outputs)?,
-        };
-        let Some(results) = results else { return Ok(None) };
+        let Some(results) = self.moved(m, decoded, &inputs, &outputs)? else { return Ok(None) };
         // Checks the results on three other inputs, to detect an instruction that is listed in the wrong class.
         for n in [1, 77, 200] {
             let value = |bit: Bit| bit != UNKNOWN && self.graph.value(bit, n);
@@ -124,68 +119,6 @@ impl Symbolic {
             results.push((*place, bits));
         }
         Ok(Some(results))
-    }
-
-    /// Finds the table that computes each byte of the result from the byte at the same position of one operand.
-    fn mapped(
-        &mut self,
-        m: &mut Machine,
-        decoded: &Decoded,
-        inputs: &[(Place, Vec<Bit>)],
-        outputs: &[Place],
-    ) -> Result<Option<Results>> {
-        let i = &decoded.instruction;
-        let is_only_written = |place: &Place| {
-            outputs.contains(place)
-                && i.code().encoding() != EncodingKind::Legacy
-                && i.op_mask() == Register::None
-                && !matches!(i.mnemonic(), M::Vpermt2b | M::Vpermi2b)
-                && !(1..i.op_count()).any(|n| {
-                    i.op_kind(n) == OpKind::Register
-                        && Place::Vector(i.op_register(n).number()) == *place
-                })
-        };
-        let is_unknown = |(place, bits): &&(Place, Vec<Bit>)| {
-            !is_only_written(place) && bits.iter().any(|&bit| !is_constant(bit))
-        };
-        let sources: Vec<_> = inputs.iter().filter(is_unknown).collect();
-        let ([(source, bits)], [output]) = (&sources[..], outputs) else { return Ok(None) };
-        if !BYTEWISE.iter().any(|name| name_of(i.mnemonic()).trim_start_matches('v') == *name) {
-            return Ok(None);
-        }
-        let unknown_places = bits.chunks(8).fold(0, |all, byte| {
-            (0..8).fold(all, |all, n| all | usize::from(!is_constant(byte[n])) << n)
-        });
-        let mut tables = vec![[0_u8; 256]; 64];
-        for value in (0..256).filter(|value| value & !unknown_places == 0) {
-            let at = inputs.iter().position(|(place, _)| place == source).unwrap();
-            let before = inputs[..at]
-                .iter()
-                .flat_map(|(_, bits)| bits)
-                .filter(|&&bit| !is_constant(bit))
-                .count();
-            let places: Vec<usize> = (0..bits.len()).filter(|&n| !is_constant(bits[n])).collect();
-            let values = trial(m, decoded, inputs, outputs, |n, _| {
-                let place = n.checked_sub(before).and_then(|n| places.get(n));
-                place.is_some_and(|place| value >> (place % 8) & 1 == 1)
-            })?;
-            (0..64).for_each(|n| tables[n][value] = values[0][n]);
-        }
-        let mut result = Vec::new();
-        for (n, table) in tables.iter().enumerate() {
-            let mut byte: Vec<Bit> =
-                bits.get(8 * n..8 * n + 8).map_or(vec![ZERO; 8], <[Bit]>::to_vec);
-            // Bytes that no operand byte affects are constant in all trials.
-            byte.iter_mut().enumerate().for_each(|(k, bit)| {
-                if unknown_places >> k & 1 == 0 {
-                    *bit = ZERO;
-                }
-            });
-            for k in 0..8 {
-                result.push(self.graph.table(&byte, &|index| table[index] >> k & 1 == 1));
-            }
-        }
-        Ok(Some(vec![(*output, result)]))
     }
 }
 
