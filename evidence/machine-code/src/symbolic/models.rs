@@ -11,6 +11,8 @@ use crate::graph::{Bit, Graph, ONE, ZERO, constant_of, is_constant, not};
 use crate::machine::{Decoded, Machine, RSP, number};
 use crate::vector::{element_of, immediate};
 
+const RDX: usize = 2;
+
 impl Symbolic {
     /// Returns the functions of all results, or `None` if the instruction has no model for these operands.
     #[expect(clippy::too_many_lines, reason = "the match has one line per instruction")]
@@ -63,6 +65,24 @@ impl Symbolic {
                 let bits = self.graph.sum(&[(&bits, i.immediate(2))], 0);
                 (self.carry, self.result) = (Carry::Unknown, None);
                 vec![self.to(m, i, bits)?]
+            }
+            M::Imul if i.op_count() == 2 => {
+                let (a, b) = (self.operand(m, i, 0)?, self.operand(m, i, 1)?);
+                let Some((bits, factor)) = with_factor(&a, &b) else { return Ok(None) };
+                let bits = self.graph.sum(&[(bits, factor)], 0);
+                (self.carry, self.result) = (Carry::Unknown, None);
+                vec![self.to(m, i, bits)?]
+            }
+            M::Mulx => {
+                let (a, b) = (self.operand(m, i, 2)?, self.get(m, Place::General(RDX))?);
+                let product =
+                    with_factor(&a, &b[..a.len()]).and_then(|(bits, factor)| copies(bits, factor));
+                let Some(product) = product else { return Ok(None) };
+                let (low, high) = product.split_at(a.len());
+                vec![
+                    self.to_general(m, i.op_register(1), low.to_vec())?,
+                    self.to_general(m, i.op_register(0), high.to_vec())?,
+                ]
             }
             M::And | M::Test | M::Or | M::Xor | M::Andn => {
                 let first = u32::from(i.mnemonic() == M::Andn);
@@ -383,4 +403,28 @@ impl Symbolic {
         let high = self.graph.select(b, pairs[3], pairs[2]);
         self.graph.select(a, high, low)
     }
+}
+
+/// Returns one word and the value of the other, which must be constant.
+fn with_factor<'a>(a: &'a [Bit], b: &'a [Bit]) -> Option<(&'a [Bit], u64)> {
+    match (constant_of(a), constant_of(b)) {
+        (_, Some(factor)) => Some((a, factor)),
+        (Some(factor), None) => Some((b, factor)),
+        (None, None) => None,
+    }
+}
+
+/// Returns the product of a word and a factor, with twice the length of the word. Returns `None` if the copies of the
+/// word, which the factor adds, have common positions.
+fn copies(word: &[Bit], factor: u64) -> Option<Vec<Bit>> {
+    let mut product = vec![ZERO; 2 * word.len()];
+    for by in (0..word.len()).filter(|by| factor >> by & 1 == 1) {
+        for (n, &bit) in word.iter().enumerate().filter(|(_, bit)| **bit != ZERO) {
+            if product[n + by] != ZERO {
+                return None;
+            }
+            product[n + by] = bit;
+        }
+    }
+    Some(product)
 }

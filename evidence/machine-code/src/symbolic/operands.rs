@@ -116,7 +116,7 @@ impl Symbolic {
         self.to_general(m, i.op_register(0), bits)
     }
 
-    fn to_general(
+    pub(super) fn to_general(
         &self,
         m: &Machine,
         register: Register,
