@@ -13,7 +13,8 @@ mod secrets;
 use astragal::cipher::Padding;
 use astragal::hazmat::cpu::{Level, limit};
 use astragal::registry::{
-    AEADS, CIPHERS, Direction, HASHES, Implementation, XOFS, XofParams, composed_aeads, modes,
+    AEADS, CIPHERS, CipherRow, Direction, HASHES, Implementation, Mode, XOFS, XofParams,
+    composed_aeads, modes,
 };
 
 /// Instruction-set levels of x86-64. The interpreter compares the other levels with the first.
@@ -23,8 +24,12 @@ const LEVELS: [Level; 6] =
 /// Number of messages that are hashed in one call. It is the number of 64-bit lanes in the widest vector.
 const MANY: usize = 8;
 
-/// Numbers of blocks to encrypt: a single block, and more than one full batch of the vector kernels.
-const BLOCKS: [usize; 2] = [1, 19];
+/// Returns the numbers of blocks to encrypt: a single block, and more than one full batch of the vector kernels. Kernels
+/// with AES instructions process 16 blocks. Other kernels for blocks of 16 bytes hold one word of 64 blocks.
+fn blocks(cipher: &CipherRow) -> [usize; 2] {
+    let has_word_per_vector = cipher.block_bytes == 16 && !cipher.name.starts_with("aes");
+    [1, if has_word_per_vector { 67 } else { 19 }]
+}
 
 fn main() {
     if !secrets::are_tracked() {
@@ -81,7 +86,7 @@ fn main() {
         );
     }
     for row in CIPHERS {
-        for (blocks, direction) in uses() {
+        for (blocks, direction) in uses(row) {
             let what = format!("{blocks} blocks, {direction:?}").to_lowercase();
             compare(
                 "cipher",
@@ -104,7 +109,10 @@ fn main() {
         }
     }
     for mode in modes() {
-        for (blocks, direction) in uses() {
+        // Blocks of a stream cipher's keystream have 64 bytes.
+        let is_stream = mode.mode == Mode::Stream;
+        let block_bytes = if is_stream { 64 } else { mode.cipher.block_bytes };
+        for (blocks, direction) in uses(mode.cipher) {
             let what = format!("{blocks} blocks, {direction:?}").to_lowercase();
             compare(
                 "mode",
@@ -115,7 +123,7 @@ fn main() {
                     let (key, iv) = (secret(mode.key_bytes()), vec![7; mode.cipher.block_bytes]);
                     let started = mode.start(direction, &key, &iv, Padding::None);
                     let mut object = started.expect("the lengths are allowed");
-                    let mut text = secret(blocks * mode.cipher.block_bytes);
+                    let mut text = secret(blocks * block_bytes);
                     let length = text.len();
                     object
                         .whole_in_place(&mut text, length)
@@ -146,9 +154,11 @@ fn main() {
 }
 
 /// Returns all combinations of a number of blocks and a direction.
-fn uses() -> impl Iterator<Item = (usize, Direction)> {
+fn uses(cipher: &CipherRow) -> impl Iterator<Item = (usize, Direction)> {
     let directions = [Direction::Encrypt, Direction::Decrypt];
-    BLOCKS.into_iter().flat_map(move |blocks| directions.map(|direction| (blocks, direction)))
+    blocks(cipher)
+        .into_iter()
+        .flat_map(move |blocks| directions.map(|direction| (blocks, direction)))
 }
 
 /// Runs an operation at each instruction-set level, if the command line selects it. Prints the lines that the
