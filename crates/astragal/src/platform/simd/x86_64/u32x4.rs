@@ -3,7 +3,7 @@
 
 use super::intrinsics::*;
 
-use super::X86;
+use super::{X86, m128};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32, WordRow};
 
@@ -166,18 +166,7 @@ impl<P: X86> Arx for U32x4<P> {
         self.with(unsafe {
             match RIGHT {
                 _ if P::AVX512 => _mm_ror_epi32::<RIGHT>(self.0),
-                8 => {
-                    let order = _mm_setr_epi8(1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12);
-                    _mm_shuffle_epi8(self.0, order)
-                }
-                16 => {
-                    let order = _mm_setr_epi8(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
-                    _mm_shuffle_epi8(self.0, order)
-                }
-                24 => {
-                    let order = _mm_setr_epi8(3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14);
-                    _mm_shuffle_epi8(self.0, order)
-                }
+                8 | 16 | 24 => _mm_shuffle_epi8(self.0, m128::rotation::<4, RIGHT>()),
                 _ => _mm_or_si128(_mm_srli_epi32::<RIGHT>(self.0), _mm_slli_epi32::<LEFT>(self.0)),
             }
         })

@@ -114,18 +114,10 @@ impl<P: X86> Arx for U32x8<P> {
         self.with(unsafe {
             match RIGHT {
                 _ if P::AVX512 => _mm256_ror_epi32::<RIGHT>(self.0),
-                8 => {
-                    let order = _mm_setr_epi8(1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12);
-                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
-                }
-                16 => {
-                    let order = _mm_setr_epi8(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
-                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
-                }
-                24 => {
-                    let order = _mm_setr_epi8(3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14);
-                    _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
-                }
+                8 | 16 | 24 => _mm256_shuffle_epi8(
+                    self.0,
+                    _mm256_broadcastsi128_si256(m128::rotation::<4, RIGHT>()),
+                ),
                 _ => _mm256_or_si256(
                     _mm256_srli_epi32::<RIGHT>(self.0),
                     _mm256_slli_epi32::<LEFT>(self.0),
