@@ -1,4 +1,4 @@
-//! Poly1305 (RFC 8439 §2.5). A number modulo 2^130 − 5 is stored in limbs of 44, 44 and 42 bits.
+//! Poly1305 (RFC 8439 §2.5). Numbers modulo 2^130 − 5 are stored in words of 64 bits.
 
 mod backend;
 #[cfg(target_arch = "x86_64")]
@@ -15,11 +15,12 @@ use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::traits::{Implementation, array_of, opaque};
 
-/// Limbs of a number modulo 2^130 − 5, least significant limb first.
-type Number = [u64; 3];
+/// The multiplier r, least significant word first. It is clamped (§2.5): the upper 4 bits of both words and the lowest 2
+/// bits of word 1 are zero.
+pub(super) type Multiplier = [u64; 2];
 
-const BITS_44: u64 = (1 << 44) - 1;
-const BITS_42: u64 = (1 << 42) - 1;
+/// A number modulo 2^130 − 5, partially reduced: word 2 is at most 4. The least significant word comes first.
+pub(super) type Number = [u64; 3];
 
 /// Poly1305 with a key of 32 bytes and a tag of 16 bytes.
 ///
@@ -145,8 +146,7 @@ impl SerializeState for Poly1305 {
         r.serialize(fields)?;
         h.serialize(fields)?;
         s.serialize(fields)?;
-        let is_reduced = |number: &Number| number.iter().all(|&limb| limb >> 45 == 0);
-        Fields::check(is_reduced(r) && is_reduced(h))?;
+        Fields::check(*r == clamped(*r) && h[2] <= 4)?;
         self.buffer.serialize(Eager::Yes, fields)
     }
 }
@@ -160,10 +160,9 @@ impl fmt::Debug for Poly1305 {
 /// Key and accumulator of Poly1305. This type does not buffer incomplete blocks.
 #[derive(Clone)]
 pub(super) struct State {
-    /// The multiplier.
-    r: Number,
-    /// The accumulator, partially reduced: its limbs have at most 44, 45 and 42 bits.
-    h: Number,
+    pub(super) r: Multiplier,
+    /// The accumulator.
+    pub(super) h: Number,
     /// Second half of the key, which is added to the accumulator to form the tag.
     s: [u64; 2],
 }
@@ -172,10 +171,7 @@ impl State {
     #[inline]
     pub(super) fn new(key: &[u8; 32]) -> Self {
         let [r_low, r_high, s_low, s_high] = crate::platform::words::load_le(key);
-        // Clamps r (§2.5).
-        let (low, high): (u64, u64) =
-            (r_low & 0x0fff_fffc_0fff_ffff, r_high & 0x0fff_fffc_0fff_fffc);
-        Self { r: limbs(low, high, 0), h: [0; 3], s: [s_low, s_high] }
+        Self { r: clamped([r_low, r_high]), h: [0; 3], s: [s_low, s_high] }
     }
 
     /// Absorbs whole blocks.
@@ -206,24 +202,20 @@ impl State {
         let mut block = [0; 16];
         block[..tail.len()].copy_from_slice(tail);
         block[tail.len()] = 1;
-        let [low, high] = crate::platform::words::load_le(&block);
-        self.h = multiply(add(self.h, limbs(low, high, 0)), self.r);
+        self.h = absorb_block(self.h, self.r, &block, 0);
         erase(&mut block);
     }
 
     /// Returns the tag.
     #[inline]
     pub(super) fn tag(&self) -> [u8; 16] {
-        let [h0, h1, h2] = carried(carried(self.h));
-        // After two carries, h is below 2^130, so at most one subtraction of the modulus reduces it. With g = h −
-        // (2^130 − 5), the result is h if g is negative, and g otherwise.
-        let g0 = h0.wrapping_add(5);
-        let g1 = h1.wrapping_add(g0 >> 44);
-        let g2 = h2.wrapping_add(g1 >> 44).wrapping_sub(1 << 42);
-        let is_less = (g2 >> 63).wrapping_neg();
-        let select = |h: u64, g: u64| (h & is_less) | (g & !is_less);
-        let (h0, h1, h2) = (select(h0, g0 & BITS_44), select(h1, g1 & BITS_44), select(h2, g2));
-        let number = u128::from(h0) | u128::from(h1) << 44 | u128::from(h2) << 88;
+        let [h0, h1, h2] = self.h;
+        // h is below 2 · (2^130 − 5), so at most one subtraction of the modulus reduces it. With g = h + 5, the result is
+        // h if g is below 2^130, and g − 2^130 otherwise. The tag does not depend on bits 128 and above.
+        let h = u128::from(h0) | u128::from(h1) << 64;
+        let (g, carry) = h.overflowing_add(5);
+        let is_reduced = u128::from(h2.wrapping_add(carry.into()) >> 2).wrapping_sub(1);
+        let number = (h & is_reduced) | (g & !is_reduced);
         let [s_low, s_high] = self.s;
         number.wrapping_add(u128::from(s_low) | u128::from(s_high) << 64).to_le_bytes()
     }
@@ -237,48 +229,40 @@ impl Drop for State {
     }
 }
 
-/// Returns the limbs of `low` + `high` · 2^64 + `top` · 2^128.
+/// Clamps r (§2.5).
 #[inline(always)]
-const fn limbs(low: u64, high: u64, top: u64) -> Number {
-    [low & BITS_44, (low >> 44 | high << 20) & BITS_44, high >> 24 | top << 40]
+const fn clamped([low, high]: Multiplier) -> Multiplier {
+    [low & 0x0fff_fffc_0fff_ffff, high & 0x0fff_fffc_0fff_fffc]
 }
 
+/// Adds a block and `top` · 2^128 to `h`, and multiplies the sum by r. `top` is at most 1.
+///
+/// No operation can overflow, except the additions whose carry is used. Wrapping operations are used only because
+/// overflow checks would branch on secrets.
 #[inline(always)]
-const fn add([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
-    [a0.wrapping_add(b0), a1.wrapping_add(b1), a2.wrapping_add(b2)]
-}
-
-/// Returns a · b modulo 2^130 − 5, partially reduced. The limbs of `a` have at most 46 bits, and the limbs of `b` have
-/// at most 45 bits.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the casts take low limbs and carries")]
-fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
-    // 2^132 equals 20 modulo 2^130 − 5.
-    let (c1, c2) = (b1.wrapping_mul(20), b2.wrapping_mul(20));
-    let a = [a0, a1, a2];
-    let d0 = sum_of_products(a, [b0, c2, c1], 0);
-    let d1 = sum_of_products(a, [b1, b0, c2], d0 >> 44);
-    let d2 = sum_of_products(a, [b2, b1, b0], d1 >> 44);
-    let h0 = (d0 as u64 & BITS_44).wrapping_add(((d2 >> 42) as u64).wrapping_mul(5));
-    let h1 = (d1 as u64 & BITS_44).wrapping_add(h0 >> 44);
-    [h0 & BITS_44, h1, d2 as u64 & BITS_42]
-}
-
-/// Returns a0·b0 + a1·b1 + a2·b2 + c. The result cannot overflow. Wrapping operations are used only because overflow
-/// checks would branch on secrets.
-#[inline(always)]
-fn sum_of_products([a0, a1, a2]: Number, [b0, b1, b2]: Number, c: u128) -> u128 {
-    let (p0, p1) = (u128::from(a0).wrapping_mul(b0.into()), u128::from(a1).wrapping_mul(b1.into()));
-    p0.wrapping_add(p1).wrapping_add(u128::from(a2).wrapping_mul(b2.into())).wrapping_add(c)
-}
-
-/// Adds the carry of each limb to the next limb, and the carry of the last limb to the first.
-#[inline(always)]
-const fn carried([h0, h1, h2]: Number) -> Number {
-    let h1 = h1.wrapping_add(h0 >> 44);
-    let h2 = h2.wrapping_add(h1 >> 44);
-    let h0 = (h0 & BITS_44).wrapping_add((h2 >> 42).wrapping_mul(5));
-    [h0 & BITS_44, (h1 & BITS_44).wrapping_add(h0 >> 44), h2 & BITS_42]
+#[expect(clippy::cast_possible_truncation, reason = "the casts take low words and carries")]
+pub(super) fn absorb_block(
+    [h0, h1, h2]: Number,
+    [r0, r1]: Multiplier,
+    block: &[u8; 16],
+    top: u64,
+) -> Number {
+    // 2^128 · r1 equals 5/4 · r1 modulo 2^130 − 5, and r1 is a multiple of 4.
+    let s1 = r1.wrapping_add(r1 >> 2);
+    let h = u128::from(h0) | u128::from(h1) << 64;
+    let (h, carry) = h.overflowing_add(u128::from_le_bytes(*block));
+    let (h0, h1) = (h as u64, (h >> 64) as u64);
+    let h2 = h2.wrapping_add(top).wrapping_add(carry.into());
+    let product = |a: u64, b: u64| u128::from(a).wrapping_mul(b.into());
+    let d0 = product(h0, r0).wrapping_add(product(h1, s1));
+    let d1 = product(h0, r1).wrapping_add(product(h1, r0)).wrapping_add(h2.wrapping_mul(s1).into());
+    let d1 = d1.wrapping_add(d0 >> 64);
+    let d2 = h2.wrapping_mul(r0).wrapping_add((d1 >> 64) as u64);
+    // The bits from 2^130 on are multiplied by 5: once as they are, and once times 4.
+    let over = (d2 >> 2).wrapping_add(d2 & !3);
+    let low = u128::from(d0 as u64) | u128::from(d1 as u64) << 64;
+    let (low, carry) = low.overflowing_add(over.into());
+    [low as u64, (low >> 64) as u64, (d2 & 3).wrapping_add(carry.into())]
 }
 
 #[cfg(test)]

@@ -3,10 +3,15 @@
 //! the lanes is the result.
 
 use super::backend::{Work, absorb as absorb_scalar};
-use super::{BITS_42, BITS_44, Number, carried, multiply};
 use crate::platform::cpu::Avx512Ifma;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U64x8Ifma as Words;
+
+/// Limbs of a number modulo 2^130 − 5, of 44, 44 and 42 bits, least significant limb first.
+type Number = [u64; 3];
+
+const BITS_44: u64 = (1 << 44) - 1;
+const BITS_42: u64 = (1 << 42) - 1;
 
 /// Inputs of at least this many blocks are absorbed in eight lanes. For fewer blocks, computing the powers of `r` would
 /// take longer than the lanes save.
@@ -22,7 +27,9 @@ pub(super) fn absorb(cpu: Avx512Ifma, work: &mut Work<'_>) {
         move || {
             if work.blocks.len() >= FEWEST {
                 let (groups, rest) = work.blocks.as_chunks::<8>();
-                *work.h = eight_lanes(cpu, work.r, *work.h, groups);
+                let ([r_low, r_high], [h0, h1, h2]) = (*work.r, *work.h);
+                let (r, h) = (limbs(r_low, r_high, 0), limbs(h0, h1, h2));
+                *work.h = words(eight_lanes(cpu, &r, h, groups));
                 work.blocks = rest;
             }
             absorb_scalar(work);
@@ -136,4 +143,50 @@ fn load(cpu: Avx512Ifma, blocks: &[[u8; 16]; 8]) -> Numbers {
         low.shift_right::<44>().or(high.shift_left::<20>()).and(bits_44),
         high.shift_right::<24>().or(low.splat(1 << 40)),
     ]
+}
+
+/// Returns the limbs of `low` + `high` · 2^64 + `top` · 2^128.
+#[inline(always)]
+const fn limbs(low: u64, high: u64, top: u64) -> Number {
+    [low & BITS_44, (low >> 44 | high << 20) & BITS_44, high >> 24 | top << 40]
+}
+
+/// Returns the words of a number whose limbs have at most 44, 45 and 42 bits.
+#[inline(always)]
+const fn words([h0, h1, h2]: Number) -> super::Number {
+    let h2 = h2.wrapping_add(h1 >> 44);
+    [h0 | h1 << 44, (h1 & BITS_44) >> 20 | h2 << 24, h2 >> 40]
+}
+
+/// Returns a · b modulo 2^130 − 5, partially reduced. The limbs of `a` have at most 46 bits, and the limbs of `b` have
+/// at most 45 bits.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the casts take low limbs and carries")]
+fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
+    // 2^132 equals 20 modulo 2^130 − 5.
+    let (c1, c2) = (b1.wrapping_mul(20), b2.wrapping_mul(20));
+    let a = [a0, a1, a2];
+    let d0 = sum_of_products(a, [b0, c2, c1], 0);
+    let d1 = sum_of_products(a, [b1, b0, c2], d0 >> 44);
+    let d2 = sum_of_products(a, [b2, b1, b0], d1 >> 44);
+    let h0 = (d0 as u64 & BITS_44).wrapping_add(((d2 >> 42) as u64).wrapping_mul(5));
+    let h1 = (d1 as u64 & BITS_44).wrapping_add(h0 >> 44);
+    [h0 & BITS_44, h1, d2 as u64 & BITS_42]
+}
+
+/// Returns a0·b0 + a1·b1 + a2·b2 + c. The result cannot overflow. Wrapping operations are used only because overflow
+/// checks would branch on secrets.
+#[inline(always)]
+fn sum_of_products([a0, a1, a2]: [u64; 3], [b0, b1, b2]: [u64; 3], c: u128) -> u128 {
+    let (p0, p1) = (u128::from(a0).wrapping_mul(b0.into()), u128::from(a1).wrapping_mul(b1.into()));
+    p0.wrapping_add(p1).wrapping_add(u128::from(a2).wrapping_mul(b2.into())).wrapping_add(c)
+}
+
+/// Adds the carry of each limb to the next limb, and the carry of the last limb to the first.
+#[inline(always)]
+const fn carried([h0, h1, h2]: Number) -> Number {
+    let h1 = h1.wrapping_add(h0 >> 44);
+    let h2 = h2.wrapping_add(h1 >> 44);
+    let h0 = (h0 & BITS_44).wrapping_add((h2 >> 42).wrapping_mul(5));
+    [h0 & BITS_44, (h1 & BITS_44).wrapping_add(h0 >> 44), h2 & BITS_42]
 }
