@@ -2,6 +2,8 @@
 
 use core::marker::PhantomData;
 
+#[cfg(target_arch = "x86_64")]
+use super::backend::avx2;
 use super::backend::{Backend, Work};
 use super::cipher::{Keystream, Nonce, STACK_BYTES};
 use super::poly1305;
@@ -96,6 +98,8 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
     }
 
     fn encrypt(message: &mut Message, text: &mut [u8]) {
+        #[cfg(target_arch = "x86_64")]
+        let text = message.runs::<false>(text);
         for piece in text.chunks_mut(PIECE_BYTES) {
             message.stream.apply(piece);
             message.absorb(piece);
@@ -103,6 +107,8 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
     }
 
     fn decrypt(message: &mut Message, text: &mut [u8]) {
+        #[cfg(target_arch = "x86_64")]
+        let text = message.runs::<true>(text);
         for piece in text.chunks_mut(PIECE_BYTES) {
             message.absorb(piece);
             message.stream.apply(piece);
@@ -167,6 +173,23 @@ fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> 
 }
 
 impl Message {
+    /// Encrypts or decrypts the whole runs of `text`, if the active backend has code for ChaCha20 and Poly1305 at once
+    /// and the message is at a block boundary. Returns the rest of the text.
+    #[cfg(target_arch = "x86_64")]
+    fn runs<'a, const DECRYPT: bool>(&mut self, text: &'a mut [u8]) -> &'a mut [u8] {
+        match Backend::best() {
+            Backend::Avx2(cpu) if self.text_bytes.is_multiple_of(64) => {
+                let (runs, rest) = text.as_chunks_mut();
+                let bytes = runs.as_flattened().len() as u64;
+                let matrix = self.stream.advance(bytes);
+                avx2::apply_and_absorb::<DECRYPT>(cpu, matrix, runs, &mut self.mac);
+                self.text_bytes += bytes;
+                rest
+            }
+            _ => text,
+        }
+    }
+
     /// Absorbs ciphertext. Buffers the last block if it is incomplete.
     fn absorb(&mut self, ciphertext: &[u8]) {
         let waiting = (self.text_bytes % 16) as usize;

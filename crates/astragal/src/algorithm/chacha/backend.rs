@@ -4,7 +4,7 @@
 //! vector type and the number of blocks per call.
 
 #[cfg(target_arch = "x86_64")]
-mod avx2;
+pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod blocks;

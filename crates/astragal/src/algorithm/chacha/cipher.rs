@@ -223,9 +223,17 @@ impl Keystream {
         if text.is_empty() {
             return;
         }
-        self.matrix[COUNTER] = self.block();
-        self.position += text.len() as u64;
+        self.advance(text.len() as u64);
         Backend::best().run(&mut Work { matrix: &self.matrix, text, last: &mut self.last });
+    }
+
+    /// Moves the position from a block boundary over `bytes` bytes. Returns the initial matrix of the first of their
+    /// blocks.
+    #[inline]
+    pub(super) fn advance(&mut self, bytes: u64) -> &Matrix {
+        self.matrix[COUNTER] = self.block();
+        self.position += bytes;
+        &self.matrix
     }
 
     fn seek(&mut self, position: u64) {

@@ -7,7 +7,19 @@ use crate::platform::simd::{Arx, Turn};
 /// Applies a column round and a diagonal round to the rows of the matrix.
 #[inline(always)]
 pub(super) fn double_round<R: Turn>(rows: [R; 4]) -> [R; 4] {
+    double_round_beside(
+        rows,
+        #[inline(always)]
+        |_| (),
+    )
+}
+
+/// Applies a double round. Calls `beside(2)` before the column round and `beside(1)` before the diagonal round.
+#[inline(always)]
+pub(super) fn double_round_beside<R: Turn>(rows: [R; 4], mut beside: impl FnMut(usize)) -> [R; 4] {
+    beside(2);
     let [a, b, c, d] = quarter_rounds(rows);
+    beside(1);
     let [a, b, c, d] = quarter_rounds([a, b.turn_1(), c.turn_2(), d.turn_3()]);
     [a, b.turn_3(), c.turn_2(), d.turn_1()]
 }

@@ -5,6 +5,8 @@ use super::Work;
 use crate::algorithm::chacha::matrix::{COUNTER, DOUBLE_ROUNDS, Matrix};
 use crate::algorithm::chacha::round::double_round;
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+use crate::algorithm::chacha::round::double_round_beside;
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 use crate::platform::simd::Vector32;
 use crate::platform::simd::WordRow;
 use crate::platform::words::{store_le, xor_into};
@@ -19,6 +21,10 @@ pub(super) fn in_rows<R: WordRow<u32>, const L: usize>(proof: R::Proof, work: &m
         advance(&mut matrix, L);
     }
 }
+
+/// Number of scalar operations that [`lanes_beside`] requests.
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+pub(super) const SCALAR_STEPS: usize = 32;
 
 /// Adds `blocks` to the block counter of the matrix.
 #[inline(always)]
@@ -66,12 +72,33 @@ pub(super) fn rows<R: WordRow<u32>, const L: usize>(
 /// XORs the keystream of at most `W` blocks into `text`. Vector `i` holds word `i` of each matrix.
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
-#[expect(clippy::cast_possible_truncation, reason = "the lane index is below 16")]
 pub(super) fn lanes<V: Vector32<W>, const W: usize>(
     proof: V::Proof,
     matrix: &Matrix,
     text: &mut [u8],
     last: &mut [u8; 64],
+) {
+    lanes_beside::<V, W>(
+        proof,
+        matrix,
+        text,
+        last,
+        #[inline(always)]
+        |_| (),
+    );
+}
+
+/// XORs the keystream of at most `W` blocks into `text`, like [`lanes`]. Between the steps, calls `beside` with a number
+/// of scalar operations to do. The sum of these numbers is [`SCALAR_STEPS`].
+#[inline(always)]
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+#[expect(clippy::cast_possible_truncation, reason = "the lane index is below 16")]
+pub(super) fn lanes_beside<V: Vector32<W>, const W: usize>(
+    proof: V::Proof,
+    matrix: &Matrix,
+    text: &mut [u8],
+    last: &mut [u8; 64],
+    mut beside: impl FnMut(usize),
 ) {
     let mut counters = [matrix[COUNTER]; W];
     for i in 0..W {
@@ -87,8 +114,13 @@ pub(super) fn lanes<V: Vector32<W>, const W: usize>(
     }
     let mut state = start;
     for _ in 0..DOUBLE_ROUNDS {
-        state = double_round(state);
+        state = double_round_beside(
+            state,
+            #[inline(always)]
+            |steps| beside(steps),
+        );
     }
+    beside(SCALAR_STEPS - 3 * DOUBLE_ROUNDS);
     let mut words = [start[0][0]; 16];
     for i in 0..4 {
         for j in 0..4 {
