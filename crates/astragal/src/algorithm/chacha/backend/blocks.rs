@@ -93,6 +93,10 @@ pub(super) fn lanes<V: Vector32<W>, const W: usize>(
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 #[expect(clippy::cast_possible_truncation, reason = "the lane index is below 16")]
+#[expect(
+    clippy::redundant_closure,
+    reason = "the closure is inlined; a call through `&mut` is not"
+)]
 pub(super) fn lanes_beside<V: Vector32<W>, const W: usize>(
     proof: V::Proof,
     matrix: &Matrix,
