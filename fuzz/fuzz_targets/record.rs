@@ -1,5 +1,6 @@
-//! Reads records of message parts for tree hashes, with arbitrary content and a valid checksum. Each record must be
-//! rejected or accepted without a panic. If the accepted parts do not cover the message, no digest may be returned.
+//! Imports records, each of which describes a part of a message whose tree hash is computed in parts. A record has
+//! arbitrary content and a valid checksum. It must be rejected or accepted without a panic. If the accepted parts do
+//! not cover the message, no digest may be returned.
 #![no_main]
 
 use arbitrary::Arbitrary;

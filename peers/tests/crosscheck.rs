@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use astragal::xof::Shake256;
 use peers::{Kind, Ours, aead_peers, names, peers};
 
-/// Returns the message lengths in bytes: all short lengths, lengths around blocks, chunks and subtrees, and long
-/// lengths.
+/// Returns the message lengths in bytes: all short lengths, lengths near block, chunk and subtree boundaries, and
+/// some long lengths.
 fn lengths() -> impl Iterator<Item = usize> {
     let edges =
         [511, 512, 513, 1023, 1024, 1025, 4096, 8190, 8191, 8192, 8193, 16383, 16384, 16385];

@@ -107,8 +107,8 @@ fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
     Ok((kernels, calls))
 }
 
-/// Returns whether a kernel may call the function. A call of another kernel is allowed, because the other kernel is
-/// compiled for the same instruction set.
+/// Returns whether a kernel may call the function. Calling another kernel is allowed, because that kernel is compiled
+/// for the same instruction set.
 fn may_call(name: &str) -> bool {
     name.ends_with("::compiled") || ALLOWED.iter().any(|allowed| name.starts_with(allowed))
 }

@@ -132,7 +132,7 @@ fn parse(results: &str) -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-/// Returns the field `name` that `peers/results/runs.json` records for the results file `file`.
+/// Returns the value of the field `name` in the entry of `peers/results/runs.json` for the results file `file`.
 fn field(file: &str, name: &str) -> Result<String> {
     let runs: Value = serde_json::from_str(&read("peers/results/runs.json")?)?;
     let text = runs[file][name].as_str();

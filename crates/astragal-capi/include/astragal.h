@@ -385,7 +385,7 @@
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
 /**
- * Stands for a message length that is not yet known, as an argument or a result.
+ * Argument or result that means: the message length is not yet known.
  */
 #define ASTRAGAL_LENGTH_UNKNOWN UINT64_MAX
 
@@ -1554,7 +1554,7 @@ int astragal_hash_import(astragal_hash *hash,
  * @param len length of `msg` in bytes.
  * @param out receives the digest; may overlap the message.
  * @param out_len length of the digest in bytes: the algorithm's ASTRAGAL_OUTPUT_LEN.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length; ASTRAGAL_ERR_NULL if `alg` is
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is not that length; ASTRAGAL_ERR_NULL if `alg` is
  * NULL, or `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
  * the wrong kind.
  */
@@ -2658,9 +2658,9 @@ int astragal_open_stream_new(astragal_open_stream **out,
                              size_t context_len);
 
 /**
- * Opens the next part of the message, of any length. Writes the plaintext of every chunk that is complete and
- * verifies: less than `len` + 16400 bytes. The plaintext is complete once astragal_open_stream_final() succeeds; until
- * then, the message may be truncated.
+ * Opens the next part of the message, of any length. Writes the plaintext of each chunk that has arrived completely and
+ * passed verification. One call writes less than `len` + 16400 bytes. The message may be truncated unless
+ * astragal_open_stream_final() succeeds.
  *
  * @param stream stream object.
  * @param sealed next part of the sealed message.
@@ -3913,7 +3913,7 @@ int astragal_parallelhash256(const void *msg,
                              size_t out_len);
 
 /**
- * Computes `out_len` bytes of Ascon-XOF128 (SP 800-232 section 5.2) output for a message.
+ * Computes `out_len` bytes of Ascon-XOF128 output for a message (SP 800-232 section 5.2).
  *
  * @param msg message.
  * @param len length of `msg` in bytes.

@@ -37,7 +37,7 @@ unsafe impl GlobalAlloc for C {
 #[cfg(unix)]
 fn aligned(layout: Layout) -> *mut u8 {
     let mut memory = ptr::null_mut();
-    // SAFETY: the pointer is valid for a write; the alignment is a power of two above the size of a pointer.
+    // SAFETY: the pointer is valid for a write; the alignment is a power of two greater than the size of a pointer.
     let code = unsafe { posix_memalign(&raw mut memory, layout.align(), layout.size()) };
     if code == 0 { memory.cast() } else { ptr::null_mut() }
 }

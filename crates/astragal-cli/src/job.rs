@@ -38,8 +38,8 @@ const MAX_THREADS: usize = 256;
 /// Interval at which a waiting thread checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Results of a batch, without their type, so that the channel code is compiled only once. [`Job::run_in_order`] casts
-/// the results back to their type.
+/// Type-erased results of a batch, so that the channel code is compiled only once. [`Job::run_in_order`] downcasts them
+/// to their type.
 type Results = Box<dyn Any + Send>;
 
 /// Number of threads, and the setting for progress reports.

@@ -110,7 +110,7 @@ enum Layout {
     Offsets32,
     /// Values of variable length, with 64-bit offsets into a data buffer.
     Offsets64,
-    /// Values of variable length, each described by a 16-byte view. The view itself contains short values.
+    /// Values of variable length, each described by a 16-byte view. Short values are stored in the view itself.
     Views,
     /// Values of fixed length in bytes.
     Fixed(usize),

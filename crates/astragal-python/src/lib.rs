@@ -111,7 +111,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cpu_limit, module)?)?;
     module.add_function(wrap_pyfunction!(allow_table_lookups, module)?)?;
     for name in PUBLIC_FUNCTIONS {
-        // Sets the function's `__module__`, because Pickle imports the function from there.
+        // Sets the function's `__module__`, because `pickle` imports the function from there.
         module.getattr(name)?.setattr("__module__", "astragal")?;
     }
     Ok(())
@@ -128,8 +128,8 @@ fn cpu_limit(level: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// Let CAST-256 and MARS look up keys and data in tables from now on, for measurements. The CPU cache may then reveal
-/// keys and data to other programs.
+/// From now on, let CAST-256 and MARS use table indices that depend on keys and data. Intended for measurements only:
+/// the CPU cache may then reveal keys and data to other programs.
 #[pyfunction]
 fn allow_table_lookups() {
     astragal::hazmat::cpu::allow_table_lookups();

@@ -312,7 +312,7 @@ function connect(exports, hooks) {
     return copyOutput(length);
   }
 
-  /** Returns the bytes that the function `output` returns. If `form` is 'hex', returns them as hexadecimal digits. */
+  /** Calls `output` and returns the resulting bytes, or their hexadecimal digits if `form` is 'hex'. */
   function formatted(form, output) {
     if (form !== undefined && form !== 'hex') throw new TypeError(`form is ${quoted(form)}; it must be 'hex', or left out for bytes`);
     return form === 'hex' ? toHex(output()) : output();

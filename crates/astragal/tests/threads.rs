@@ -213,7 +213,7 @@ fn reader_is_hashed_while_it_is_read() {
 #[expect(unsafe_code, reason = "the test needs a data race, which safe code cannot have")]
 fn control_data_race() {
     struct Shared(core::cell::UnsafeCell<u64>);
-    // SAFETY: unsound on purpose. `Shared` is not thread-safe, so that the threads race.
+    // SAFETY: deliberately unsound. `Shared` is not thread-safe, because this test needs the threads to race.
     unsafe impl Sync for Shared {}
     let shared = Shared(core::cell::UnsafeCell::new(0));
     let count = || {

@@ -129,7 +129,7 @@ fn set_up(used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
         let (key, key_bytes) = (key.as_ptr(), key.len() as c_ulong);
         let mut tag_bytes = tag.len() as c_ulong;
         // SAFETY: every pointer is passed with the length of its slice, or points to complete blocks. All functions
-        // work in place. The storage contains the state that was set up. Each IV is one block long.
+        // work in place. The storage holds an initialized state. Each IV is one block long.
         let code = unsafe {
             match used {
                 Use::Blocks => text.chunks_mut(BLOCK_BYTES).fold(0, |code, block| {

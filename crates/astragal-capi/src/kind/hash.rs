@@ -195,7 +195,7 @@ pub unsafe extern "C" fn astragal_hash_import(
 ///
 /// @param out receives the digest; may overlap the message.
 /// @param out_len length of the digest in bytes: the algorithm's ASTRAGAL_OUTPUT_LEN.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is not that length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_once(
     alg: *const Alg,

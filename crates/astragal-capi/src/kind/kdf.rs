@@ -263,7 +263,8 @@ impl KdfParams {
         if given != known {
             return Err(Error::StructSize { given, known });
         }
-        // SAFETY: the structure has the size of this version; the caller upholds the rest of this function's contract.
+        // SAFETY: the structure has the size that this version of the library expects, as checked above; the caller
+        // upholds the rest of this function's contract.
         unsafe { (*params).read() }
     }
 

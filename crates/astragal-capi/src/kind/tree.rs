@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::params::{Params, ParsedParams};
 
-/// Stands for a message length that is not yet known, as an argument or a result.
+/// Argument or result that means: the message length is not yet known.
 pub const LENGTH_UNKNOWN: u64 = u64::MAX;
 
 /// Part of a message that is hashed separately.

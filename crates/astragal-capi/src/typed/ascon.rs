@@ -11,7 +11,7 @@ use crate::buffers::{array, check, check_disjoint, write_output};
 use crate::guard::{guard, guard_with_stack_wipe};
 use crate::kind::aead::copy_text;
 
-/// Computes `out_len` bytes of Ascon-XOF128 (SP 800-232 section 5.2) output for a message.
+/// Computes `out_len` bytes of Ascon-XOF128 output for a message (SP 800-232 section 5.2).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_ascon_xof128(
     msg: *const u8,

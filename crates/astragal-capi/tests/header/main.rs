@@ -190,7 +190,7 @@ fn after_includes() -> String {
 #endif
 #endif
 
-/** Attribute of functions with a result that must be checked: the compiler warns if the result is ignored. */
+/** Attribute for functions whose result must be checked: the compiler warns if the result is ignored. */
 #ifndef ASTRAGAL_MUST_CHECK
 #if defined(__GNUC__)
 #define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))

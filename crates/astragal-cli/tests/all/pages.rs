@@ -25,7 +25,7 @@ fn pages() -> Vec<String> {
     pages.map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Runs a shell command with `digest` in the path. Returns success and output.
+/// Runs a shell command with `digest` on the `PATH`. Returns whether it succeeded, and its output.
 fn run(dir: &TestDir, command: &str) -> (bool, String) {
     let bin = std::path::Path::new(env!("CARGO_BIN_EXE_digest")).parent().unwrap();
     let path = std::env::var("PATH").unwrap();

@@ -48,7 +48,7 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
             Ok(_) => Err(ACCEPTED.into()),
             Err(ParameterError::Length { .. } | ParameterError::Value { .. }) => Ok(()),
             // Any other error fails the case. For example, an error for an unsupported parameter does not prove that
-            // the invalid value is detected.
+            // the invalid value would be detected.
             Err(error) => Err(error.into()),
         };
     }

@@ -98,7 +98,7 @@ impl<const N: usize> BlockBuffer<N> {
         keeps
     }
 
-    /// Completes the buffered block with the first bytes of `data`. Returns the other bytes of `data`.
+    /// Completes the buffered block with the first bytes of `data`. Returns the rest of `data`.
     #[inline(always)]
     fn fill_from<'d>(&mut self, data: &'d [u8]) -> &'d [u8] {
         let (head, rest) = data.split_at(N - self.filled);

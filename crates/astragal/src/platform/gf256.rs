@@ -54,9 +54,9 @@ pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
 /// row `i` to the new column.
 pub(crate) type WideTable = [[u64; 256]; 8];
 
-/// Computes the lookup tables of an S-box layer followed by a matrix multiplication. The S-box of row `i` is
-/// `s_boxes[i % K]`. Row `k` of the product is the sum, over all rows `i`, of `matrix[i][k]` times the S-box output of
-/// row `i`. A column is a little-endian word whose byte `i` is row `i`.
+/// Computes the lookup tables of an S-box layer followed by a matrix multiplication. Byte `i` of a column, which is a
+/// little-endian word, is substituted by the S-box `s_boxes[i % K]`. Byte `k` of the result is the sum, over all `i`,
+/// of `matrix[i][k]` times substituted byte `i`, so the first index of `matrix` is that of the input.
 #[expect(clippy::cast_possible_truncation, reason = "only the low eight bytes of a column are set")]
 pub(crate) const fn wide_table<const K: usize>(
     s_boxes: &[[u8; 256]; K],

@@ -221,10 +221,10 @@ pub trait Variant<const N: usize>: HashEngine {
     const STANDARD: &'static str;
     /// Byte array whose size is [`Hash::BLOCK_BYTES`].
     type Block: ByteArray;
-    /// Engine with an empty message.
+    /// Engine that has absorbed no data yet.
     const START: Self;
 
-    /// Creates an empty engine at run time. The constant [`START`](Self::START) would be copied from static data, which
+    /// Creates such an engine at run time. The constant [`START`](Self::START) would be copied from static data, which
     /// makes the library larger.
     fn start() -> Self;
 }

@@ -1,4 +1,4 @@
-//! Known answers and errors of key wrapping, through the library's types and through the registry.
+//! Tests known answers and errors of key wrapping, both through the library's types and through the registry.
 
 use astragal::cipher::{Aes128, Aes192, Aes256, Aria256, Camellia128, KeyWrap, KeyWrapPadded};
 use astragal::error::VerifyError;

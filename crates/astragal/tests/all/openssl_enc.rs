@@ -1,4 +1,4 @@
-//! Tests interoperability with `openssl enc` in both directions. Covers padding, and counters that overflow. Ciphers
+//! Tests interoperability with `openssl enc` in both directions. Covers padding and counter overflow. Ciphers
 //! that the installed OpenSSL does not have are skipped and listed.
 
 use std::io::Write as _;

@@ -132,8 +132,8 @@ impl Symbolic {
         Ok((place, all))
     }
 
-    /// Returns operand 0, which is the destination, with a new vector value. Elements of `size` bytes that the mask
-    /// excludes keep their value, or become zero.
+    /// Returns the destination, operand 0, as it is after a vector value is written to it. Elements of `size` bytes
+    /// that the mask excludes keep their old value with merge masking, and become zero with zero masking.
     pub(super) fn merged(
         &mut self,
         m: &Machine,

@@ -36,7 +36,7 @@ pub(crate) fn rows(
     let peers = cipher_peers();
     let mut rows = Vec::new();
     for cipher in CIPHERS {
-        // AES is shown with its common name, such as `aes-128`, which is an alias in the registry.
+        // AES is shown under its common name, such as `aes-128`, which is an alias in the registry.
         let short = cipher.aliases.iter().find(|alias| alias.starts_with("aes-"));
         let short = short.copied().unwrap_or(cipher.name);
         for (used, way, suffix) in WORKS {

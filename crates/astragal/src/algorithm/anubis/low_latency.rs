@@ -1,4 +1,4 @@
-//! Rounds of Anubis with low latency, for few blocks. Each vector holds whole blocks.
+//! Low-latency rounds of Anubis, for a small number of blocks. Each vector holds whole blocks.
 //!
 //! With VBMI on Zen 4, the dependency chain of a round takes 15 cycles. γ takes seven cycles, the products three, the
 //! shuffles two, and the sum two. One cycle is added because the products do not all start at once.

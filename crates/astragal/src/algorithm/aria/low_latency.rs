@@ -1,4 +1,4 @@
-//! Rounds of ARIA with low latency, for few blocks. Each vector holds whole blocks.
+//! Low-latency rounds of ARIA, for a small number of blocks. Each vector holds whole blocks.
 //!
 //! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles. The affine maps and the inversion take six
 //! cycles, the shuffles two, and the sums two. Two cycles are added because the inversions and the shuffles do not all
@@ -35,8 +35,9 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Applies the substitution layer of an odd round, or of an even round if `EVEN` is set. Returns four vectors, each of
-/// which applies one S-box to all bytes of the block. Byte i of the substituted block is byte i of vector i mod 4.
+/// Applies the substitution layer of an odd round, or of an even round if `EVEN` is set. Returns four vectors, each
+/// of which holds the result of one S-box for all bytes of the block. Byte i of the substituted block is byte i of
+/// vector i mod 4.
 #[inline(always)]
 fn substitute<V: Vector, const EVEN: bool>(x: V) -> [V; 4] {
     let [a, b] = [x.substitute::<Sb1>(), x.substitute::<Sb2>()];

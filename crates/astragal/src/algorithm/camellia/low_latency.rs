@@ -1,6 +1,6 @@
-//! Rounds of Camellia with low latency, for few blocks. Each 128-bit lane holds two copies of one half of a block. The
-//! bytes of a half are stored in reverse order, because the code reads the half as a little-endian number. Byte 1 in
-//! the numbering of RFC 3713 is therefore at index 7, and byte 8 is at index 0.
+//! Low-latency rounds of Camellia, for a small number of blocks. Each 128-bit lane holds two copies of one half of a
+//! block. The bytes of a half are stored in reverse order, because the code reads the half as a little-endian number.
+//! Byte 1 in the numbering of RFC 3713 is therefore at index 7, and byte 8 is at index 0.
 //!
 //! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles. The inversion with an affine map takes three
 //! cycles, the shuffles two, the XOR of the shuffled vectors two, the swap of the halves one, and the last XOR one. Two

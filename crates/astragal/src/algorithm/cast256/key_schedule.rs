@@ -89,7 +89,8 @@ impl ExpandWords for Expansion<'_> {
     }
 }
 
-/// Applies the forward octave Wi in vectors. Each vector holds one word of κ, copied to every 32-bit element.
+/// Applies the forward octave Wi with vector instructions. Each vector holds one word of κ, broadcast to every 32-bit
+/// element.
 #[inline(always)]
 fn vector_octave<V: Vector>(
     cpu: V::Proof,

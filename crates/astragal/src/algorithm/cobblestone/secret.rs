@@ -24,10 +24,10 @@ use crate::traits::mac::same_tag;
 /// Length of the commitment in bytes.
 pub(super) const COMMITMENT_BYTES: usize = 32;
 
-/// Callback to which the cipher of a message is passed.
+/// Callback to which the cipher for a message is passed.
 type UseCipher<'a> = dyn FnMut(&dyn ChunkCipher) + 'a;
 
-/// Function that creates the cipher of a message from its derived key and base nonce.
+/// Function that creates the cipher for a message from its derived key and base nonce.
 #[cfg(feature = "alloc")]
 type NewCipher = fn(Cores, &[u8], &[u8; 12]) -> Box<dyn ChunkCipher>;
 
@@ -37,7 +37,7 @@ pub(super) struct Form {
     /// Name of the AEAD in the IANA registry.
     aead: &'static str,
     key_bytes: usize,
-    /// Function that creates the cipher of a message from its derived key and base nonce, and passes it to a callback.
+    /// Function that creates the cipher for a message from its derived key and base nonce, and passes it to a callback.
     with_cipher: fn(Cores, &[u8], &[u8; 12], &mut UseCipher<'_>),
     #[cfg(feature = "alloc")]
     boxed: NewCipher,
@@ -66,7 +66,7 @@ impl Form {
     }
 }
 
-/// Creates the cipher of a message. `key` must be as long as the AEAD's key.
+/// Creates the cipher for a message. `key` must be as long as the AEAD's key.
 fn chunked<A: Aead<Nonce = [u8; 12], Tag = [u8; 16]>>(
     cores: Cores,
     key: &[u8],
@@ -161,7 +161,7 @@ impl Secret {
         Ok(derived)
     }
 
-    /// Creates the cipher of a message and calls `work` with it.
+    /// Creates the cipher for a message and calls `work` with it.
     fn with_cipher(
         &self,
         derived: &Derived,

@@ -1,5 +1,5 @@
-//! Rounds of Kalyna with low latency, for few blocks. Vectors hold whole blocks, with the bytes in the order of the
-//! block.
+//! Low-latency rounds of Kalyna, for a small number of blocks. Vectors hold whole blocks, with the bytes in the order
+//! of the block.
 //!
 //! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for blocks of 16 bytes. The S-boxes take 14
 //! cycles, the products three, the rotations two, and the sum of the rotated products two. Three cycles are added

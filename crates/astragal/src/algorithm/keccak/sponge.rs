@@ -205,7 +205,7 @@ impl Drop for Sponge {
 pub struct SpongeReader<const RATE: usize>(Sponge);
 
 impl<const RATE: usize> SpongeReader<RATE> {
-    /// Ends the input of `sponge` with the domain byte `domain`, and returns the reader of its output.
+    /// Ends the input of `sponge` with the domain byte `domain`, and returns a reader for its output.
     pub(crate) fn new(mut sponge: Sponge, domain: u8) -> Self {
         debug_assert_eq!(sponge.rate(), RATE);
         sponge.finish(domain);

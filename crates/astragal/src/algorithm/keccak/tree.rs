@@ -50,7 +50,7 @@ impl Node for Sponge {
     }
 }
 
-/// Tree of one level: the final node and the leaf that is incomplete.
+/// One-level tree: the final node and the current, incomplete leaf.
 #[derive(Clone)]
 pub(crate) struct SpongeTree<N = Sponge> {
     pub(crate) node: N,

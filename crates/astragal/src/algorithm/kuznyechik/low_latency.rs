@@ -1,4 +1,4 @@
-//! Rounds of Kuznyechik with low latency, for few blocks. Each vector holds whole blocks.
+//! Low-latency rounds of Kuznyechik, for a small number of blocks. Each vector holds whole blocks.
 
 use super::lanes::PiInverse;
 use super::{MIX, Schedule, UNMIX};

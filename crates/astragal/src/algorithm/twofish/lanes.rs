@@ -104,7 +104,7 @@ impl Schedule {
         [f0, f1]
     }
 
-    /// Applies g to rotated words: byte i of a rotated word is byte (i + `FROM`) mod 4 of the word in `x`.
+    /// Rotates each word of `x` right by `FROM` bytes, then applies g to it.
     #[inline(always)]
     fn g_lanes<V: Vector, const FROM: usize>(&self, x: Words<V>) -> Words<V> {
         let bytes = bytes_of_words(x);

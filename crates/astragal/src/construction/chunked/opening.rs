@@ -54,7 +54,7 @@ impl<R: fmt::Debug> fmt::Debug for Opener<R> {
     }
 }
 
-/// Function that creates the cipher of a message from its header. Returns an error if the commitment does not match.
+/// Function that creates the cipher for a message from its header. Returns an error if the commitment does not match.
 type FromHeader = Box<dyn Fn(&[u8]) -> Result<Box<dyn ChunkCipher>, ChunkedError> + Send + Sync>;
 
 /// Header of a message.

@@ -132,8 +132,8 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     words
 }
 
-/// Template for a message block that begins with a tag. `mask` selects the bytes of the tag in a chaining value, and
-/// `rest` holds the padding after the tag.
+/// Template for a message block that consists of a tag and its padding. The tag is a chaining value, which may be
+/// truncated: `mask` selects the bytes that remain. `rest` holds the padding.
 struct Padding<W, const S: usize> {
     mask: [W; S],
     rest: [W; 16],

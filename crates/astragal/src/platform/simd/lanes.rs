@@ -2,8 +2,8 @@
 
 use super::Shift;
 
-/// Vector of `N` words of type `W`, one per hash state. Its existence proves that the CPU has the instructions of its
-/// methods.
+/// Vector of `N` words of type `W`, one per hash state. A value of this type proves that the CPU supports the
+/// instructions that its methods use.
 pub(crate) trait Lanes<W, const N: usize>: Shift {
     /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;

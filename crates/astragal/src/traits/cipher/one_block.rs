@@ -102,7 +102,7 @@ impl BlockBackends {
         found
     }
 
-    /// Returns whether the key schedule may use secrets as table indices.
+    /// Returns whether the key schedule is allowed to use secrets as table indices.
     pub(crate) fn tables_are_allowed(self) -> bool {
         self.allow_tables
     }

@@ -32,7 +32,7 @@ impl Mode {
     }
 }
 
-/// Calls `body`. Wipes the stack that `body` used if `flags` belong to a mode that handles a secret.
+/// Calls `body`. If `flags` belong to a mode that handles a secret, then wipes the stack that `body` used.
 pub(crate) fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
     if flags & (flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL) == 0 {
         return body();
