@@ -3,11 +3,17 @@
     documents.py sbom PACKAGE FILE               the SBOM of a package, in the format CycloneDX 1.5
     documents.py licences PACKAGE TARGET FILE    the crates that are linked into it, and the texts of their licences
     documents.py notes VERSION FILE              the section of CHANGELOG.md for a version
+    documents.py evidence SOURCE FILE            the hash of the source archive, the compiler, and the results of all
+                                                 recorded checks
+    documents.py rebuild SUMS FILE               the checksums of files that were built twice, with date and machine
 """
 
+import datetime
+import hashlib
 import json
 import os
 import pathlib
+import platform
 import re
 import subprocess
 import sys
@@ -102,9 +108,40 @@ def notes(version, file):
     write(file, f"## {section.rstrip()}\n")
 
 
+def evidence(source, file):
+    pages = ["docs/evidence.json", "docs/evidence.md", "docs/evidence-ct.md", "evidence/machine-code/SOUNDNESS.md"]
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    compiler = subprocess.run(["rustc", "--verbose", "--version"], check=True, capture_output=True, text=True).stdout
+    content = {
+        "source": {"file": os.path.basename(source), "commit": commit.strip(), "sha256": sha256(pathlib.Path(source))},
+        "compiler": compiler.splitlines(),
+        "documents": {page: sha256(ROOT / page) for page in pages},
+        "runs": json.loads((ROOT / pages[0]).read_text())["runs"],
+    }
+    write(file, json.dumps(content, indent=2) + "\n")
+
+
+def rebuild(sums, file):
+    lines = [line.split(maxsplit=1) for line in pathlib.Path(sums).read_text().splitlines()]
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    content = {"date": today, "machine": machine(), "files": {name: digest for digest, name in lines}}
+    write(file, json.dumps(content, indent=2) + "\n")
+
+
+def machine():
+    processors = pathlib.Path("/proc/cpuinfo")
+    text = processors.read_text() if processors.exists() else ""
+    model = re.search("^model name\\s*: (.*)$", text, re.MULTILINE)
+    return f"{model[1] if model else platform.processor()}, {platform.system()} {platform.machine()}"
+
+
+def sha256(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def write(file, text):
     pathlib.Path(file).parent.mkdir(parents=True, exist_ok=True)
     pathlib.Path(file).write_text(text)
 
 
-{"sbom": sbom, "licences": licences, "notes": notes}[sys.argv[1]](*sys.argv[2:])
+{"sbom": sbom, "licences": licences, "notes": notes, "evidence": evidence, "rebuild": rebuild}[sys.argv[1]](*sys.argv[2:])

@@ -35,17 +35,35 @@ impl Run {
     }
 }
 
-/// Records the runs in `docs/evidence.json` with today's date in UTC, and then writes the page.
+/// Records the runs in `docs/evidence.json` with today's date in UTC, the commit and the machine, and then writes the
+/// page.
 pub(crate) fn record(runs: &[Run]) -> Result<()> {
     let today = output(&mut command("date", &["-u", "+%Y-%m-%d"]))?;
+    let commit = commit()?;
+    let machine = machine();
     let mut data = read()?;
     let recorded = data["runs"].as_object_mut().with_context(|| format!("{DATA} has no runs"))?;
     for Run { name, result } in runs {
-        recorded.insert(name.clone(), json!({ "date": today, "result": result }));
+        let run = json!({ "date": today, "commit": commit, "machine": machine, "result": result });
+        recorded.insert(name.clone(), run);
         println!("recorded: {name}: {result}");
     }
     fs::write(root().join(DATA), serde_json::to_string_pretty(&data)? + "\n")?;
     page(Mode::Write)
+}
+
+/// Returns the abbreviated commit, followed by `+` if sources of the crates have uncommitted changes.
+fn commit() -> Result<String> {
+    let commit = output(&mut command("git", &["rev-parse", "--short", "HEAD"]))?;
+    let changes = output(&mut command("git", &["status", "--porcelain", "crates"]))?;
+    Ok(if changes.is_empty() { commit } else { commit + "+" })
+}
+
+/// Returns the model of the processor on Linux, and otherwise only its architecture.
+fn machine() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    model.map_or(std::env::consts::ARCH, |(_, model)| model).to_owned()
 }
 
 /// Writes the table into the page. In check mode, returns an error if the table in the page differs.
