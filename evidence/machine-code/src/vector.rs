@@ -899,6 +899,12 @@ impl Machine {
             M::Pshufd | M::Vpshufd => {
                 self.shuffle(i, 4, |n, order| Pick::B(n & !3 | two_bits(order, n)))?
             }
+            M::Vpermilps if i.op_kind(2) == OpKind::Immediate8 => {
+                self.shuffle(i, 4, |n, order| Pick::B(n & !3 | two_bits(order, n)))?
+            }
+            M::Vpermilpd if i.op_kind(2) == OpKind::Immediate8 => {
+                self.shuffle(i, 8, |n, order| Pick::B(n & !1 | usize::from(order >> n & 1)))?
+            }
             M::Pshuflw | M::Vpshuflw => self.shuffle(i, 2, |n, order| {
                 Pick::B(if n & 4 == 0 { n & !3 | two_bits(order, n) } else { n })
             })?,
