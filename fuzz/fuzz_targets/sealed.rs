@@ -1,6 +1,7 @@
 //! Checks chunked encryption. A sealed message must open in one call, as a stream, and as `digest open` does, whole or
-//! in a range. With a wrong context, changed or truncated, it must be rejected: a stream may then release only a prefix
-//! of the plaintext, and a range only the right bytes. Arbitrary bytes must be rejected without a panic.
+//! in a range. Opening must fail if the context is wrong, or if the message was changed or truncated. Before it fails,
+//! a stream may release a prefix of the plaintext. A range may be released only if its bytes are correct. Arbitrary
+//! bytes must be rejected without a panic.
 #![no_main]
 
 use std::io::{Cursor, Read as _, Seek as _, SeekFrom};
@@ -28,7 +29,7 @@ struct Input<'a> {
     range_bytes: Option<u16>,
     change: u8,
     truncated: u16,
-    /// Whether the file has the header of `digest`.
+    /// Whether the file starts with the header that `digest seal` writes.
     has_header: bool,
     arbitrary: &'a [u8],
 }
@@ -64,16 +65,17 @@ fuzz_target!(|input: Input<'_>| {
     file(&key, &input, &plaintext, &sealed);
 });
 
-/// Changes a byte and truncates the end.
+/// Changes one byte and removes bytes at the end.
 fn change(bytes: &mut Vec<u8>, input: &Input<'_>) {
     let place = input.offset as usize % bytes.len();
     bytes[place] ^= input.change;
     bytes.truncate(bytes.len().saturating_sub(input.truncated.into()));
 }
 
-/// Opens the message as a file, whole and in a range, like `digest open` and `digest open --range`.
+/// Opens the message as a file, both completely and in a range, as `digest open` and `digest open --range` do.
 fn file(key: &AnyCobblestone, input: &Input<'_>, plaintext: &[u8], sealed: &[u8]) {
-    // A message whose random salt is the start of the header would be read as a file with a header.
+    // If a message's random salt begins like the header, the message would be mistaken for a file with a header. Such a
+    // message therefore always gets a header.
     let has_header = input.has_header || input.salt.starts_with(b"astragal");
     let mut file = [if has_header { HEADER } else { b"" }, sealed].concat();
     let open = |context, file: &[u8], range| open_sealed(key, context, file, range);
@@ -101,7 +103,7 @@ fn file(key: &AnyCobblestone, input: &Input<'_>, plaintext: &[u8], sealed: &[u8]
     if input.wrong_context != input.context {
         assert_eq!(open(input.wrong_context, &whole, range), None);
     }
-    // The change may be in a chunk that the range does not touch.
+    // The change may be in a chunk outside the range.
     let released = open(input.context, &file, range);
     assert!(released.is_none() || released.as_deref() == expected);
 }

@@ -63,7 +63,7 @@ def hmac_cases(block, mac):
             yield [("key", key.hex()), *fields.items(), ("tag", mac(key, data).hex())]
 
 
-# Each entry has the canonical name of a hash, its name in hashlib, and its block size in bytes.
+# Each entry contains the canonical name of a hash, its name in hashlib, and its block size in bytes.
 HASHLIB = [
     ("sha3-224", "sha3_224", 144),
     ("sha3-256", "sha3_256", 136),
@@ -138,8 +138,8 @@ def write_keccak(folder):
         write(folder, f"hmac-keccak-{bits}", f"{PYCRYPTODOME} under Python hmac", hmac_cases(block, mac))
 
 
-# Each entry has the security strength in bits as it occurs in the function's name, the rate in bytes, and the output
-# lengths in bytes.
+# Each entry contains the security strength in bits, which is part of the function's name, the rate in bytes, and the
+# output lengths in bytes.
 STRENGTHS = (("128", 168, (1, 32, 168, 400)), ("256", 136, (1, 64, 136, 400)))
 
 

@@ -21,10 +21,10 @@ from Crypto.Hash import CMAC, Poly1305
 PYCRYPTODOME = f"computed with pycryptodome {Crypto.__version__}"
 STREAM = hashlib.shake_256(b"astragal known answers of authenticated ciphers").digest(1 << 16)
 
-# Message lengths in bytes, around one, four, eight and sixteen blocks of ChaCha20.
+# Message lengths in bytes, close to one, four, eight and sixteen blocks of ChaCha20.
 LENGTHS = (0, 1, 15, 16, 17, 63, 64, 65, 128, 255, 256, 447, 448, 449, 512, 513, 1023, 1024, 1025, 1600)
 
-# Message lengths in bytes, around one, two, four, eight and sixteen blocks of AES.
+# Message lengths in bytes, close to one, two, four, eight and sixteen blocks of AES.
 LENGTHS_OF_AES = (0, 1, 15, 16, 17, 31, 32, 33, 64, 65, 127, 128, 129, 255, 256, 257, 300)
 
 
@@ -112,7 +112,7 @@ def siphash(rounds, final_rounds):
             yield [("key", key), ("msg", text), ("tag", tag)]
 
 
-# Key lengths in bytes. KW accepts only multiples of 8 from 16 on.
+# Key lengths in bytes. KW accepts only multiples of 8, starting at 16.
 LENGTHS_OF_KEYS = (1, 8, 9, 16, 20, 24, 32, 40, 64)
 
 

@@ -57,7 +57,7 @@ fn sha3_is_replaced_in_one_line() {
 }
 
 /// Computes HMAC, HKDF and PBKDF2 with the hash `H` and RustCrypto's block-level types. The lengths of keys and
-/// messages are around the block size.
+/// messages are close to the block size.
 fn block_level<H: hmac::EagerHash>() -> Vec<u8> {
     let mut out = Vec::new();
     for length in [0, 1, 55, 64, 72, 104, 111, 128, 136, 137, 144, 200, 500] {

@@ -1,6 +1,6 @@
-//! Compares BLAKE3 outboard trees with the crate `bao`. Each of the two libraries verifies ranges with the trees of the
-//! other. `bao` supports neither keyed trees nor trees with a context, so these trees are compared with the subtree
-//! functions of the crate `blake3`.
+//! Compares BLAKE3 outboard trees with the crate `bao`. Each library verifies ranges with the trees that the other
+//! library created. `bao` supports neither keyed trees nor trees with a context, so these trees are compared with the
+//! subtree functions of the crate `blake3`.
 
 use std::convert::Infallible;
 use std::io::{Cursor, Read, Seek, SeekFrom};
@@ -9,7 +9,8 @@ use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range, v
 use astragal::xof::Blake3Xof;
 use peers::blake3_tree::Keyed;
 
-/// Message lengths in bytes: around chunks, around groups of chunks, and lengths that give unbalanced trees.
+/// Message lengths in bytes: near chunk boundaries, near boundaries of groups of chunks, and lengths that give
+/// unbalanced trees.
 const LENGTHS: [usize; 14] = [
     0,
     1,

@@ -89,8 +89,8 @@ pub fn run_case(case: &Case) -> Outcome {
 /// Maximum number of iterations of a case. This many iterations take minutes.
 const MAX_ITERATIONS: u64 = 100_000_000;
 
-/// Maximum number of output bytes that a case may skip, for functions that cannot seek. A MAC stores the skipped
-/// bytes in memory.
+/// Maximum number of output bytes that a case may skip if the function cannot seek. Such bytes must be computed, and a
+/// MAC also stores them in memory.
 const MAX_SKIPPED_BYTES: u64 = 1 << 32;
 
 fn unknown(case: &Case) -> Outcome {

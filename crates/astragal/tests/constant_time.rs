@@ -369,7 +369,8 @@ fn key_wrapping(table: &mut Table) {
     }
 }
 
-/// Returns encrypted blocks (RFC 5649 §4.1) whose initial value, length or padding is wrong. Each comes with `false`.
+/// Returns encrypted blocks (RFC 5649 §4.1) whose initial value, length or padding is wrong. Each is paired with
+/// `false`, because unwrapping must reject it.
 fn wrongly_padded(row: &KeyWrapRow, kek: &[u8]) -> Vec<(Vec<u8>, bool)> {
     let name = row.name.strip_suffix("-kwp").expect("names of padded algorithms end in -kwp");
     let cipher = cipher(name).expect("the cipher is in the registry");
@@ -489,8 +490,8 @@ impl Table {
             eprintln!("say constant-time, and depend on secrets: {}", self.broken.join(", "));
             return ExitCode::FAILURE;
         }
-        // A complete run without models must contain a control row. Without one, the check may have detected no
-        // dependences at all. A run of selected algorithms need not contain a control row.
+        // A complete run without models must contain a control row. Without such a row, a check that detects nothing
+        // would also pass. A run of selected algorithms need not contain a control row.
         if self.controls == 0 && cfg!(not(astragal_model)) && words().is_empty() {
             eprintln!("no table-based row was flagged: the check does not look");
             return ExitCode::FAILURE;

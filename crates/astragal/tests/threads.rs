@@ -218,7 +218,8 @@ fn control_data_race() {
     let shared = Shared(core::cell::UnsafeCell::new(0));
     let count = || {
         let shared = &shared;
-        // SAFETY: unsound on purpose. Another thread writes the number at the same time.
+        // SAFETY: deliberately unsound, because this test needs a data race: another thread writes the number at the
+        // same time.
         (0..1000).for_each(|_| unsafe { *shared.0.get() += 1 });
     };
     thread::scope(|scope| {

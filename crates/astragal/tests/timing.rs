@@ -233,7 +233,7 @@ struct Class {
 impl Welch {
     fn add(&mut self, class: usize, ticks: u64) {
         let Class { count, mean, squares } = &mut self.0[class];
-        // Limits the time to `u32::MAX` ticks, which no operation takes, because `f64::from` does not accept `u64`.
+        // Limits the time to `u32::MAX` ticks, because `f64::from` does not accept `u64`. No operation takes longer.
         let ticks = f64::from(u32::try_from(ticks).unwrap_or(u32::MAX));
         *count += 1;
         let before = ticks - *mean;

@@ -56,19 +56,19 @@ pub struct Graph {
     nodes: Vec<Node>,
     samples: Vec<Sample>,
     known: Map<Node, Bit>,
-    /// First node whose sample, or its complement, is the key. From each node, a list leads to the next node with the
-    /// same sample.
+    /// Maps a sample to the first node that has this sample or its complement. From each node, a list leads to the next
+    /// node with the same sample.
     classes: Map<Sample, u32>,
     siblings: Map<u32, u32>,
     inputs: Vec<Bit>,
     tables: Vec<(Vec<u32>, Truth)>,
-    /// Bits of the functions of nodes with truth tables.
+    /// Maps the nodes and truth table of a function to the bit that represents it.
     table_bits: Map<(Vec<u32>, Truth), Bit>,
     words: Vec<Vec<Bit>>,
     word_numbers: Map<Vec<Bit>, u32>,
     sums: Map<Sum, u32>,
     terms: Vec<Sum>,
-    /// Words that are sums. Each entry maps the number of a word to the number of the sum.
+    /// Maps the number of each word that is a sum to the number of the sum.
     sum_of: Map<u32, u32>,
     /// Functions of AND and table nodes, which [`Graph::prove_by_functions`] has computed.
     functions: RefCell<Map<u32, Rc<Function>>>,
@@ -228,7 +228,7 @@ impl Graph {
     }
 }
 
-/// Returns the first value of a sample, and the sample or its complement, in which the first value is 0.
+/// Returns the first value of a sample, and either the sample or its complement, whichever has 0 as its first value.
 fn key_of(sample: Sample) -> (Bit, Sample) {
     let phase = sample[0] as Bit & 1;
     (phase, sample.map(|part| part ^ 0_u64.wrapping_sub(phase.into())))

@@ -253,7 +253,7 @@ impl Machine {
         *old = Word::new(merge(old.bits, word.bits), merge(old.secret, word.secret));
     }
 
-    /// Returns the size of an operand in bytes. An immediate counts as long as the first operand.
+    /// Returns the size of an operand in bytes. An immediate has the size of the first operand.
     #[inline(always)]
     pub fn size(i: &Instruction, operand: u32) -> usize {
         match i.op_kind(operand) {

@@ -1,4 +1,4 @@
-//! Plants a fault into the loaded program, to show that a check reports it.
+//! Plants a fault in the loaded program, to show that a check reports it.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use iced_x86::{Code, Decoder, DecoderOptions, Encoder, Instruction, OpKind, Register};
@@ -63,7 +63,7 @@ impl Machine {
             return Ok(false);
         }
         let is_planted = match fault.kind {
-            // Plants the branch only inside a tested operation, because only there are dependences on secrets recorded.
+            // Plants the branch only inside a tested operation, because dependences on secrets are recorded only there.
             Kind::Branch => self.system.is_watching && self.plant_branch(i)?,
             Kind::Constant => self.plant_constant(i)?,
             Kind::Rotation => self.plant_rotation(i)?,

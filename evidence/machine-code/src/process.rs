@@ -52,8 +52,8 @@ pub struct System {
     /// mapping.
     returned: Vec<(u64, u64)>,
     pub exit: Option<i32>,
-    /// Whether a tested operation is running. The program marks its start and its end by asking for the number of
-    /// dependences so far.
+    /// Whether a tested operation is running. The program marks the start and the end of an operation by asking for the
+    /// number of dependences so far.
     pub is_watching: bool,
     /// Secret bytes that the last operation left on the stack. Bytes that the program declares public afterwards are
     /// not counted.

@@ -251,7 +251,7 @@ fn forms(file: &[u8]) -> Result<BTreeMap<Form, Vec<Instruction>>> {
 
 enum Outcome {
     Equal,
-    /// The model rejects the operands: they cause a division by zero, or an address is outside of the data.
+    /// The model rejects the operands: they cause a division by zero, or an address is outside the test data.
     Rejected,
     Missing,
     Differs(String),

@@ -36,7 +36,7 @@ struct Effects {
     writes_memory: bool,
 }
 
-/// Results of an instruction: each written place, with the new functions of its bits.
+/// Results of an instruction: each register or memory location that it writes, with the new functions of its bits.
 type Results = Vec<(Place, Vec<Bit>)>;
 
 pub struct Symbolic {
@@ -92,7 +92,7 @@ impl Symbolic {
         std::mem::take(&mut self.run)
     }
 
-    /// Makes the bytes at `address` the next inputs.
+    /// Makes the bits of the bytes at `address` the next unknown inputs.
     pub fn mark(&mut self, m: &Machine, address: u64, length: usize) -> Result<()> {
         let (bytes, _) = m.memory.slices(address, length)?;
         for (at, byte) in bytes.iter().enumerate() {

@@ -1201,7 +1201,7 @@ impl Machine {
         self.finish(i, &result, element_of(i), width)
     }
 
-    /// Compares signed elements. Whether 0 is greater than x depends only on the sign of x.
+    /// Compares signed elements. If the first operand is 0, the result depends only on the sign of the second operand.
     fn greater(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let Operands { width, a, b, is_same, .. } = self.operands(i)?;
         let result = Vector::by_element(size, width, |n| {
@@ -1347,7 +1347,7 @@ pub fn element_of(i: &Instruction) -> usize {
 
 fn size_in_name(mnemonic: M) -> u8 {
     let name = format!("{mnemonic:?}");
-    // In names such as `vpmovb2m`, the letter for the element size is before the suffix `2m`.
+    // In names such as `vpmovb2m`, the letter for the element size precedes the suffix `2m`.
     match name.trim_end_matches("2m").as_bytes().last() {
         _ if matches!(mnemonic, M::Vpermpd | M::Vblendmpd) => 8,
         Some(b'b') => 1,

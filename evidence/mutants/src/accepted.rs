@@ -7,17 +7,17 @@ use anyhow::{Result, bail};
 
 use crate::mutant::Mutant;
 
-/// The list, in the repository.
+/// Path of the list in the repository.
 const LIST: &str = "evidence/mutants/equivalent.txt";
 
-/// Entry of the list: a name of mutants, in which `**` stands for any text.
+/// Entry in the list: a pattern for the names of mutants, in which `**` stands for any text, and the kind of reason.
 pub(crate) struct Entry {
     pub(crate) kind: String,
     pub(crate) name: String,
 }
 
-/// Reads the list of the repository `root`. A comment starts with the kind of the reason, such as `slower:`, and belongs
-/// to all names up to the next empty line.
+/// Reads the list of accepted mutants in the repository `root`. A comment in the list starts with the kind of the
+/// reason, such as `slower:`, and belongs to all names up to the next empty line.
 pub(crate) fn read(root: &Path) -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for paragraph in fs::read_to_string(root.join(LIST))?.split("\n\n") {
@@ -37,7 +37,7 @@ impl Entry {
         matches(&self.name, &mutant.name())
     }
 
-    /// Returns the file of the entry.
+    /// Returns the path of the source file that contains the entry's mutants.
     pub(crate) fn file(&self) -> &str {
         self.name.split(" :: ").next().unwrap_or_default()
     }

@@ -1,5 +1,5 @@
-//! Copies the library, adds the mutants, and builds the test programs. Mutants that do not compile are removed in
-//! rounds.
+//! Copies the library, adds the mutants, and builds the test programs. Before the build, removes the mutants that do
+//! not compile, in several rounds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -14,21 +14,22 @@ use crate::cfg::Conditions;
 use crate::emit::{Emitted, emit};
 use crate::mutant::Mutant;
 
-/// Backends are removed: rustc sees an architecture without vectors. The replacement has the same length, so positions
-/// in the file stay the same.
+/// Replacement in the source text that disables the vector backends: rustc sees an architecture without vectors. Both
+/// strings have the same length, so that positions in the file stay the same.
 const ARCHITECTURE: (&str, &str) = ("\"x86_64\"", "\"x86_no\"");
 
-/// Functions with mutants are large. Inlined everywhere, as vectors would need, they take many minutes to compile.
+/// Replacement in the source text that makes inlining optional. Functions with mutants are large: if they were all
+/// inlined, as the vector code requires, they would take many minutes to compile.
 const INLINE: (&str, &str) = ("#[inline(always)]", "#[inline]        ");
 
 const SWITCH: &str = include_str!("switch.rs");
 
-/// Features of the compiler that the switch uses.
+/// Unstable compiler features that the module `mutant_switch` needs.
 const FEATURES: &str =
     "#![allow(internal_features, warnings)]\n#![feature(core_intrinsics, const_eval_select)]\n";
 
-/// Sources of the library. They are written once per build, with their mutants, so that cargo recognizes a build that
-/// it has already made.
+/// Folder of the library's sources. They are written only once per build, together with their mutants, so that cargo
+/// recognizes a build that it has already made.
 const SOURCES: &str = "crates/astragal/src";
 
 /// Copy of the sources in the target folder.
@@ -66,7 +67,7 @@ impl Copy {
         let own = manifest.replace(", \"xtask\"]", "]");
         ensure!(own != manifest, "Cargo.toml has no member xtask");
         copy.write(Path::new("Cargo.toml"), own.as_bytes())?;
-        // cargo reads the manifest only if the library has sources.
+        // cargo accepts the manifest only if the library's sources exist.
         if !copy.folder.join(SOURCES).exists() {
             copy.write_mutants(&[])?;
         }
@@ -86,7 +87,7 @@ impl Copy {
         Ok(())
     }
 
-    /// Returns the text of a source file of the library, without backends.
+    /// Returns the text of a source file of the library, changed so that the vector backends are not compiled.
     pub(crate) fn source(&self, file: &str) -> Result<String> {
         let text = fs::read_to_string(self.root.join(SOURCES).join(file))?;
         Ok(text.replace(ARCHITECTURE.0, ARCHITECTURE.1).replace(INLINE.0, INLINE.1))
@@ -107,7 +108,7 @@ impl Copy {
         Ok(())
     }
 
-    /// Writes a file of the copy unless it has these contents, so that cargo compiles only what changed.
+    /// Writes a file of the copy, unless it already has these contents: cargo then recompiles only what changed.
     fn write(&self, part: &Path, contents: &[u8]) -> Result<()> {
         let path = self.folder.join(part);
         if fs::read(&path).is_ok_and(|now| now == contents) {
@@ -122,13 +123,13 @@ impl Copy {
         cargo.args(arguments).current_dir(self.folder.join("crates/astragal"));
         cargo.args(["--offline", "--no-default-features", "--features", features]);
         cargo.env("CARGO_TARGET_DIR", &self.target).env("CARGO_INCREMENTAL", "0");
-        // The switch uses functions of the compiler that are not stable. Mutants cause warnings, such as for numbers
-        // that are too large, which are no errors here.
+        // The module `mutant_switch` uses unstable compiler features. Mutants cause warnings, for example about numbers
+        // that are too large, which must not count as errors.
         cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "--cap-lints=warn");
         cargo
     }
 
-    /// Returns the conditions under which the library is compiled with `features`.
+    /// Returns the `cfg` conditions that are true when the library is compiled with `features`.
     pub(crate) fn conditions(&self, features: &str) -> Result<Conditions> {
         let rustc = |what: &str| -> Result<String> {
             let output = Command::new("rustc").args(["--print", what]).output()?;
@@ -150,8 +151,8 @@ impl Copy {
         Ok(Conditions(all))
     }
 
-    /// Writes the library with `mutants`, and removes those that do not compile from the list. Returns the test
-    /// programs `tests` and the removed mutants.
+    /// Builds the library with `mutants`, and removes the mutants that do not compile from this list. Returns the test
+    /// programs named in `tests`, and the removed mutants.
     pub(crate) fn build(
         &self,
         mutants: &mut Vec<Mutant>,
@@ -164,7 +165,8 @@ impl Copy {
         self.write(&Path::new(SOURCES).join("mutant_switch.rs"), switch.as_bytes())?;
         for round in 1.. {
             let files = self.write_mutants(mutants)?;
-            // The test program brings the features of the development dependencies.
+            // Checks a test program too, because cargo then also enables the features that the development dependencies
+            // request.
             let check =
                 ["check", "--profile=quick", "--message-format=json", "--lib", "--test=kat"];
             let messages = messages(&mut self.cargo(&check, features))?;
@@ -272,7 +274,7 @@ fn failing(
                 break;
             }
         }
-        // The last message only counts the errors, and has no span.
+        // The compiler's last message only states the number of errors, and has no span.
         if failing.len() == before && !spans.is_empty() {
             let text = message["rendered"].as_str().unwrap_or_default();
             bail!("no mutant explains this error in {}:\n{text}", folder.display());
@@ -281,8 +283,8 @@ fn failing(
     Ok(failing)
 }
 
-/// Returns the mutants whose text contains an error; if there are none, all mutants of the smallest position that
-/// contains it; if there are none, all mutants in the range of the error.
+/// Returns the mutant whose text contains the error. If there is none, returns all mutants of the smallest changed
+/// range that contains the error. If there is none either, returns all mutants within the range of the error.
 fn culprits(emitted: &Emitted, start: usize, end: usize) -> Vec<u32> {
     let texts = emitted.ranges.iter().filter(|(_, text, _)| text.start <= start && end <= text.end);
     if let Some((number, ..)) = texts.min_by_key(|(_, text, _)| text.len()) {

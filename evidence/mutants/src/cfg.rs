@@ -1,4 +1,4 @@
-//! Evaluation of `#[cfg(…)]`, so that code which is not compiled, or only for tests, gets no mutants.
+//! Evaluates `#[cfg(…)]`, so that code that is not compiled, or is compiled only for tests, gets no mutants.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use anyhow::Result;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Item, Lit, Meta, Token};
 
-/// Conditions that hold, as rustc prints them: `unix`, `feature="std"`.
+/// `cfg` conditions that are true, as rustc prints them: `unix`, `feature="std"`.
 pub(crate) struct Conditions(pub(crate) BTreeSet<String>);
 
 impl Conditions {
-    /// Returns whether the compiler includes a syntax node with these attributes in the library without tests.
+    /// Returns whether a syntax node with these attributes is part of the library when it is compiled without tests.
     pub(crate) fn include(&self, attributes: &[Attribute]) -> bool {
         attributes.iter().all(|attribute| {
             let path = attribute.path();

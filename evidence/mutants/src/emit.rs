@@ -5,18 +5,20 @@ use std::ops::Range;
 
 use crate::mutant::{Form, Mutant};
 
-/// Text with mutants, and the range in this text of each change and of what it replaces.
+/// Source text with mutants, and the position of each mutant in this text.
 #[derive(Default)]
 pub(crate) struct Emitted {
     pub(crate) text: String,
-    /// The mutants at each range. The first range is the text of a mutant, the second everything at its position.
+    /// For each mutant: its number, the range of its own text, and the range of all text at its position, which
+    /// includes the original text and other mutants.
     pub(crate) ranges: Vec<(u32, Range<usize>, Range<usize>)>,
 }
 
-/// Sorts outer positions before inner ones, and a statement before the expression in it.
+/// Sort key of a range of source text. A range comes before the ranges inside it, such as a statement before its
+/// expression.
 type Position = (usize, std::cmp::Reverse<usize>);
 
-/// Writes `original` with `mutants`, which belong to this file.
+/// Returns the source text `original` with `mutants` added. All these mutants belong to the same file.
 pub(crate) fn emit<'m>(original: &str, mutants: impl Iterator<Item = &'m Mutant>) -> Emitted {
     let mut sites: BTreeMap<Position, Vec<&Mutant>> = BTreeMap::new();
     for mutant in mutants {
@@ -31,7 +33,7 @@ pub(crate) fn emit<'m>(original: &str, mutants: impl Iterator<Item = &'m Mutant>
 
 struct Writer<'a> {
     original: &'a str,
-    /// Mutants that are not written yet.
+    /// Mutants that have not been written yet.
     sites: &'a [Vec<&'a Mutant>],
     emitted: Emitted,
 }

@@ -1,11 +1,11 @@
-//! The parts of the library whose mutants are judged together.
+//! Parts of the library ("families"). The mutants of each part are judged together.
 
 /// Part of the library.
 pub(crate) struct Family {
     pub(crate) name: &'static str,
     /// Files and folders in `crates/astragal/src`.
     pub(crate) paths: &'static [&'static str],
-    /// Cargo features of the program that judges first.
+    /// Cargo features of the first build, whose tests judge the family's mutants first.
     pub(crate) features: &'static str,
 }
 
@@ -31,7 +31,7 @@ pub(crate) static FAMILIES: [Family; 7] = [
     family("registry", &["registry"], EVERYTHING),
 ];
 
-/// Features of the program that judges the mutants that the first program does not detect.
+/// Cargo features of the second build, whose tests judge the mutants that the first build does not detect.
 pub(crate) const EVERYTHING: &str = "std,registry,suggestions,hashes,ciphers,kdf";
 
 /// Folders and files that are excluded: the backends, and the rounds that only backends use. Tests compare the backends

@@ -14,7 +14,7 @@ use crate::cfg::Conditions;
 use crate::mutant::{Form, Mutant};
 use crate::operators::{binary, exchanged, results};
 
-/// Mutants, and the number of changes that were left out, by reason.
+/// Mutants that were found, and the number of changes that were left out, by reason.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) mutants: Vec<Mutant>,
@@ -40,9 +40,9 @@ struct Finder<'a> {
     text: &'a str,
     conditions: &'a Conditions,
     found: &'a mut Found,
-    /// Names of the type and of the functions around the current node.
+    /// Names of the type and of the functions that enclose the current syntax node.
     scope: Vec<String>,
-    /// Reason to count changes instead of making them.
+    /// If set, changes are counted under this reason instead of becoming mutants.
     skip: Option<&'static str>,
     is_const: bool,
 }
@@ -68,7 +68,7 @@ impl Finder<'_> {
         self.text[range(node)].to_owned()
     }
 
-    /// Adds a mutant. `at` is the position that is reported.
+    /// Adds a mutant. `at` is the position, in bytes, that reports show as line and column.
     fn add(&mut self, form: Form, range: Range<usize>, at: usize, text: String, change: String) {
         if let Some(reason) = self.skip {
             *self.found.skipped.entry(reason).or_default() += 1;
@@ -345,7 +345,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         if call.path.is_ident("unroll")
             && let Ok(Expr::ForLoop(repeated)) = call.parse_body::<Expr>()
         {
-            // The range selects a rule of the macro, so only the body is changed.
+            // The range of the loop selects a rule of the macro `unroll`, so only the body of the loop gets mutants.
             self.visit_block_of_macro(&repeated.body);
         } else {
             *self.found.skipped.entry("calls and definitions of macros").or_default() += 1;

@@ -16,19 +16,19 @@ use anyhow::{Context as _, Result, ensure};
 use crate::build::{Copy, Program};
 use crate::mutant::Mutant;
 
-/// Test program of known answers. Its test is divided by algorithm.
+/// Test program for known answers. The cases of each algorithm count as a separate test.
 const ANSWERS: &str = "kat";
 
-/// Tests whose total time is below this run in one process.
+/// Maximum total time, in seconds, of several short tests that share one process.
 const GROUP: f64 = 0.3;
 
-/// Test, or the known answers of an algorithm.
+/// Test of a test program, or the known answers of one algorithm.
 #[derive(Clone, Debug)]
 struct Test {
     program: Program,
     name: String,
     seconds: f64,
-    /// Numbers of the executed mutants.
+    /// Numbers of the mutants that the test executes.
     reached: BTreeSet<u32>,
 }
 
@@ -123,7 +123,7 @@ impl Judge {
         }
         for group in groups(tests) {
             let seconds: f64 = group.iter().map(|test| test.seconds).sum();
-            // Counts time of the processor, because other programs may keep this one waiting.
+            // Limits CPU time, because other programs may keep this process waiting.
             let limit = 2 + (10.0 * seconds) as u64;
             let mut command = self.command(&group, limit);
             command.env("MUTANT", number.to_string());
@@ -136,7 +136,7 @@ impl Judge {
         Verdict::Survived
     }
 
-    /// Returns the command that runs tests of the same program, for at most `limit` seconds of the processor.
+    /// Returns the command that runs `tests`, which belong to one program, for at most `limit` seconds of CPU time.
     fn command(&self, tests: &[&Test], limit: u64) -> Command {
         let program = &tests[0].program;
         // Limits the memory, because a mutant may allocate without end.
@@ -160,7 +160,7 @@ fn test(program: &Program, name: String) -> Test {
     Test { program: program.clone(), name, seconds: 0.0, reached: BTreeSet::new() }
 }
 
-/// Returns the algorithms of the known answers.
+/// Returns the names of the algorithms that have known answers.
 fn algorithms(copy: &Copy) -> Result<Vec<String>> {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(copy.folder.join("crates/astragal-vectors/vectors"))? {
@@ -188,11 +188,11 @@ fn groups(tests: Vec<&Test>) -> Vec<Vec<&Test>> {
     groups
 }
 
-/// Signals that end a process at its limit of time: SIGKILL and SIGXCPU.
+/// Signals that end a process when its time limit expires: SIGKILL and SIGXCPU.
 const KILLED: i32 = 9;
 const TIME_EXCEEDED: i32 = 24;
 
-/// Runs a command without output.
+/// Runs a command and discards its output. Kills it after `limit`.
 fn run(command: &mut Command, limit: Duration) -> Passed {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().ok()?;
@@ -211,7 +211,7 @@ fn run(command: &mut Command, limit: Duration) -> Passed {
     }
 }
 
-/// Applies a function to each value on every core. Keeps the order.
+/// Applies a function to every value, in parallel on all cores. Returns the results in the order of the values.
 fn parallel<T: Send, R: Send>(values: Vec<T>, apply: impl Fn(usize, T) -> R + Sync) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let queue = Mutex::new(values.into_iter().enumerate());
@@ -234,7 +234,7 @@ fn parallel<T: Send, R: Send>(values: Vec<T>, apply: impl Fn(usize, T) -> R + Sy
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Returns the repository, which contains this crate.
+/// Returns the path of the repository, which contains this crate.
 pub(crate) fn root() -> Result<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     Ok(own.ancestors().nth(2).context("no repository")?.to_owned())

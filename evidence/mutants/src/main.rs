@@ -25,13 +25,13 @@ use crate::find::{Found, find};
 use crate::judge::{Judge, Verdict, root};
 use crate::mutant::Mutant;
 
-/// Option: judge by the program with one family only, which is faster and leaves more mutants.
+/// Option to judge mutants only with the test programs of their own family, which is faster but detects fewer mutants.
 const ALONE: &str = "--alone";
 
-/// Test programs that need only one family.
+/// Test programs of the first build, which enables only the features of one family.
 const FIRST: [&str; 2] = ["kat", "all"];
 
-/// Test programs that need every family.
+/// Test programs of the second build, which enables the features of all families.
 const SECOND: [&str; 4] = ["kat", "all", "state", "zeroize"];
 
 fn main() -> ExitCode {
@@ -72,7 +72,7 @@ fn perform(arguments: &[String]) -> Result<()> {
         }
         runs.push(run);
     }
-    // The second program contains what is left of all families.
+    // The second build contains, for all families, the mutants that no test has detected yet.
     let mut rest: Vec<Mutant> = runs.iter().flat_map(|run| run.open.iter().cloned()).collect();
     if options.is_empty() {
         let (programs, removed) = copy.build(&mut rest, EVERYTHING, &SECOND)?;
@@ -95,7 +95,7 @@ fn perform(arguments: &[String]) -> Result<()> {
 struct FamilyRun {
     family: &'static Family,
     total: usize,
-    /// Number of changes that are not made, by reason.
+    /// Number of changes that were left out, by reason.
     skipped: BTreeMap<&'static str, u64>,
     /// Number of mutants that do not compile.
     removed: usize,
@@ -109,7 +109,8 @@ struct FamilyRun {
 }
 
 impl FamilyRun {
-    /// Finds the mutants of a family. Gives them the numbers after `number`, and increases it.
+    /// Finds the mutants of a family. Numbers them consecutively, starting after `number`, and sets `number` to the
+    /// last number used.
     fn new(family: &'static Family, copy: &Copy, number: &mut u32) -> Result<Self> {
         let Found { mut mutants, skipped } = mutants_of(family, copy)?;
         for mutant in &mut mutants {
@@ -145,8 +146,8 @@ impl FamilyRun {
         eprintln!("{}: {} remain after {:.0} s", self.family.name, self.open.len(), self.seconds);
     }
 
-    /// Prints the survivors without a reason, the entries of the list that are wrong, and the counts. Returns the
-    /// number of lines that need a change.
+    /// Prints the surviving mutants that have no known reason, the list entries that match no survivor, and the counts.
+    /// Returns the number of mutants and entries printed.
     fn report(&self, entries: &[Entry]) -> usize {
         let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
         let mut wrong = 0;
@@ -191,7 +192,7 @@ fn is_in(family: &Family, file: &str) -> bool {
     })
 }
 
-/// Returns the mutants of the files of a family that its features include.
+/// Returns the mutants in the source files of a family that are compiled with the family's features.
 fn mutants_of(family: &Family, copy: &Copy) -> Result<Found> {
     let conditions = copy.conditions(family.features)?;
     let mut found = Found::default();

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::ops::Range;
 
-/// Position and effect of the change in the source text.
+/// Kind of change that a mutant makes to a range of the source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Another expression at the range.
+    /// Replaces the range with another expression.
     Expression,
-    /// No statement at the range.
+    /// Deletes the statement at the range.
     Deletion,
-    /// An early return at the start of the range, which is empty.
+    /// Inserts an early return at the start of a function body. The range is empty.
     Body,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Mutant {
     pub(crate) form: Form,
     /// Text that replaces the range, or the value that the body returns.
     pub(crate) text: String,
-    /// Function with its type, such as `Duplex::absorb`.
+    /// Name of the function with its type, such as `Duplex::absorb`.
     pub(crate) function: String,
     pub(crate) line: usize,
     pub(crate) column: usize,
@@ -33,13 +33,14 @@ pub(crate) struct Mutant {
     pub(crate) change: String,
     /// Source line of the change.
     pub(crate) source: String,
-    /// Whether the function is `const`, so that the compiler may be its only caller.
+    /// Whether the function is `const`. Calls of such a function may all be evaluated at compile time, so that no test
+    /// executes the mutant.
     pub(crate) is_const: bool,
 }
 
 impl Mutant {
-    /// Returns the name in the list of accepted mutants. It holds no position, so that it survives other changes of the
-    /// file.
+    /// Returns the mutant's name in the list of accepted mutants. The name contains no position, so it stays valid when
+    /// other parts of the file change.
     pub(crate) fn name(&self) -> String {
         format!("{} :: {} :: {} :: {}", self.file, self.function, self.source, self.change)
     }

@@ -1,4 +1,4 @@
-//! The changes of operators, method names, numbers and function bodies.
+//! Mutations of operators, method names and function bodies.
 
 use syn::{BinOp, Expr, GenericArgument, PathArguments, ReturnType, Type};
 
@@ -37,7 +37,7 @@ pub(crate) fn binary(operator: &BinOp) -> (&'static str, &'static [&'static str]
     }
 }
 
-/// Functions that are exchanged for each other.
+/// Pairs of functions that are exchanged for each other.
 const PAIRS: [(&str, &str); 5] = [
     ("wrapping_add", "wrapping_sub"),
     ("rotate_left", "rotate_right"),
@@ -57,8 +57,8 @@ pub(crate) fn exchanged(name: &str) -> Option<&'static str> {
 const INTEGERS: [&str; 12] =
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 
-/// Returns the values that a function with this return type returns instead of running its body. `text` returns the
-/// source text of an expression.
+/// Returns expressions that can replace the body of a function with this return type. `text` returns the source text of
+/// an expression.
 pub(crate) fn results(output: &ReturnType, text: impl Fn(&Expr) -> String) -> Vec<String> {
     let ReturnType::Type(_, output) = output else { return vec!["()".into()] };
     values(output, &text)

@@ -1,6 +1,6 @@
-//! Choice of the active mutant, added to the copied library. `on(n)` is true if the environment variable `MUTANT` is
-//! `n`. If `MUTANT` is `reach`, no mutant is active, and the program writes the number of each executed mutant to the
-//! file `MUTANT_REACHED`.
+//! Selects the active mutant. This file is added to the copied library. `on(n)` is true if the environment variable
+//! `MUTANT` is `n`. If `MUTANT` is `reach`, no mutant is active, and the program writes the number of each executed
+//! mutant to the file `MUTANT_REACHED`.
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::fs::File;
@@ -13,7 +13,7 @@ static ACTIVE: AtomicU32 = AtomicU32::new(UNREAD);
 static REACHED: [AtomicBool; MUTANTS] = [const { AtomicBool::new(false) }; MUTANTS];
 static FILE: OnceLock<File> = OnceLock::new();
 
-/// Returns whether mutant `n` is active. The compiler evaluates constants without mutants.
+/// Returns whether mutant `n` is active. Returns `false` at compile time, so constants are evaluated without mutants.
 #[inline(always)]
 pub(crate) const fn on(n: u32) -> bool {
     core::intrinsics::const_eval_select((n,), at_compile_time, at_run_time)

@@ -133,7 +133,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Measures 16 passwords in one call of astragal, and in 16 calls of the fastest peer.
+/// Measures the derivation of keys from 16 passwords, in one call of astragal and in 16 calls of each peer.
 fn many(arguments: &Arguments) {
     macro_rules! many {
         ($algorithm:literal, $hash:ty, $bytes:literal) => {

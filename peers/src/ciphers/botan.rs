@@ -132,8 +132,8 @@ fn set_up(cipher: &'static str, used: Use, key: &[u8], way: Direction) -> Option
                 Some(Box::new(move |_, text, tag| mac_of(&object, text, tag)))
             }
             _ if used.authenticates() => {
-                // Creates a Botan object for each message, because Botan's name of the mode contains the lengths of tag
-                // and nonce.
+                // Creates a Botan object for each message, because the mode's name in Botan contains the lengths of the
+                // tag and the nonce.
                 let key = std::slice::from_raw_parts(key, key_bytes).to_vec();
                 let mut made: Option<(CString, Object)> = None;
                 Some(Box::new(move |message, text, tag| {

@@ -32,7 +32,8 @@ fn check(row: &'static KdfRow, case: &Case) -> CheckResult {
     params.version = case.number("version")?;
     params.allow_short_salt = true;
     let expected = case.needed_bytes("out")?;
-    // Two derivations use the same memory arena. The contents after the first derivation must not affect the second.
+    // Runs the derivation twice in the same memory arena, because data that the first run leaves there must not affect
+    // the second.
     let mut arena = Arena::new();
     for how in ["first derivation", "second derivation in the same memory"] {
         let mut key = vec![0xa5; expected.len()];

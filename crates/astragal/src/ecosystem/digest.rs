@@ -182,7 +182,7 @@ identifiers! {
     "whirlpool": Whirlpool = "1.0.10118.3.0.55",;
 }
 
-/// Output reader of an extendable-output function.
+/// Reader for the output of an extendable-output function.
 #[derive(Clone, Debug)]
 pub struct Reader<R>(R);
 

@@ -90,7 +90,7 @@ mod parallel {
         }
     }
 
-    /// The program's executor, and the number of the process that set it.
+    /// The program's executor, and the ID of the process that set it.
     #[derive(Clone)]
     struct Set {
         process: u32,
@@ -195,8 +195,8 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // Starting a pool takes long, so the lock is not held meanwhile. If another thread forked while the lock is
-        // held, the lock would stay locked forever in the child process.
+        // Starting a pool takes a long time, so the lock is not held meanwhile. If another thread forked while the lock
+        // was held, the lock would stay locked forever in the child process.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;

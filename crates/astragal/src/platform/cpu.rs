@@ -213,7 +213,7 @@ macro_rules! has {
     };
     // `cpufeatures` reports GFNI, VAES and VPCLMULQDQ only on CPUs with AVX-512, but some CPUs without AVX-512 have
     // these instructions for 256-bit registers. The bits are therefore read from CPUID. Every token with these features
-    // also requires "avx2" or "avx512f". The detection of these two checks that the operating system saves the
+    // also requires "avx2" or "avx512f". Detecting either of these two also checks that the operating system saves the
     // registers.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
@@ -376,7 +376,7 @@ mod tests {
         assert_eq!(Level::from_name("sse"), None);
     }
 
-    /// Prints the levels that `backends_match_portable` cannot test on this CPU. Prints them even if the output of
+    /// Prints the instruction-set levels that `backends_match_portable` cannot test on this CPU, even if the output of
     /// tests is captured. Fails if the environment variable `ASTRAGAL_REQUIRE` names one of these levels.
     #[test]
     fn names_levels_that_this_machine_lacks() {

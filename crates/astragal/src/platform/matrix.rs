@@ -12,7 +12,7 @@ use super::simd::Words;
 
 type Block = [u8; 16];
 
-/// Matrix of 16 × 16 elements of GF(2^8), in a form for vectors and for general-purpose registers.
+/// Matrix of 16 × 16 elements of GF(2^8), prepared for multiplication in vectors and in general-purpose registers.
 pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],

@@ -49,7 +49,7 @@ pub static AEADS: &[AeadRow] = rows! {
 pub(super) static INDEX: Index<64> = index!(AEADS);
 
 impl AeadRow {
-    /// Creates the registry row of the authenticated cipher `A`.
+    /// Creates the registry row for the authenticated cipher `A`.
     const fn of<A: StreamingAead>(status: Status, aliases: &'static [&'static str]) -> Self {
         let sizes = Sizes {
             output_bytes: Some(A::TAG_BYTES),
@@ -79,7 +79,7 @@ impl AeadRow {
         }
     }
 
-    /// Creates the registry row of an Ascon AEAD. The cipher commits to its key: an attacker needs 2^64 attempts to
+    /// Creates the registry row for an Ascon AEAD. The cipher commits to its key: an attacker needs 2^64 attempts to
     /// find a ciphertext that is valid under two keys. One key may process at most 2^54 bytes (SP 800-232), which are
     /// 2^50 units of 16 bytes.
     #[cfg(feature = "ascon")]

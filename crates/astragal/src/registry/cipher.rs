@@ -183,7 +183,7 @@ pub struct CipherRow {
 }
 
 impl CipherRow {
-    /// Creates the registry row of the cipher `C`, whose blocks are 16 bytes.
+    /// Creates the registry row for the cipher `C`, whose blocks are 16 bytes.
     const fn of<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -198,7 +198,7 @@ impl CipherRow {
         }
     }
 
-    /// Creates the registry row of the AES cipher `C`. The row includes GCM-SIV, which is defined only for AES.
+    /// Creates the registry row for the AES cipher `C`. The row includes GCM-SIV, which is defined only for AES.
     const fn aes<C>(aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -208,7 +208,7 @@ impl CipherRow {
         Self { composed, ..Self::of::<C>(status, aliases) }
     }
 
-    /// Creates the registry row of a cipher `C` with blocks of any length. The row has none of the modes that require
+    /// Creates the registry row for a cipher `C` with blocks of any length. The row has none of the modes that require
     /// 16-byte blocks, such as XTS and GCM.
     const fn large<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
@@ -238,7 +238,7 @@ impl CipherRow {
         }
     }
 
-    /// Creates the registry row of ChaCha20 with nonces of type `N`.
+    /// Creates the registry row for ChaCha20 with nonces of type `N`.
     #[cfg(feature = "chacha")]
     const fn stream<N: Nonce>() -> Self {
         let sizes = Sizes {
@@ -259,7 +259,7 @@ impl CipherRow {
         }
     }
 
-    /// Creates the registry row of the cipher `C`, which takes a tweak.
+    /// Creates the registry row for the cipher `C`, which takes a tweak.
     const fn tweakable<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: TweakableBlockCipher<Engine: Erase<Erased: TweakableEngine>>,
@@ -321,7 +321,7 @@ fn put<S: Erase, T: Tweaks<S::Erased>>(
     CipherObject::<_, T>::put(expand::<S>, row, key, slot);
 }
 
-/// Block cipher chosen at run time. Contains a key.
+/// Keyed block cipher chosen at run time.
 pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {
     /// Returns the algorithm's row.
     fn row(&self) -> &'static CipherRow;

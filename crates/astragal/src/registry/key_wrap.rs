@@ -209,8 +209,8 @@ fn unwrap_erased<X: CipherEngine<Block = [u8; 16]>>(
     Ok(key_bytes)
 }
 
-/// Returns an upper bound on the stack that expanding the key and processing blocks uses, in bytes. The key schedule is
-/// moved through several stack frames, and each frame keeps a copy.
+/// Returns an upper bound, in bytes, on the stack used to expand the key and process blocks. The key schedule is moved
+/// through several stack frames, and each frame keeps a copy.
 fn stack_bytes<X: CipherEngine>() -> usize {
     1024 + X::stack_bytes() + 4 * size_of::<ErasedCipher<X>>()
 }

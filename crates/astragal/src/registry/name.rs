@@ -1,5 +1,5 @@
 //! Algorithm names: their normal form, the hash table that finds a row by its name, and the error for an unknown name.
-//! The text of the error is in `unknown_name.rs`, and `lookup.rs` searches the tables of all kinds.
+//! The text of the error is in `unknown_name.rs`, and `lookup.rs` searches the tables of all kinds of algorithms.
 
 use alloc::string::String;
 use core::fmt;

@@ -165,8 +165,8 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Authenticated cipher with a key. Tags are 16 bytes long. The module [`aead`](crate::aead) has an alias for each
-/// cipher. The key is wiped on drop.
+/// Keyed authenticated cipher. Tags are 16 bytes long. The module [`aead`](crate::aead) has an alias for each cipher.
+/// The key is wiped on drop.
 #[derive(Clone)]
 pub struct AuthenticatedCipher<E: AeadEngine>(E);
 

@@ -140,7 +140,7 @@ pub trait TweakableBlockCipher: BlockCipher {
     fn set_tweak(&mut self, tweak: &Self::Tweak);
 }
 
-/// Block cipher with a key. The module [`cipher`](crate::cipher) has an alias for each cipher.
+/// Keyed block cipher. The module [`cipher`](crate::cipher) has an alias for each cipher.
 ///
 /// The key is wiped on drop. To encrypt messages, use a mode of operation; the [module](crate::cipher) explains when
 /// encryption of single blocks is useful.

@@ -224,8 +224,8 @@ pub trait Variant<const N: usize>: HashEngine {
     /// Engine that has absorbed no data yet.
     const START: Self;
 
-    /// Creates such an engine at run time. The constant [`START`](Self::START) would be copied from static data, which
-    /// makes the library larger.
+    /// Creates an engine that has absorbed no data, at run time. Copying the constant [`START`](Self::START) from
+    /// static data instead would make the library larger.
     fn start() -> Self;
 }
 

@@ -12,8 +12,8 @@ use crate::error::{ParameterError, VerifyError};
 use crate::traits::aead::with_stack_wipe;
 use crate::traits::aead::{Aead, AeadEngine, AuthenticatedCipher};
 
-/// Authenticated cipher with a key and a maximum message length. Tags are 16 bytes long. The module
-/// [`aead`](crate::aead) has an alias for each such cipher. The key is wiped on drop.
+/// Keyed authenticated cipher with a maximum message length. Tags are 16 bytes long. The module [`aead`](crate::aead)
+/// has an alias for each such cipher. The key is wiped on drop.
 #[derive(Clone)]
 pub struct LimitedCipher<E: AeadEngine>(AuthenticatedCipher<E>);
 

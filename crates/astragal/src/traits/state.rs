@@ -36,7 +36,7 @@ const CHECKSUM_BYTES: usize = 8;
 pub enum Fields<'a> {
     /// Writer: calls the function with each serialized field.
     Write(&'a mut dyn FnMut(&[u8])),
-    /// Reader: takes each field from the start of these bytes, which are not yet read.
+    /// Reader: removes each field from the start of these bytes, which have not been read yet.
     Read(&'a [u8]),
 }
 

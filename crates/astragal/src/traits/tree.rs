@@ -356,7 +356,7 @@ const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError
     check_free(start, end, position)
 }
 
-/// Returns an error if the part `start..end` overlaps bytes that are already present, which end at `taken`.
+/// Returns an error if the part `start..end` overlaps the bytes before offset `taken`, which are already present.
 const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     if start < taken {
         let end = if end < taken { end } else { taken };

@@ -16,7 +16,7 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     const RATE_BYTES: usize;
     /// Shortest output length, in bytes, that gives the full collision resistance of the function.
     const DEFAULT_OUTPUT_BYTES: usize;
-    /// Reader of the function's output.
+    /// Reader for the function's output.
     type Reader: XofReader;
 
     /// Appends `data` to the message.
@@ -26,7 +26,7 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     fn absorb_parallel(&mut self, data: &[u8]) {
         self.absorb(data);
     }
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     fn finalize(self) -> Self::Reader;
     /// Returns the backend selected for this CPU, and its timing behavior.
@@ -34,7 +34,7 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Reader of the output of an extendable-output function.
+/// Reader for the output of an extendable-output function.
 pub trait XofReader: Clone + Debug + Send + Sync + 'static {
     /// Array with as many output bytes as one permutation call produces.
     type Block: ByteArray;

@@ -1,4 +1,5 @@
-//! Tests of authenticated encryption with Ascon: every bit flip is detected, and streaming equals one-shot encryption.
+//! Tests of authenticated encryption with Ascon: every bit flip is detected, and streaming gives the same result as
+//! one-shot encryption.
 
 use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, AsconAead128};
 use astragal::registry::{self, AEADS, MacParams};
@@ -86,8 +87,8 @@ fn mac_rejects_any_flipped_bit() {
     }
 }
 
-/// Checks for one type that streaming encryption equals one-shot encryption, and that streaming decryption restores the
-/// text.
+/// Checks for one type that streaming encryption gives the same result as one-shot encryption, and that streaming
+/// decryption restores the text.
 macro_rules! check_pieces {
     ($cipher:ty, $key:expr, $nonce:expr, $data:expr, $text:expr, $cut:expr) => {{
         let cipher = <$cipher>::new($key);

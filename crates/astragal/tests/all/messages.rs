@@ -1,5 +1,5 @@
-//! Checks that streaming authenticated encryption equals one-shot encryption, and releases no plaintext before the tag
-//! is verified.
+//! Checks that streaming authenticated encryption gives the same result as one-shot encryption, and releases no
+//! plaintext before the tag is verified.
 
 use astragal::aead::{AsconAead128, Ccm, Gcm};
 use astragal::cipher::Aes128;

@@ -1,5 +1,5 @@
-//! Proofs for XORs of functions, such as the outputs of several S-boxes after a linear layer. Compilers merge the XORs of
-//! an S-box with the XORs after it, so that the outputs of the S-box need not be nodes.
+//! Proofs for XORs of functions, such as the outputs of several S-boxes after a linear layer. Compilers merge the XORs
+//! of an S-box with the XORs after it, so the outputs of the S-box may not be nodes of the graph.
 
 use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
@@ -10,7 +10,8 @@ use super::{Bit, Graph, Node, Truth};
 /// Function of a node: its arguments, and its truth table over them.
 pub(super) type Function = (Vec<u32>, Truth);
 
-/// Limits that bound the time of a proof: expanded nodes, and groups of functions with the same arguments.
+/// Limits on the number of expanded nodes, and of groups of functions with the same arguments. They bound the time of a
+/// proof.
 const STEPS: usize = 6000;
 const GROUPS: usize = 40;
 
@@ -19,8 +20,8 @@ impl Graph {
     /// table nodes that have the same arguments. Each sum must be an XOR of its arguments, which is expanded in turn.
     pub(super) fn prove_by_functions(&self, difference: [u32; 2], mut constant: Bit) -> bool {
         let mut heap = BinaryHeap::from(difference);
-        // Sums of the functions with the same arguments. Arguments are in descending order, so the last group has the
-        // newest argument.
+        // Sums of the functions with the same arguments. The arguments of a group are in descending order, so the last
+        // group has the newest argument.
         let mut groups: BTreeMap<Vec<u32>, Truth> = BTreeMap::new();
         for _ in 0..STEPS {
             let newest = groups.last_key_value().map(|(arguments, _)| arguments[0]);

@@ -4,14 +4,15 @@ use std::collections::{BTreeSet, BinaryHeap};
 
 use super::{Bit, Graph, Map, Node};
 
-/// Limits that bound the time of a proof: expanded nodes of a proof by XOR; expanded nodes, arguments and frontier
-/// nodes of a proof by truth table; and steps of a proof by polynomials.
+/// Limits that bound the time of a proof. Proof by XOR: number of expanded nodes. Proof by truth table: numbers of
+/// expanded nodes, arguments and frontier nodes. Proof by polynomials: number of steps.
 const XOR_STEPS: usize = 4000;
 pub(super) const CONE: usize = 700;
 const ARGUMENTS: usize = 11;
 pub(super) const FRONT: usize = 120;
 const MONOMIAL_STEPS: usize = 4000;
-/// Number of steps of failed proofs by polynomials after which such proofs are rare.
+/// Number of steps spent on failed proofs by polynomials, after which this method is tried only if it has often
+/// succeeded.
 const LOST_STEPS: usize = 200_000;
 
 impl Graph {

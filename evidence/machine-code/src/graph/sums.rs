@@ -14,8 +14,8 @@ pub(super) struct Sum {
 }
 
 impl Graph {
-    /// Returns the sum of `parts`, which are words with factors, and of `constant`. Words have at most 64 bits. The sum
-    /// is modulo 2^n, where n is the length of the words in bits.
+    /// Returns the sum of `constant` and of `parts`, each of which is a word multiplied by a factor. Words have at most
+    /// 64 bits. The sum is modulo 2^n, where n is the length of the words in bits.
     pub fn sum(&mut self, parts: &[(&[Bit], u64)], constant: u64) -> Vec<Bit> {
         let width = parts[0].0.len();
         if parts.iter().any(|(word, _)| word.contains(&UNKNOWN)) {
@@ -54,8 +54,8 @@ impl Graph {
                 }
             }
         }
-        // Starts with the part of fewest words. Words of the same part need no comparison, because they were compared
-        // when that part was created.
+        // Leaves out the part with the most words. Words of the same part need no comparison, because they were
+        // compared when that part was created.
         added.sort_by_key(Vec::len);
         added.pop();
         self.join(&mut sum, &mut factors, &added.concat());

@@ -50,7 +50,8 @@ impl Graph {
             return bit;
         }
         if let Some((arguments, truths)) = self.older_arguments(&key.0) {
-            // Equal functions often differ in the nodes between these arguments and the table.
+            // In equal functions, the nodes between these arguments and the table often differ, so a table over the
+            // arguments is built instead.
             let arguments: Vec<Bit> = arguments.into_iter().map(|node| node << 1).collect();
             let bit = self.table(&arguments, &|n| {
                 let is = |truth: &Truth, n: usize| truth[n / 64] >> (n % 64) & 1;

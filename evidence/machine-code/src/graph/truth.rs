@@ -103,13 +103,14 @@ impl Graph {
         Some(self.tables_over(arguments, &cone)?.truth(node << 1))
     }
 
-    /// Finds older arguments of `nodes`: at most eight nodes that are not AND or tables, and of which `nodes` are
-    /// functions. Among such sets, chooses an older one if it is not larger, so that functions of a byte and of a linear
-    /// image of this byte have the same arguments. Returns the truth tables of `nodes` over the arguments.
+    /// Finds at most eight older nodes, neither AND nor tables, such that `nodes` are functions of them. If several
+    /// such sets are found, prefers an older one, unless it is larger: functions of a byte, and functions of a linear
+    /// image of this byte, then have the same arguments. Returns the older nodes, and the truth tables of `nodes` over
+    /// them.
     pub(super) fn older_arguments(&self, nodes: &[u32]) -> Option<(Vec<u32>, Vec<Truth>)> {
         const STEPS: usize = 250;
         const WIDTH: usize = 72;
-        // Limits of the search for a second set.
+        // Limits of the search for another set after the first set has been found.
         const MORE_STEPS: usize = 48;
         const MORE_WIDTH: usize = 20;
         let is_function =
@@ -147,8 +148,8 @@ impl Graph {
         Some((arguments, truths))
     }
 
-    /// Finds at most eight bits of which all `bits` are functions. Returns these arguments and the truth table of each
-    /// of `bits`.
+    /// Finds at most eight bits such that all of `bits` are functions of them. Returns these arguments, and the truth
+    /// table of each of `bits` over them.
     pub fn common_arguments(&self, bits: &[Bit]) -> Option<(Vec<Bit>, Vec<Truth>)> {
         if bits.contains(&UNKNOWN) {
             return None;
@@ -187,7 +188,7 @@ pub(super) fn apply(values: &Truth, words: impl Iterator<Item = u64>) -> u64 {
     indices.iter().enumerate().fold(0, |all, (k, &index)| all | is(index) << k)
 }
 
-/// Returns whether a function depends on argument `place`.
+/// Returns whether a function depends on the argument with index `place`.
 pub(super) fn depends_on(values: &Truth, place: usize) -> bool {
     match LOW.get(place) {
         Some(low) => values.iter().any(|word| (word >> (1 << place) ^ word) & !low != 0),
@@ -196,8 +197,8 @@ pub(super) fn depends_on(values: &Truth, place: usize) -> bool {
     }
 }
 
-/// Returns the constant and the places of the arguments whose XOR is the function of `count` arguments. Returns `None`
-/// if the function is not such an XOR.
+/// If the function of `count` arguments is the XOR of a constant and some of its arguments, returns this constant and
+/// the indices of these arguments. Otherwise returns `None`.
 pub(super) fn affine(values: &Truth, count: usize) -> Option<(bool, Vec<usize>)> {
     let is = |n: usize| values[n / 64] >> (n % 64) & 1 == 1;
     let used: Vec<usize> = (0..count).filter(|&place| is(1 << place) != is(0)).collect();

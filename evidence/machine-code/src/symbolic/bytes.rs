@@ -7,7 +7,7 @@ use super::{Results, Symbolic};
 use crate::graph::{Bit, constant_of};
 use crate::machine::Machine;
 
-/// Function of two bytes: the bytes of the first and the second source.
+/// Function of two bytes, one from each source operand.
 type Operation = fn(u8, u8) -> u8;
 
 impl Symbolic {

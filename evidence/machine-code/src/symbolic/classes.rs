@@ -1,10 +1,10 @@
-//! Instructions that move bits, and the operands that determine how they move bits.
+//! Which instructions move bits, and which of their operands determine where the bits move.
 
 use std::sync::LazyLock;
 
 use iced_x86::{Instruction, Mnemonic as M, OpKind};
 
-/// Whether each instruction only moves bits. The positions depend on operands that must be constant.
+/// Whether each instruction only moves bits. Where the bits move depends on operands that must be constant.
 pub(super) static IS_MOVE: LazyLock<Vec<bool>> = LazyLock::new(|| {
     let is_move = |mnemonic| {
         let name = name_of(mnemonic);

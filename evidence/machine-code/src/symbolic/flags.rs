@@ -53,7 +53,7 @@ impl Symbolic {
         Ok(vec![self.to(m, i, sum)?])
     }
 
-    /// Returns the function of a condition: 1 if the condition holds.
+    /// Returns the function of a condition on the flags. The function is 1 if the condition is met.
     pub(super) fn condition(&mut self, m: &Machine, condition: ConditionCode) -> Bit {
         use ConditionCode as C;
         let flags = m.registers.flags;

@@ -1,4 +1,5 @@
-//! Models of instructions. Each model computes the functions of the results from those of the operands.
+//! Symbolic models of instructions. Each model computes the functions of the results from the functions of the
+//! operands.
 
 use anyhow::Result;
 use iced_x86::{ConditionCode, EncodingKind, Instruction, Mnemonic as M, OpKind, Register};
@@ -405,7 +406,7 @@ impl Symbolic {
     }
 }
 
-/// Returns one word and the value of the other, which must be constant.
+/// Returns `a` and `b` as a word and a constant factor, or `None` if neither of them is constant.
 fn with_factor<'a>(a: &'a [Bit], b: &'a [Bit]) -> Option<(&'a [Bit], u64)> {
     match (constant_of(a), constant_of(b)) {
         (_, Some(factor)) => Some((a, factor)),
@@ -414,8 +415,8 @@ fn with_factor<'a>(a: &'a [Bit], b: &'a [Bit]) -> Option<(&'a [Bit], u64)> {
     }
 }
 
-/// Returns the product of a word and a factor, with twice the length of the word. Returns `None` if the copies of the
-/// word, which the factor adds, have common positions.
+/// Returns the product of a word and a factor, with twice the length of the word. The factor adds shifted copies of the
+/// word; returns `None` if these copies overlap.
 fn copies(word: &[Bit], factor: u64) -> Option<Vec<Bit>> {
     let mut product = vec![ZERO; 2 * word.len()];
     for by in (0..word.len()).filter(|by| factor >> by & 1 == 1) {

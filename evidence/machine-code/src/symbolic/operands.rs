@@ -1,5 +1,5 @@
-//! Operands of instructions: their functions before the instruction, and the places of its results. A load from a
-//! public table at an unknown address is a table lookup.
+//! Reads the functions of an instruction's operands, and determines the places (registers or memory) of its results. A
+//! load from a public table at an unknown address becomes a table lookup.
 
 use std::collections::BTreeSet;
 
@@ -67,8 +67,7 @@ impl Symbolic {
             .map(|bit| bit & !1)
             .collect();
         let unknown: Vec<Bit> = unknown.into_iter().collect();
-        // The base is the address if all unknown bits are 0. The steps are the numbers that each unknown bit adds to
-        // the base.
+        // The base is the address if all unknown bits are 0. A step is the number that an unknown bit adds to the base.
         let (mut base, mut steps) = (rest, Vec::new());
         for (bits, scale) in parts {
             for (at, bit) in bits.iter().enumerate() {
@@ -103,7 +102,7 @@ impl Symbolic {
             .collect())
     }
 
-    /// Returns operand 0, which is the destination, with the new integer value `bits`.
+    /// Returns the destination, operand 0, as it is after the integer `bits` is written to it.
     pub(super) fn to(
         &mut self,
         m: &Machine,

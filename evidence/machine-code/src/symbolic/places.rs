@@ -1,4 +1,4 @@
-//! Places of bits: registers and memory. Reads and writes the functions of their bits.
+//! Registers and memory locations ("places"), and the functions of their bits.
 
 use anyhow::{Result, ensure};
 use iced_x86::{Instruction, Mnemonic as M, OpKind};
@@ -8,7 +8,7 @@ use crate::graph::{Bit, UNKNOWN, is_constant};
 use crate::machine::{Machine, RSP, text};
 use crate::word::Word;
 
-/// Register or memory that an instruction reads or writes.
+/// Register or memory location that an instruction reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
     General(usize),
@@ -115,7 +115,7 @@ pub(super) fn secret_of(m: &Machine, place: Place) -> Result<Vec<u8>> {
     })
 }
 
-/// Returns the place of the instruction's memory operand.
+/// Returns the location of the instruction's memory operand.
 pub(super) fn memory_place(m: &Machine, i: &Instruction) -> Place {
     let is_stack = matches!(i.mnemonic(), M::Push | M::Pop | M::Ret | M::Call | M::Leave)
         && !i.op_kinds().any(|kind| kind == OpKind::Memory);

@@ -7,7 +7,7 @@ use crate::graph::{Bit, Graph, ZERO};
 use crate::vector::immediate;
 
 impl Symbolic {
-    /// SHA instructions, with the letters of Intel's manual. Word 0 of a register is the lowest.
+    /// Models the SHA instructions. Variables are named as in Intel's manual. Word 0 of a register is the lowest.
     pub(super) fn sha(
         &mut self,
         i: &Instruction,

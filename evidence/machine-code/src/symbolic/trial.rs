@@ -1,5 +1,5 @@
-//! Instructions without a model that move bits. Runs the instruction on chosen operands, and reads from the results where
-//! each bit moves.
+//! Finds the symbolic results of instructions that move bits and have no model. Runs the instruction on chosen
+//! operands, and reads from the results where each bit moves.
 
 use std::collections::BTreeSet;
 

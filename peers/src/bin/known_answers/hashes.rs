@@ -27,7 +27,7 @@ const LIBRARIES: &[&str] = &[
     "hmac + whirlpool",
 ];
 
-/// Message lengths: empty, short, and around multiples of 32, 64 and 128 bytes.
+/// Message lengths: zero, short, and close to multiples of 32, 64 and 128 bytes.
 const LENGTHS: &[usize] =
     &[0, 1, 31, 32, 33, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 256, 1000];
 
@@ -66,7 +66,7 @@ fn cases(peer: &Peer, bytes: usize) -> Result<String> {
     Ok(text)
 }
 
-/// Returns cases of BLAKE3's extendable output, keyed hash and key derivation. The lengths are around 1, 8 and 16
+/// Returns cases of BLAKE3's extendable output, keyed hash and key derivation. The lengths are close to 1, 8 and 16
 /// chunks of 1024 bytes.
 fn blake3_modes() -> Result<String> {
     const CONTEXT: &str = "astragal known answers 2026";

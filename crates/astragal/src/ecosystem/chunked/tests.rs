@@ -15,7 +15,8 @@ const SEALED_CHUNK: usize = CHUNK + 16;
 const HEADER: usize = 56;
 const SALT: [u8; 24] = [9; 24];
 
-/// Plaintext lengths near the end of a chunk, and near the end of a batch as used on one core and on all cores.
+/// Plaintext lengths near the ends of chunks, and near the end of the batch that is processed at once on one core or on
+/// all cores.
 const LENGTHS: [usize; 14] = [
     0,
     1,
@@ -393,7 +394,8 @@ fn interrupted_streams_continue_without_loss() {
         }
     }
     while sealer.flush().is_err() {}
-    // The writer fails on every second call. Makes its next call succeed, because a failed `finish` cannot be repeated.
+    // The writer fails on every second call. Makes the next call succeed, because `finish` cannot be repeated after an
+    // error.
     sealer.get_mut().1 = 1;
     assert!(sealer.finish().unwrap().0 == sealed);
 

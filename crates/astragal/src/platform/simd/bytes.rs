@@ -60,7 +60,7 @@ pub(crate) trait Bytes: Nibbles {
     }
 }
 
-/// Bytes with the operations that S-boxes computed by nibble lookups need.
+/// Bytes, or vectors of bytes, with the operations needed to compute S-boxes by nibble lookups.
 pub(crate) trait Nibbles: Copy {
     /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;

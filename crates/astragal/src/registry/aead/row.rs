@@ -1,5 +1,5 @@
-//! `AeadRow`, the registry's table row of an authenticated cipher, and the traits of its objects: `DynAead` for a
-//! cipher with its key, and `DynMessage` for encrypting or decrypting one message in parts.
+//! `AeadRow`, the registry row for an authenticated cipher, and the traits of its objects: `DynAead` for a cipher with
+//! its key, and `DynMessage` for encrypting or decrypting one message in parts.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -64,7 +64,7 @@ impl AeadRow {
 
 deref_to_info!(AeadRow);
 
-/// Authenticated cipher chosen at run time. Contains a key.
+/// Keyed authenticated cipher chosen at run time.
 pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
     /// Returns the algorithm's row.
     fn row(&self) -> &'static AeadRow;
@@ -204,7 +204,7 @@ pub struct MessageLengths {
     pub tag_bytes: Option<usize>,
 }
 
-/// Streaming encryption or decryption of one message. Contains a key.
+/// Streaming encryption or decryption of one message. The object holds the key.
 pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// Returns the algorithm's row.
     fn row(&self) -> &'static AeadRow;

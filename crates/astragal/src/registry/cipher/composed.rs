@@ -100,7 +100,7 @@ pub(in crate::registry) static AES_MODES: &[AeadRow] = rows! {
 };
 
 impl AeadRow {
-    /// Creates the registry row of SIV with the cipher `C`. The nonce is the last item of associated data (RFC 5297
+    /// Creates the registry row for SIV with the cipher `C`. The nonce is the last item of associated data (RFC 5297
     /// §3).
     #[cfg(feature = "aes")]
     const fn siv<C: BlockCipher<Block = [u8; 16], Engine: Erase>>() -> Self {
@@ -136,7 +136,7 @@ impl AeadRow {
         }
     }
 
-    /// Creates the registry row of OCB with the cipher `C`.
+    /// Creates the registry row for OCB with the cipher `C`.
     #[cfg(feature = "aes")]
     const fn ocb<C: BlockCipher<Block = [u8; 16], Engine: Erase>>() -> Self {
         row::<Ocb<C>, OcbOf<C>>(
@@ -336,7 +336,7 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-/// Creates the registry row of the AEAD mode `A`. `S` is the same mode with a type-erased cipher, which the mode's
+/// Creates the registry row for the AEAD mode `A`. `S` is the same mode with a type-erased cipher, which the mode's
 /// objects contain. The stack size in the row is the larger of the sizes that `A` and `S` need.
 const fn row<A: Aead + AeadMode, S: AeadMode>(
     status: Status,
@@ -451,7 +451,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
 }
 
 impl MacRow {
-    /// Creates the registry row of CMAC with the cipher `C`.
+    /// Creates the registry row for CMAC with the cipher `C`.
     const fn cmac<C>(status: Status) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,

@@ -33,7 +33,7 @@ impl Mode {
     /// All modes of block ciphers.
     pub const ALL: [Self; 5] = [Self::Cbc, Self::Ctr, Self::Cfb, Self::Ofb, Self::Xts];
 
-    /// Returns the end of a composed name, which follows the cipher's name: for example `-cbc` in `aes-128-cbc`.
+    /// Returns the suffix that follows the cipher's name in a composed name, such as `-cbc` in `aes-128-cbc`.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {

@@ -35,9 +35,9 @@ pub(in crate::registry) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Eras
     S::expand(key, uses).erase()
 }
 
-/// Type-erased cipher with a key, used by the modes. It does not know its name; errors use the name in the registry
-/// row. Dropping it wipes all its bytes, even those that a short variant of [`Any128`] does not use, because a move may
-/// copy old stack contents into them.
+/// Type-erased keyed cipher, used by the modes. It does not store its name, so errors use the name in the registry row.
+/// Dropping it wipes all its bytes, even those that a short variant of [`Any128`] does not use, because a move may copy
+/// old stack contents into them.
 #[derive(Clone)]
 pub(in crate::registry) struct ErasedCipher<X>(WipeOnDrop<X>);
 

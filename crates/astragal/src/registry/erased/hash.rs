@@ -49,7 +49,7 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) name: &'static str,
     pub(in crate::registry) digest_bytes: usize,
     pub(in crate::registry) block_bytes: usize,
-    /// Returns the state of the empty message.
+    /// Returns the initial state, for an empty message.
     pub(in crate::registry) start: fn() -> X,
     /// Resets the state in place. Copying a whole initial state over the old state would be slower and would delay the
     /// next message.
@@ -87,7 +87,7 @@ impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
     };
 }
 
-// The entries of the function table are named functions. The compiler would compile closures in a table twice.
+// The entries of the function table are named functions, because the compiler would compile closures in a table twice.
 fn start<E: Variant<N> + Erase, const N: usize>() -> E::Erased {
     E::start().erase()
 }

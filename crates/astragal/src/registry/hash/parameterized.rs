@@ -54,8 +54,8 @@ pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
 /// Function that creates an empty object, into which the caller then imports a state.
 type NewEmpty = fn() -> Box<dyn DynHash>;
 
-/// Names of the parameterized hashes in exported states, each with a function that creates an empty object. Importing
-/// the state then sets the parameters.
+/// Names of the parameterized hashes, as they appear in exported states. Each name is listed with a function that
+/// creates an empty object. Importing the state then sets the parameters.
 static EMPTY_OBJECTS: &[(&str, NewEmpty)] = rows! {
     "blake":
         ("blake2b", boxed::<typed::Blake2b>),
@@ -78,8 +78,8 @@ fn boxed<H: ParameterizedHash>() -> Box<dyn DynHash> {
 struct Object<H>(H);
 
 impl<H: ParameterizedHash> Object<H> {
-    /// Upper bound on the stack that creating, cloning or finishing an object uses, in bytes. This stack is wiped,
-    /// because the object may contain a key.
+    /// Upper bound, in bytes, on the stack used to create, clone or finish an object. This stack is wiped, because the
+    /// object may contain a key.
     const MOVE_BYTES: usize = STACK_BYTES + 4 * size_of::<H>();
 
     fn put(self, slot: Slot<'_, dyn DynHash>) {

@@ -1,5 +1,5 @@
-//! `HashRow`, the registry's table row of a hash, the trait `DynHash` of hash objects, and the object type of hashes
-//! without parameters.
+//! `HashRow`, the registry row for a hash, `DynHash`, the trait of hash objects, and the type of hash objects without
+//! parameters.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -69,7 +69,7 @@ pub struct HashRow {
 }
 
 impl HashRow {
-    /// Creates the registry row of the hash type `H`, with HMAC and the key derivation functions based on it.
+    /// Creates the registry row for the hash type `H`, with HMAC and the key derivation functions based on it.
     pub(super) const fn of<H: ErasedHash>(
         status: Status,
         aliases: &'static [&'static str],
@@ -82,8 +82,8 @@ impl HashRow {
         Self { hmac, kdfs, ..Self::without_hmac::<H>(status, aliases) }
     }
 
-    /// Creates the registry row of the hash type `H`, without HMAC. HMAC is undefined for a hash whose digest is longer
-    /// than its block.
+    /// Creates the registry row for the hash type `H`, without HMAC. HMAC is undefined for a hash whose digest is
+    /// longer than its block.
     pub(super) const fn without_hmac<H: ErasedHash>(
         status: Status,
         aliases: &'static [&'static str],

@@ -14,7 +14,7 @@ use crate::traits::Implementation;
 use crate::traits::Timing;
 
 impl KdfRow {
-    /// Creates the registry row of KBKDF based on CMAC with the cipher `C`.
+    /// Creates the registry row for KBKDF based on CMAC with the cipher `C`.
     pub(in crate::registry) const fn over_cmac<C: BlockCipher<Block = [u8; 16]>>(
         status: Status,
     ) -> Self {
@@ -22,7 +22,7 @@ impl KdfRow {
     }
 }
 
-/// Creates the registry row of KBKDF in counter mode. `name` is `kbkdf-` followed by the MAC's name.
+/// Creates the registry row for KBKDF in counter mode. `name` is `kbkdf-` followed by the MAC's name.
 pub(super) const fn kbkdf(
     name: &'static str,
     family: &'static str,
@@ -62,7 +62,7 @@ fn counter_mode(
     Ok(())
 }
 
-/// Creates the registry row of KBKDF with KMAC (SP 800-108r1 §4.4), which derives keys of any length.
+/// Creates the registry row for KBKDF with KMAC (SP 800-108r1 §4.4), which derives keys of any length.
 #[cfg(feature = "keccak")]
 pub(super) const fn kmac(name: &'static str) -> KdfRow {
     KdfRow::new(

@@ -1,4 +1,4 @@
-//! `KdfRow`, the registry's table row of a key derivation function, and its parameters `KdfParams`.
+//! `KdfRow`, the registry row for a key derivation function, and `KdfParams`, its parameters.
 
 use core::fmt::Debug;
 #[cfg(feature = "kdf")]

@@ -110,7 +110,7 @@ pub(super) const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
 )
 .with(Status::Legacy, &[]);
 
-/// Creates the registry row of a MAC defined in the Ascon-MAC paper. `tag_bytes` specifies the allowed tag lengths in
+/// Creates the registry row for a MAC defined in the Ascon-MAC paper. `tag_bytes` specifies the allowed tag lengths in
 /// bytes.
 const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> MacRow {
     let names = (name, AsconMac::FAMILY, AsconMac::STANDARD);

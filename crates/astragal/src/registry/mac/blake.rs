@@ -13,12 +13,12 @@ use crate::platform::stack::STACK_BYTES;
 use crate::registry::info::Status;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Creates the registry row of keyed BLAKE2b. The key must not be empty: BLAKE2b without a key authenticates nothing.
+/// Creates the registry row for keyed BLAKE2b. The key must not be empty: BLAKE2b without a key authenticates nothing.
 pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
     blake2::<blake2_mac::Blake2b, TAG>()
 }
 
-/// Creates the registry row of keyed BLAKE2s.
+/// Creates the registry row for keyed BLAKE2s.
 pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
     blake2::<blake2_mac::Blake2s, TAG>()
 }

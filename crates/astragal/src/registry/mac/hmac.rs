@@ -18,11 +18,12 @@ use crate::traits::state::{Fields, Serialized};
 /// Length in bytes of the longest digest that any hash produces, which is Skein-1024's.
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
-/// Upper bound, in bytes, on the stack that dynamic dispatch and a digest buffer use besides the stack of the hash.
+/// Upper bound, in bytes, on the stack used by dynamic dispatch and a digest buffer, in addition to the stack of the
+/// hash.
 const TAG_STACK: usize = 480;
 
 impl MacRow {
-    /// Creates the registry row of HMAC with the hash `H`. Tags may be truncated to 4 bytes or more (FIPS 198-1 §5, SP
+    /// Creates the registry row for HMAC with the hash `H`. Tags may be truncated to 4 bytes or more (FIPS 198-1 §5, SP
     /// 800-107r1 §5.3.3). Protocols truncate HMAC-SHA-1: IPsec and SSH use 12 bytes, and SRTP uses 4 and 10 bytes.
     pub(in crate::registry) const fn hmac<H: ErasedHash>(status: Status) -> Self {
         const {

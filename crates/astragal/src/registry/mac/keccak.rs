@@ -40,7 +40,7 @@ impl<const RATE: usize> Debug for AnyKmac<RATE> {
     }
 }
 
-/// Creates the registry row of KMAC with a rate of `RATE` bytes.
+/// Creates the registry row for KMAC with a rate of `RATE` bytes.
 const fn kmac_row<const RATE: usize>(
     name: &'static str,
     section: &'static str,

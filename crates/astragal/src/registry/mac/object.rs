@@ -63,10 +63,10 @@ pub(in crate::registry) fn object<M: Authenticate>(
 }
 
 impl<M: Authenticate> MacObject<M> {
-    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
-    /// frames, and each frame keeps a copy.
+    /// Upper bound, in bytes, on the stack used to create an object. The object is moved through several stack frames,
+    /// and each frame keeps a copy.
     const MOVE_BYTES: usize = M::MOVES * size_of::<Self>();
-    /// Upper bound on the stack that cloning an object uses, in bytes.
+    /// Upper bound, in bytes, on the stack used to clone an object.
     const CLONE_BYTES: usize = 400 + 3 * size_of::<Self>();
     /// Upper bound, in bytes, on the stack used for copies of the state at the end of a message.
     const FINISH_BYTES: usize = 3 * size_of::<M>();

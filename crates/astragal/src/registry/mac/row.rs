@@ -1,4 +1,4 @@
-//! `MacRow`, the registry's table row of a message authentication code, and the trait `DynMac` of MAC objects.
+//! `MacRow`, the registry row for a message authentication code, and `DynMac`, the trait of MAC objects.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -84,7 +84,7 @@ impl MacRow {
         }
     }
 
-    /// Creates the registry row of the MAC type `M`.
+    /// Creates the registry row for the MAC type `M`.
     pub(in crate::registry) const fn of<M: Mac>(
         key_bytes: Allowed,
         tag_bytes_allowed: Allowed,

@@ -24,7 +24,7 @@ impl<const C: usize, const D: usize> Authenticate for State<C, D> {
     }
 }
 
-/// Creates the registry row of SipHash with `C` rounds per message word and `D` finalization rounds.
+/// Creates the registry row for SipHash with `C` rounds per message word and `D` finalization rounds.
 pub(super) const fn siphash<const C: usize, const D: usize>() -> MacRow {
     let row = MacRow::of::<SipHash<C, D, 8>>(
         Allowed::Exactly(SipHash::<C, D, 8>::KEY_BYTES),

@@ -41,7 +41,7 @@ impl<const N: usize, const BYTES: usize> Debug for Keyed<N, BYTES> {
     }
 }
 
-/// Creates the registry row of Skein-MAC. The customization string is Skein's personalization string. The row's name
+/// Creates the registry row for Skein-MAC. The customization string is Skein's personalization string. The row's name
 /// contains the name of the Skein hash whose digest is as long as its state, such as `skein512-512`.
 pub(super) const fn skein<const N: usize, const BYTES: usize>() -> MacRow
 where

@@ -27,7 +27,7 @@ use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofParams, XofTakes};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake};
 
-/// Reader of a sponge's output, for a rate chosen at run time.
+/// Reader for a sponge's output, with a rate chosen at run time.
 type Reader = SpongeReader<0>;
 
 /// Extendable-output function computed by one sponge.
@@ -173,7 +173,7 @@ impl Absorb for TreeXof {
     }
 }
 
-/// Creates the registry row of a function in SP 800-185 that does not implement [`Xof`]: TupleHash, or ParallelHash
+/// Creates the registry row for a function in SP 800-185 that does not implement [`Xof`]: TupleHash, or ParallelHash
 /// with a fixed output length. `RATE` is the sponge rate in bytes.
 const fn sp_800_185<const RATE: usize>(
     name: &'static str,
@@ -248,7 +248,7 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
     })
 }
 
-/// Creates the registry row of KMACXOF, whose keys may have any length.
+/// Creates the registry row for KMACXOF, whose keys may have any length.
 pub(super) const fn kmac_xof<const RATE: usize>() -> XofRow {
     XofRow::of::<KmacXof<RATE>>(
         Status::Recommended,

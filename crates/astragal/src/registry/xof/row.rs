@@ -1,4 +1,4 @@
-//! `XofRow`, the registry's table row of an extendable-output function, and the trait `DynXof` of its objects.
+//! `XofRow`, the registry row for an extendable-output function, and `DynXof`, the trait that its objects implement.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -34,7 +34,7 @@ pub(super) type Constructor =
     fn(&'static XofRow, &XofParams<'_>, Request<'_>) -> Result<(), ParameterError>;
 
 impl XofRow {
-    /// Creates the registry row of the XOF type `X`.
+    /// Creates the registry row for the XOF type `X`.
     pub(super) const fn of<X: Xof>(
         status: Status,
         aliases: &'static [&'static str],

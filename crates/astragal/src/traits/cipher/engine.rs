@@ -40,7 +40,7 @@ pub trait KeySchedule: CipherEngine {
     fn implementation() -> Implementation;
 }
 
-/// Cipher with a key. It runs a [`BlockKernel`], such as a mode of operation, with the rounds of the cipher.
+/// Keyed cipher. It runs a [`BlockKernel`], such as a mode of operation, with the rounds of the cipher.
 pub trait CipherEngine: Clone + Send + Sync + 'static {
     /// Upper bound on the stack that the vector rounds use, in bytes.
     const STACK_BYTES: usize = stack::VECTOR_STACK_BYTES;
@@ -133,7 +133,7 @@ pub trait Rounds: Copy {
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
     /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
     /// must call the kernel again when these bytes overflow. GCM's counter consists of just these four bytes, so GCM
-    /// needs no check for an overflow. It must not check either, because its counter may depend on the key.
+    /// needs no check for an overflow. Nor is GCM allowed to check, because its counter may depend on the key.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)

@@ -100,7 +100,7 @@ fn in_vectors<V: Words, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
     cpu.enter(Compiled::<V, E>(work, cpu))
 }
 
-/// Key expansion on 32-bit words, generic over the vector type. Each vector holds one word, copied to every 32-bit
+/// Key expansion on 32-bit words, generic over the vector type. Each vector holds one word, broadcast to every 32-bit
 /// element. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait ExpandWords {
     /// Result of the computation.

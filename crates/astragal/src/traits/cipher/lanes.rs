@@ -38,7 +38,8 @@ pub(crate) trait Lanes {
     }
 }
 
-/// Vector type, with types for arrays of as many blocks as fill one or several vectors. A lane is 16 bytes long.
+/// Vector type whose lanes are 16 bytes long, and the array types that hold enough blocks to fill one or several
+/// vectors.
 pub(crate) trait Vector: Words + 'static {
     /// Array with one block for each 16-byte lane of one vector.
     type BlockArray1<T: ByteArray>: Blocks<T>;

@@ -1,6 +1,6 @@
 //! Rounds for one block at a time, for ciphers whose S-boxes have 32-bit entries. They are used for one or two blocks
-//! and in chaining modes. Each vector holds one word of the block, copied to every 32-bit element. A lookup then uses
-//! the whole vector: each element searches a different part of the S-box.
+//! and in chaining modes. Each vector holds one word of the block, broadcast to every 32-bit element. A lookup then
+//! uses the whole vector: each element searches a different part of the S-box.
 
 use super::lanes::{BlockVectors, Lanes, Vector};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -13,13 +13,13 @@ type Block = [u8; 16];
 
 /// Key schedule that also implements rounds for one block at a time. All methods are `#[inline(always)]`.
 pub(crate) trait OneBlock: Lanes {
-    /// Encrypts the block that is copied to every lane of `x`.
+    /// Encrypts the block that is broadcast to every lane of `x`.
     fn encrypt_one_block<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
-    /// Decrypts the block that is copied to every lane of `x`.
+    /// Decrypts the block that is broadcast to every lane of `x`.
     fn decrypt_one_block<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
 }
 
-/// One block, copied to every lane of a vector.
+/// One block, broadcast to every lane of a vector.
 #[derive(Clone, Copy)]
 pub(crate) struct Replicated<V>(V);
 

@@ -17,7 +17,7 @@ pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     found
 }
 
-/// Transposes 32-bit words: vector i of the result holds word i of each block. The operation is its own inverse.
+/// Index in `words` at which each node's table starts.
 #[inline(always)]
 pub(crate) fn transpose_32<V: Bytes>(x: [V; 4]) -> [V; 4] {
     let [ab, ab2] = [x[0].zip::<4>(x[1]), x[2].zip::<4>(x[3])];

@@ -105,7 +105,7 @@ fn entries<V: Vector>(index: V, table: &WordTable) -> [V; 4] {
     ])
 }
 
-/// One word of a single block, copied to every 32-bit element of a vector.
+/// One word of a single block, broadcast to every 32-bit element of a vector.
 impl<V: Vector> WordVectors<V> for [V; 1] {
     type Blocks = V;
 

@@ -22,7 +22,7 @@ use crate::registry::object_storage::{ObjectStorage, Slot, object_kind};
 use crate::traits::cipher::{CipherEngine, KeyUse};
 use crate::traits::opaque;
 
-/// Streaming state of a mode chosen at run time. Contains a key.
+/// Streaming state of a keyed mode chosen at run time.
 pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// Returns the number of bytes that [`update`](Self::update) would write for an input of `input` bytes.
     fn update_bytes(&self, input: usize) -> usize;
@@ -117,7 +117,7 @@ pub(in crate::registry) struct Begin<'a> {
 pub(in crate::registry) type Start =
     fn(&Begin<'_>, Slot<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
-/// Returns an upper bound on the stack that starting a message uses, in bytes. The mode object is moved through several
+/// Returns an upper bound, in bytes, on the stack used to start a message. The mode object is moved through several
 /// stack frames, and each frame keeps a copy.
 const fn move_bytes<M>() -> usize {
     2048 + 4 * size_of::<M>()
