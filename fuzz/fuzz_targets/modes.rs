@@ -61,9 +61,8 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Returns the message, which is the bytes passed to `object` since its last restart, and the ciphertext. The
-/// ciphertext is `None` if the mode rejects the message length at the end. The whole result is `None` if the mode
-/// rejects an update.
+/// Returns the message (the bytes passed to `object` since its last restart) and its ciphertext. The ciphertext is
+/// `None` if the mode rejects the message length at the end. The whole result is `None` if the mode rejects an update.
 fn in_pieces(
     mut object: Box<dyn DynMode>,
     iv: &[u8],

@@ -59,9 +59,9 @@ pub(crate) fn includes_unlimited() -> bool {
 /// limited at this level; see [`allowed`].
 pub fn capabilities(level: Level) -> Option<[(&'static str, String); 2]> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
-    // Bits to clear in CPUID leaf 7. EBX has the bits 0 to 31, and ECX the bits 32 to 63. In EBX: AVX-512 F, DQ, IFMA,
-    // CD, BW and VL. In ECX: VBMI, VBMI2, VNNI, BITALG and VPOPCNTDQ. Depending on the level, also GFNI (40), VAES (41)
-    // and VPCLMULQDQ (42).
+    // Bits to clear in CPUID leaf 7. Bits 0 to 31 stand for register EBX, and bits 32 to 63 for ECX. In EBX: AVX-512 F,
+    // DQ, IFMA, CD, BW and VL. In ECX: VBMI, VBMI2, VNNI, BITALG and VPOPCNTDQ. Depending on the level, also GFNI (40),
+    // VAES (41) and VPCLMULQDQ (42).
     let bits = |numbers: &[u64]| numbers.iter().fold(0, |sum, number| sum | 1_u64 << number);
     let mut denied = bits(&[16, 17, 21, 28, 30, 31, 33, 38, 43, 44, 46]);
     let mut botan = String::from("avx512,avx512_aes,avx512_clmul");

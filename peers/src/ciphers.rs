@@ -45,8 +45,8 @@ impl Use {
         }
     }
 
-    /// Returns the value that the field `mode` has in a file of known answers. Returns `None` for ECB and CMAC, which
-    /// need no such field.
+    /// Returns the value of the field `mode` in files of known answers. Returns `None` for ECB and CMAC, which need no
+    /// such field.
     #[must_use]
     pub const fn mode(self) -> Option<&'static str> {
         match self {
@@ -204,7 +204,7 @@ pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// Sets up a key of astragal's cipher `cipher`, which is found by its name.
+/// Sets up a key for astragal's cipher `cipher`, which is found by its name.
 pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let name = used.name(cipher);
     Some(match used {

@@ -30,7 +30,7 @@ pub struct KdfPeer {
     pub derive: Derive,
 }
 
-/// Returns the key derivation functions of all other libraries. They reuse memory between calls if their interface
+/// Returns the key derivation functions of all other libraries. A library reuses memory between calls if its interface
 /// allows it.
 pub fn kdf_peers() -> Vec<KdfPeer> {
     let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };

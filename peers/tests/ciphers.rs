@@ -26,8 +26,8 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
         Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
         _ => (u32::try_from(block).expect("the block size fits in 32 bits"), 0),
     };
-    // In every second comparison on average, nonce and tag have the default lengths, because some libraries support no
-    // other lengths.
+    // In half of the comparisons on average, the nonce and the tag have their default lengths, because some libraries
+    // support no other lengths.
     let usual = peer.used.authenticates() && random.below(2) == 0;
     let usual_nonce = if peer.used == Use::Ccm { 13 } else { 12 };
     let (iv_bytes, tag_bytes) = if usual { (usual_nonce, 16) } else { (iv_bytes, tag_bytes) };

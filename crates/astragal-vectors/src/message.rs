@@ -70,8 +70,8 @@ impl Message {
         if self.bytes == 0 {
             return;
         }
-        // Repeats the unit, which is the content that the message repeats, often enough for a whole piece, even if the
-        // piece starts at the last byte of the first copy.
+        // Repeats the unit (the bytes that are repeated to form the message) until the copies are long enough for a
+        // whole piece, even for a piece that starts at the last byte of the first copy.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;

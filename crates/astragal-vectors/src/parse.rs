@@ -134,7 +134,7 @@ impl Case {
         self.get("alg").unwrap_or_default()
     }
 
-    /// Returns the name of the case in its source, or its line number if it has no name.
+    /// Returns the name that the case has in its source, or the case's line number if it has no name.
     #[must_use]
     pub fn id(&self) -> String {
         self.get("id").map_or_else(|| format!("line {}", self.line), str::to_owned)

@@ -11,7 +11,7 @@ fn main() -> Result<(), InvalidTag> {
     let kmac = Kmac128::new(&key, b"orders, version 1");
     let tag: [u8; 32] = kmac.clone().mac(order);
 
-    // The comparison takes the same time, wherever the tags first differ.
+    // The comparison takes the same time, regardless of where the tags first differ.
     kmac.clone().verify(order, &tag)?;
     assert_eq!(kmac.clone().verify(b"order 4711: 9 knucklebones", &tag), Err(InvalidTag));
     // Another customization string gives an unrelated tag, so verification fails.

@@ -15,7 +15,7 @@ fn main() {
     }
     assert_ne!(encrypted, text.as_bytes());
 
-    // A second reader starts decryption at byte 1000 and does not have the bytes before it.
+    // A second reader starts decryption at byte 1000, without the bytes before it.
     let mut end = encrypted[1000..].to_vec();
     let mut reader = Ctr::<Aes128>::new(&key, &first_counter);
     reader.seek(1000);

@@ -24,8 +24,8 @@ const LEVELS: [Level; 6] =
 /// Number of messages that are hashed in one call. It is the number of 64-bit lanes in the widest vector.
 const MANY: usize = 8;
 
-/// Returns the numbers of blocks to encrypt: a single block, and more than one full batch of the vector kernels. Kernels
-/// with AES instructions process 16 blocks. Other kernels for blocks of 16 bytes hold one word of 64 blocks.
+/// Returns the numbers of blocks to encrypt: a single block, and more than one full batch of the vector kernels.
+/// Kernels with AES instructions process 16 blocks at a time. Other kernels for 16-byte blocks process 64.
 fn blocks(cipher: &CipherRow) -> [usize; 2] {
     let has_word_per_vector = cipher.block_bytes == 16 && !cipher.name.starts_with("aes");
     [1, if has_word_per_vector { 67 } else { 19 }]

@@ -23,7 +23,7 @@ use astragal::registry::{self, Implementation, MacParams, Timing};
 /// threshold by chance.
 const BOUND: f64 = 4.5;
 
-/// Number of inputs that are generated before a batch of measurements.
+/// Number of inputs generated before each batch of measurements.
 const BATCH: usize = 4096;
 
 const TEXT_BYTES: usize = 256;

@@ -61,7 +61,7 @@ impl Comparison {
     }
 }
 
-/// Returns the reason why output bits of a run are unknown.
+/// Returns the reason why some output bits of a run are unknown.
 fn unknown(run: &Run, symbols: &Symbols) -> String {
     let mut text = "unknown:".to_owned();
     if let Some(ip) = run.branch {

@@ -207,7 +207,7 @@ impl Graph {
         proved
     }
 
-    /// Adds a node to the nodes with the same sample.
+    /// Adds a node, and links it to the older nodes with the same sample.
     fn add(&mut self, node: Node, sample: Sample) -> Bit {
         let number = self.nodes.len() as u32;
         self.nodes.push(node);

@@ -146,7 +146,7 @@ impl Machine {
         }
     }
 
-    /// Returns the instruction at the instruction pointer. Decodes it at its first execution.
+    /// Returns the instruction at the instruction pointer. Decodes it when it is executed for the first time.
     #[inline(always)]
     pub fn fetch(&mut self) -> Result<&'static Decoded> {
         let offset = self.registers.ip.wrapping_sub(self.memory.regions[0].base) as usize;
@@ -195,8 +195,8 @@ impl Machine {
         *self.findings.entry((i.ip(), dependence)).or_default() += 1;
     }
 
-    /// Returns the address of the memory operand, and whether the address depends on a secret. If it does, also reports
-    /// this.
+    /// Returns the address of the memory operand, and whether the address depends on a secret. Reports such a
+    /// dependence.
     #[inline(always)]
     pub fn address(&mut self, i: &Instruction) -> (u64, bool) {
         let (address, is_secret) = self.address_unchecked(i);

@@ -48,8 +48,8 @@ pub type Remains = Vec<(u64, Vec<u8>)>;
 #[derive(Default)]
 pub struct System {
     arena_used: u64,
-    /// Mappings that the program has unmapped: address and length. A later `mmap` of the same length returns such a
-    /// mapping.
+    /// Address and length of each mapping that the program has unmapped. A later `mmap` of the same length returns such
+    /// a mapping again.
     returned: Vec<(u64, u64)>,
     pub exit: Option<i32>,
     /// Whether a tested operation is running. The program marks the start and the end of an operation by asking for the

@@ -1304,7 +1304,8 @@ fn truth(table: u8, [a, b, c]: [u64; 3]) -> u64 {
     })
 }
 
-/// Returns whether the predicate `code` of `vpcmp` or `vpcmpu` is true for two elements with this order.
+/// Returns whether the predicate `code` of `vpcmp` or `vpcmpu` is true for two elements whose comparison gives this
+/// order.
 fn predicate(code: u8, order: std::cmp::Ordering) -> bool {
     let is = match code & 3 {
         0 => order.is_eq(),
@@ -1333,8 +1334,8 @@ fn rotate(x: u64, by: u64, size: usize) -> u64 {
     if by == 0 { x } else { (x << by | x >> (width - by)) & mask(size) }
 }
 
-/// Returns the number of bits that an instruction on mask registers processes. The last letter of its name specifies
-/// it.
+/// Returns the number of bits that an instruction on mask registers processes. The last letter of the instruction's
+/// name specifies this number.
 fn mask_bits(i: &Instruction) -> u32 {
     8 * element_of(i) as u32
 }

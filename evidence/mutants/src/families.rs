@@ -35,7 +35,7 @@ pub(crate) static FAMILIES: [Family; 7] = [
 pub(crate) const EVERYTHING: &str = "std,registry,suggestions,hashes,ciphers,kdf";
 
 /// Folders and files that are excluded: the backends, and the rounds that only backends use. Tests compare the backends
-/// with the portable code on machines with these instructions.
+/// with the portable code on machines that support the backends' instructions.
 pub(crate) fn is_excluded(file: &str) -> bool {
     file.contains("/backend/") || file.ends_with("/lanes.rs") && file.starts_with("algorithm/")
 }

@@ -1,6 +1,6 @@
-//! Mutation testing of the library: `mutants FAMILY…`. Each change of a family's portable code is compiled into one
-//! test program and chosen at run time, so that hundreds of mutants are judged in minutes. The program lists the
-//! mutants that no test detects, and fails if one of them has no reason in `equivalent.txt`.
+//! Mutation testing of the library: `mutants FAMILY…`. All changes to a family's portable code are compiled into the
+//! same test program, which selects one of them at run time, so that hundreds of mutants are judged in minutes. Lists
+//! the mutants that no test detects, and fails if `equivalent.txt` gives no reason for one of them.
 
 mod accepted;
 mod build;
@@ -146,8 +146,8 @@ impl FamilyRun {
         eprintln!("{}: {} remain after {:.0} s", self.family.name, self.open.len(), self.seconds);
     }
 
-    /// Prints the surviving mutants that have no known reason, the list entries that match no survivor, and the counts.
-    /// Returns the number of mutants and entries printed.
+    /// Prints the surviving mutants without an accepted reason, the list entries that match no survivor, and the
+    /// counts. Returns the number of mutants and entries printed.
     fn report(&self, entries: &[Entry]) -> usize {
         let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
         let mut wrong = 0;

@@ -20,8 +20,7 @@ const CIPHERS: [&str; 7] = [
 const USES: [Use; 5] = [Use::Blocks, Use::Cbc, Use::Ctr, Use::Gcm, Use::Cmac];
 
 const BLOCK_BYTES: usize = 16;
-/// Flag `CTR_COUNTER_BIG_ENDIAN` of LibTomCrypt. `ENCRYPT` is passed to functions that take a direction, to select
-/// encryption.
+/// Constants of LibTomCrypt: the flag `CTR_COUNTER_BIG_ENDIAN`, and the direction argument that selects encryption.
 const BIG_ENDIAN: c_int = 0x1000;
 const ENCRYPT: c_int = 0;
 

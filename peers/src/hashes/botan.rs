@@ -31,8 +31,8 @@ impl Hash {
         // SAFETY: the object is alive.
         unsafe { botan_hash_output_length(self.0, &raw mut bytes) };
         assert_eq!(out.len(), bytes);
-        // SAFETY: the message is passed with its length, and the output has the length of the digest.
-        // `botan_hash_final` resets the object.
+        // SAFETY: the message is passed with its length, and the output is as long as the digest. `botan_hash_final`
+        // resets the object.
         unsafe {
             assert_eq!(botan_hash_update(self.0, message.as_ptr(), message.len()), 0);
             assert_eq!(botan_hash_final(self.0, out.as_mut_ptr()), 0);

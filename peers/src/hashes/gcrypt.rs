@@ -21,7 +21,7 @@ fn hash<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
     gcrypt::initialize();
     // SAFETY: the function accepts any algorithm number.
     assert_eq!(out.len(), unsafe { gcry_md_get_algo_dlen(ALGORITHM) } as usize);
-    // SAFETY: the output has the length of the digest, and the message is passed with its length.
+    // SAFETY: the output is as long as the digest, and the message is passed with its length.
     unsafe { gcry_md_hash_buffer(ALGORITHM, out.as_mut_ptr(), message.as_ptr(), message.len()) };
 }
 

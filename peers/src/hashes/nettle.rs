@@ -24,8 +24,8 @@ impl Hash {
         let mut context = [0_u64; CONTEXT_WORDS];
         assert!(self.context_bytes as usize <= size_of_val(&context));
         let context = context.as_mut_ptr().cast();
-        // SAFETY: the memory is large enough for the context, the message is passed with its length, and the output has
-        // the length of the digest.
+        // SAFETY: the memory is large enough for the context, the message is passed with its length, and the output is
+        // as long as the digest.
         unsafe {
             (self.init)(context);
             (self.update)(context, message.len(), message.as_ptr());

@@ -11,7 +11,7 @@ use crate::parse::Case;
 pub(super) fn run(case: &Case) -> Outcome {
     match registry::find(&[Kind::Xof, Kind::SizedHash], case.alg()) {
         Ok(Algorithm::Xof(row)) => check(row, case).into(),
-        // Any other name must belong to a hash with selectable digest length.
+        // Any other name must belong to a hash whose digest length can be selected.
         _ => hash::run_with_parameters(case),
     }
 }

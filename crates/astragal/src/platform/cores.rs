@@ -174,7 +174,7 @@ mod parallel {
         rayon::join(first, second);
     }
 
-    /// Pool that the library has started, with its process ID and number of threads.
+    /// Pool that the library has started, with its number of threads and the ID of the process that started it.
     struct Started {
         process: u32,
         threads: usize,

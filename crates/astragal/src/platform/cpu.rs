@@ -230,8 +230,8 @@ macro_rules! has {
     }};
 }
 
-/// Returns register ECX of CPUID leaf 7, which has the bits of GFNI, VAES and VPCLMULQDQ. Every processor with AVX2 has
-/// that leaf.
+/// Returns register ECX of CPUID leaf 7, which contains the feature bits of GFNI, VAES and VPCLMULQDQ. Every processor
+/// with AVX2 has that leaf.
 #[cfg(all(not(feature = "std"), target_arch = "x86_64", not(astragal_model)))]
 fn extended_features() -> u32 {
     #[allow(unused_unsafe, reason = "newer compilers declare this intrinsic as safe")]

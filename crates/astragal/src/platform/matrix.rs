@@ -20,8 +20,8 @@ pub(crate) struct Matrix {
     /// by `factors[a][b]`. The products with the same b are added, and their sum is rotated by b bytes.
     factors: [[Block; 4]; 4],
     /// Products for vectors without a multiplication instruction. `images[k][a][b]` is the element `1 << k` times
-    /// `factors[a][b]`, with all elements in the matrix's own field. Rotate the block by 4a bytes: if bit k of its byte
-    /// i is set, byte i of this product is added. The sum of all products with the same b is rotated by b bytes.
+    /// `factors[a][b]`, with all elements in the matrix's own field. The block is rotated by 4a bytes. If bit k of its
+    /// byte i is then set, byte i of `images[k][a][b]` is added to a sum for b, which is finally rotated by b bytes.
     images: [[[Block; 4]; 4]; 8],
 }
 

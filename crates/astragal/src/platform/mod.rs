@@ -1,7 +1,7 @@
 //! Platform layer: instruction sets, vectors and threads, and the arithmetic that several algorithm families share.
 //!
 //! - `cpu` detects instruction sets, `enter` calls code compiled for them, and `backends` declares the backends.
-//! - `simd` has the vectors, `cores` the threads, and `arena` the memory of Argon2 and scrypt.
+//! - `simd` contains the vector types, `cores` the thread pools, and `arena` the memory for Argon2 and scrypt.
 //! - Arithmetic: `gf256`, `matrix`, `sbox` and `words`. `symbolic` computes formulas for tests.
 //! - Speed: `array`, `unroll`, `optimization_barrier`, `asm_rounds`. Erasure of secrets: `stack`, `wipe_on_drop`.
 

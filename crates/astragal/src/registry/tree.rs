@@ -107,7 +107,7 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
 mod sealed {
     use super::{PartObject, TreeHash, TreeObject};
 
-    /// Prevents implementations in other crates, so that methods can be added without breaking them.
+    /// Prevents implementations in other crates, which would break if methods were added.
     pub trait Sealed {}
 
     impl<T: TreeHash> Sealed for TreeObject<T> {}
@@ -180,7 +180,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Parses a record. Does not check which hash it belongs to.
+    /// Parses a record, without checking to which tree hash it belongs.
     ///
     /// # Errors
     /// [`RecordError::Foreign`] or [`RecordError::Damaged`] if `bytes` is not a complete record.

@@ -116,7 +116,7 @@ impl<T: TreeHash> Debug for PartHasher<T> {
     }
 }
 
-/// Hashed part of a message. Because it has its own type, it cannot be used as a digest.
+/// Hashed part of a message. It has its own type, so that it cannot be mistaken for a digest.
 #[derive(Clone)]
 pub struct Part<T: TreeHash> {
     nodes: T::Nodes,
@@ -131,7 +131,7 @@ impl<T: TreeHash> Part<T> {
         self.start
     }
 
-    /// Returns the offset after the part's last byte in the message.
+    /// Returns the offset in the message of the byte after the part.
     #[must_use]
     pub const fn end(&self) -> u64 {
         self.start.saturating_add(self.length)
@@ -265,7 +265,7 @@ impl<T: TreeHash> Debug for Assembly<T> {
 struct StoredParts<P> {
     index: Index,
     parts: Vec<Option<P>>,
-    /// Slots of `parts` that are free because their part was removed, for reuse.
+    /// Slots of `parts` whose part was removed. They are reused for new parts.
     free: Vec<usize>,
 }
 

@@ -112,7 +112,7 @@ impl State {
     }
 }
 
-/// Pads `data` with a 1 bit and as many 0 bits as complete the last block.
+/// Pads `data` with a 1 bit and then with 0 bits, until the last block is complete.
 fn pad(data: &[u8], rate: usize, generation: Generation) -> Vec<u8> {
     let mut padded = data.to_vec();
     padded.push(generation.padding);

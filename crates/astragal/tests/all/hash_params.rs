@@ -15,8 +15,8 @@ const NONE: HashParams<'_> = HashParams {
     nonce: None,
 };
 
-/// Returns one `HashParams` for each parameter, in which only this parameter has a value. The string is the parameter's
-/// name in error messages.
+/// Returns one `HashParams` for each parameter, with only this parameter set. The string is the parameter's name in
+/// error messages.
 fn each() -> [(HashParams<'static>, &'static str); 8] {
     let node = Some(Blake2Node { fanout: 2, ..Blake2Node::SEQUENTIAL });
     [

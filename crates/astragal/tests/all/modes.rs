@@ -255,8 +255,8 @@ fn ccm_rejects_too_long_messages_before_output() {
         let opened = ccm.decrypt_in_place_detached(&[1; 13], b"", &mut text, &tag);
         assert_eq!(opened.unwrap_err().to_string(), expected);
         assert!(text.iter().all(|&byte| byte == 0x5a) && tag == [0x77; 16]);
-        // The longest message is tested only with AES-128, because all ciphers use the same length check, and most take
-        // long for 64 KiB.
+        // The longest message is tested only with AES-128, because all ciphers use the same length check, and most of
+        // them are slow on 64 KiB.
         if cipher.name == "aes-128" {
             let longest = ccm.encrypt_in_place_detached(&[1; 13], b"", &mut text[1..], &mut tag);
             assert!(longest.is_ok());

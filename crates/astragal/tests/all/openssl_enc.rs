@@ -1,5 +1,5 @@
-//! Tests interoperability with `openssl enc` in both directions. Covers padding and counter overflow. Ciphers
-//! that the installed OpenSSL does not have are skipped and listed.
+//! Tests interoperability with `openssl enc` in both directions. Covers padding and counter overflow. Ciphers that the
+//! installed OpenSSL does not support are skipped and listed.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};

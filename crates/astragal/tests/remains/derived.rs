@@ -80,7 +80,7 @@ fn expansion_erases_the_last_block_of_output() {
     });
 }
 
-/// A rejected tag must not leave the correct tag in memory, which would allow a forgery of the message.
+/// After a tag is rejected, the correct tag must not remain in memory, because it would allow a forgery of the message.
 #[test]
 fn rejected_tag_leaves_no_computed_tag() {
     on_a_thread(|| {

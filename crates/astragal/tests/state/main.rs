@@ -18,7 +18,7 @@ use astragal::xof::{
 };
 use positions::{LONGEST, POSITIONS, message, squeezed};
 
-/// Returns parameters with a value for everything that the function accepts. The exported state must contain these
+/// Returns parameters in which everything that the function accepts is set. The exported state must contain these
 /// values.
 fn params(row: &XofRow) -> XofParams<'static> {
     XofParams {

@@ -81,8 +81,8 @@ impl Graph {
         bits
     }
 
-    /// Replaces two words of the sum that have no bit position in common with one word, their OR. Compilers compute an
-    /// OR of such words as an addition, for example to combine the results of a selection.
+    /// If two words of the sum have no bit position in common, replaces both with their OR. Compilers compute an OR of
+    /// such words as an addition, for example to combine the results of a selection.
     fn join(&mut self, sum: &mut Sum, factors: &mut BTreeMap<u32, u64>, fresh: &[u32]) {
         for first in fresh {
             let Some(&factor) = factors.get(first) else { continue };

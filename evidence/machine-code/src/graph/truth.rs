@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use super::proofs::{CONE, FRONT};
 use super::{Bit, Graph, Map, Node, Truth, UNKNOWN};
 
-/// Truth tables of arguments 0 to 5. Each repeats in all words.
+/// Truth tables of arguments 0 to 5. Each table repeats in every word.
 const LOW: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,

@@ -51,7 +51,7 @@ impl Symbolic {
         bits
     }
 
-    /// One round of AES (FIPS 197 §5.1, §5.3) with the round key `key`.
+    /// Computes one round of AES (FIPS 197 §5.1, §5.3) with the round key `key`.
     pub(super) fn aes(&mut self, mnemonic: M, state: &[Bit], key: &[Bit]) -> Vec<Bit> {
         let is_forward =
             matches!(mnemonic, M::Aesenc | M::Vaesenc | M::Aesenclast | M::Vaesenclast);

@@ -167,7 +167,7 @@ impl Symbolic {
         Ok((a, b))
     }
 
-    /// Reads vector operand `n`. The value has the width of the result.
+    /// Reads vector operand `n`. The value is as wide as the result.
     pub(super) fn vector(&mut self, m: &Machine, i: &Instruction, n: u32) -> Result<Vec<Bit>> {
         let to = i.op_register(0);
         let bytes = if to.is_vector_register() {

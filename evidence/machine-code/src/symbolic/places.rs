@@ -51,8 +51,8 @@ impl Symbolic {
         })
     }
 
-    /// Sets the functions of a register or of memory, after the interpreter has set its value. Returns an error if
-    /// value and functions disagree.
+    /// Sets the functions of a register or of memory, after the interpreter has set its value. Returns an error if the
+    /// value and the functions disagree.
     pub(super) fn put(
         &mut self,
         m: &mut Machine,

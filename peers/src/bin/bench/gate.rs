@@ -13,7 +13,7 @@ use crate::report::Measurement;
 
 /// The test fails if a measured ratio is below the stored ratio times this factor.
 const LEAST: f64 = 0.95;
-/// Number of times that a measurement may be repeated if its ratio is too low. If only noise lowered the ratio, a
+/// Number of times that a measurement may be repeated if its ratio is too low. If the low ratio was only noise, a
 /// repetition gives a normal ratio.
 const TRIES: usize = 3;
 

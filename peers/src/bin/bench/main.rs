@@ -177,7 +177,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
     }
     let own = libraries.len();
     libraries.extend(rivals.iter().map(|peer| call(Box::new(peer.function))));
-    // Long messages are measured in fewer turns, because each call takes long.
+    // Long messages are measured in fewer turns, because each call takes a long time.
     let turns = if size > 1 << 17 { arguments.turns.min(12) } else { arguments.turns };
     let seconds = best_of_turns(&mut libraries, turns);
     let row = |contender: &'static str, backend, seconds| Measurement {

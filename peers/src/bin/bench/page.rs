@@ -28,7 +28,7 @@ impl Cell<'_> {
     }
 }
 
-/// Table row of an algorithm. It has a cell for each message length.
+/// Table row for an algorithm, with a cell for each message length.
 struct Row<'a> {
     algorithm: &'static str,
     cells: Vec<Option<Cell<'a>>>,

@@ -2,7 +2,7 @@
 //!
 //! Vectors are named by element and count: `u32x4` has four 32-bit words, and `u32x4_sha` adds the SHA instructions.
 //! `aes` is an AES state, and `poly` a polynomial. `bits` and `words` implement the traits `Bits` and `Words` for
-//! `u8x16`. `immediate` has a macro for rotations.
+//! `u8x16`. `immediate` contains a macro for rotations.
 
 mod aes;
 mod bits;

@@ -371,8 +371,8 @@ struct ComposedObject<S> {
 }
 
 impl<S: AeadMode> ComposedObject<S> {
-    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
-    /// frames, and each frame keeps a copy.
+    /// Upper bound, in bytes, on the stack used to create an object. The object is moved through several stack frames,
+    /// and each frame keeps a copy.
     const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
     fn put(row: &'static AeadRow, slot: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {

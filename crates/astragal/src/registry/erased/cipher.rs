@@ -18,7 +18,7 @@ use crate::traits::cipher::{
     run_chain_calls,
 };
 
-/// Key schedule that converts into one of this module's types, which do not depend on the cipher.
+/// Key schedule that can be converted into one of this module's type-erased key schedules.
 pub(in crate::registry) trait Erase: KeySchedule {
     /// Erased type into which the schedule converts.
     type Erased: CipherEngine<Block = Self::Block>;

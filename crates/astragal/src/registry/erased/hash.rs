@@ -35,7 +35,7 @@ pub(in crate::registry) trait HashState:
     fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32);
 }
 
-/// Hash engine that converts into one of this module's erased types.
+/// Hash engine that can be converted into one of this module's type-erased states.
 pub(in crate::registry) trait Erase: HashEngine {
     /// Erased type.
     type Erased: HashState;

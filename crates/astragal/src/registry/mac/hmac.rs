@@ -107,7 +107,7 @@ fn pad<X>(
     }
 }
 
-/// HMAC state with a key. Its methods do not wipe the stack that they use; the caller must wipe it.
+/// Keyed HMAC state. Its methods do not wipe the stack that they use; the caller must wipe it.
 pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
     /// Inner and outer hash states after absorbing the padded keys. Drop wipes all their bytes: a state is an enum, and

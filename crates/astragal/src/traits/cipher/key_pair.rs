@@ -10,7 +10,7 @@ pub(crate) trait Reversible {
     fn reversed(&self) -> Self;
 }
 
-/// Encryption and decryption key schedules of one key, with the active backend.
+/// Encryption and decryption key schedules for one key, with the active backend.
 #[derive(Clone)]
 pub(crate) struct KeyPair<S> {
     encryption: S,

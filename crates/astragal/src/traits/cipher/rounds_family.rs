@@ -190,7 +190,7 @@ pub(crate) trait UseRounds<B: ByteArray> {
     fn run_portable<R: Rounds<Block = B>>(self, rounds: R) -> Self::Output;
 }
 
-/// Number of blocks that an operation processes, as far as it is known at compile time.
+/// Number of blocks that an operation processes, to the extent that it is known at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BlockCount {
     /// Exactly one block.

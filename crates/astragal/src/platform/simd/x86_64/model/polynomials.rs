@@ -112,7 +112,7 @@ pub(super) fn affine_of_inverse<const N: usize>(
     affine(Register(a.0.map(inverse)), matrices, constant)
 }
 
-/// Multiplies bytes at the same index modulo x^8 + x^4 + x^3 + x + 1.
+/// Multiplies each byte by the byte at the same index, modulo the polynomial x^8 + x^4 + x^3 + x + 1.
 #[inline(always)]
 pub(super) fn products<const N: usize>(a: Register<N>, b: Register<N>) -> Register<N> {
     Register::by_place(|i| product(a.0[i], b.0[i]))
