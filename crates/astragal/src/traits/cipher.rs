@@ -156,6 +156,8 @@ impl<S: CipherSpec> Cipher<S> {
     pub const BLOCK_BYTES: usize = size_of::<BlockOf<S>>();
 
     /// Creates the cipher with `key`.
+    // Inlined, like `from_slice`. Otherwise, setting up an AES key takes 5 to 9 ns more on Zen 3.
+    #[inline]
     #[must_use]
     pub fn new(key: &S::Key) -> Self {
         Self(S::Engine::expand(key.as_ref(), KeyUse::Both))
@@ -165,6 +167,7 @@ impl<S: CipherSpec> Cipher<S> {
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
+    #[inline]
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         array_of(S::NAME, "key", key).map(Self::new)
     }
@@ -221,9 +224,11 @@ impl<S: CipherSpec> BlockCipher for Cipher<S> {
     const KEY_BYTES: usize = Self::KEY_BYTES;
     type Key = S::Key;
 
+    #[inline]
     fn new(key: &S::Key) -> Self {
         Self::new(key)
     }
+    #[inline]
     fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Self::from_slice(key)
     }

@@ -59,7 +59,7 @@ impl KeyExpansion<'_> {
     }
 }
 
-/// Expands a key of 16 or 32 bytes in registers, for blocks of 16 bytes. Writes each decryption key right after its
+/// Expands a key of 16, 24 or 32 bytes in registers, for blocks of 16 bytes. Writes each decryption key right after its
 /// encryption key, so that the CPU computes the decryption key while the AES instruction of the next round key
 /// executes.
 #[inline(always)]
@@ -69,20 +69,23 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
     keys: &mut Keys<SLOT>,
     inverse: Option<&mut Keys<SLOT>>,
 ) {
-    let (key, _) = key.as_chunks::<16>();
     let rounds = rounds(16, KEY);
     let (slots, _) = keys.flat_mut().as_chunks_mut::<16>();
     let (destinations, _) = match inverse {
         Some(inverse) => inverse.flat_mut().as_chunks_mut::<16>(),
         None => (&mut [][..], &mut [][..]),
     };
-    let newest = V::load(proof, &key[key.len() - 1..]);
-    let before = V::load(proof, &key[..1]);
-    let mut expansion =
-        RegisterExpansion { shuffles: Shuffles::new(proof), before, newest, constant: 1 };
+    let (whole, tail) = key.as_chunks::<16>();
+    let newest = match tail.first_chunk::<8>() {
+        Some(tail) => V::splat(proof, &u128::from(u64::from_le_bytes(*tail)).to_le_bytes()),
+        None => V::load(proof, &whole[whole.len() - 1..]),
+    };
+    let before = V::load(proof, &whole[..1]);
+    let shuffles = Shuffles::new(proof);
+    let mut expansion = RegisterExpansion::<V, KEY> { shuffles, before, newest, constant: 1 };
     unroll!(for round in 0..16 {
         if round <= rounds {
-            let next = expansion.next(proof, key, round);
+            let next = expansion.next(proof, round);
             next.store(&mut slots[round..=round]);
             if let Some(destination) = destinations.get_mut(rounds - round..=rounds - round) {
                 let inner = round != 0 && round != rounds;
@@ -92,65 +95,114 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
     });
 }
 
-/// State of a key expansion that runs in registers.
-struct RegisterExpansion<V> {
+/// State of the expansion of a key of `KEY` bytes in registers.
+struct RegisterExpansion<V, const KEY: usize> {
     shuffles: Shuffles<V>,
-    /// Round key whose words are XORed into the next round key: with keys of 32 bytes, the round key before `newest`;
-    /// with keys of 16 bytes, `newest` itself.
+    /// Words that are XORed into the next words: with keys of 32 bytes, the round key before `newest`; with keys of 16
+    /// bytes, `newest` itself; with keys of 24 bytes, the first four of the six newest words.
     before: V,
+    /// Newest round key; with keys of 24 bytes, the last two of the six newest words and two zero words.
     newest: V,
     constant: u8,
 }
 
-impl<V: AesVector> RegisterExpansion<V> {
+impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
     /// Returns the key of round number `round`.
     #[inline(always)]
-    fn next(&mut self, proof: V::Proof, key: &[[u8; 16]], round: usize) -> V {
-        if round < key.len() {
-            return V::load(proof, &key[round..=round]);
+    fn next(&mut self, proof: V::Proof, round: usize) -> V {
+        if KEY == 24 {
+            return self.next_of_six_words(proof, round);
         }
-        // The AES instruction gets four equal columns, so its ShiftRows has no effect. The round constant is the round
-        // key of this instruction.
-        let Shuffles { up_1, up_2, last, rotated } = self.shuffles;
-        let added = if key.len() == 1 || round.is_multiple_of(2) {
-            let columns = [[self.constant, 0, 0, 0]; 4];
-            self.constant = doubled(self.constant);
-            let (columns, _) = columns.flat().as_chunks();
-            self.newest.shuffle(rotated).encrypt_last(V::splat(proof, &columns[0]))
+        if round == 0 {
+            return self.before;
+        }
+        if KEY == 32 && round == 1 {
+            return self.newest;
+        }
+        let next = if KEY == 16 || round.is_multiple_of(2) {
+            self.next_words(proof, self.shuffles.rotated)
         } else {
-            self.newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
+            // The AES instruction XORs its second operand last, so the XOR with the earlier words takes no time.
+            self.newest.shuffle(self.shuffles.last).encrypt_last(self.sums())
         };
-        // XORs each word of `before` into all later words.
-        let sums = self.before.xor(self.before.shuffle(up_1));
-        let next = sums.xor(sums.shuffle(up_2)).xor(added);
-        (self.before, self.newest) = (if key.len() == 1 { next } else { self.newest }, next);
+        (self.before, self.newest) = (if KEY == 16 { next } else { self.newest }, next);
         next
+    }
+
+    /// Like [`next`](Self::next), for a key of six words. Two groups of six words fill three round keys.
+    #[inline(always)]
+    fn next_of_six_words(&mut self, proof: V::Proof, round: usize) -> V {
+        let Shuffles { up_2, down_2, last_twice, word_0_up, rotated_1, .. } = self.shuffles;
+        let earlier = self.newest;
+        if round > 0 && round % 3 != 2 {
+            self.before = self.next_words(proof, rotated_1);
+            let sums = earlier.xor(earlier.shuffle(word_0_up));
+            self.newest = sums.xor(self.before.shuffle(last_twice));
+        }
+        match round % 3 {
+            0 => self.before,
+            1 => earlier.xor(self.before.shuffle(up_2)),
+            _ => self.before.shuffle(down_2).xor(self.newest.shuffle(up_2)),
+        }
+    }
+
+    /// Returns the four words that follow the newest word: applies RotWord, SubWord and the round constant to that word,
+    /// and adds [`sums`](Self::sums). `rotated` is the shuffle that copies the rotated word to every column.
+    #[inline(always)]
+    fn next_words(&mut self, proof: V::Proof, rotated: V) -> V {
+        // The AES instruction gets four equal columns, so its ShiftRows has no effect. Its second operand is XORed last.
+        let columns = [[self.constant, 0, 0, 0]; 4];
+        self.constant = doubled(self.constant);
+        let (columns, _) = columns.flat().as_chunks();
+        let (word, constant) = (self.newest.shuffle(rotated), V::splat(proof, &columns[0]));
+        if KEY == 32 {
+            word.encrypt_last(constant.xor(self.sums()))
+        } else {
+            // The sums depend on recent words and are ready later than the shuffled word.
+            word.encrypt_last(constant).xor(self.sums())
+        }
+    }
+
+    /// XORs each word of `before` into all later words.
+    #[inline(always)]
+    fn sums(&self) -> V {
+        let sums = self.before.xor(self.before.shuffle(self.shuffles.up_1));
+        sums.xor(sums.shuffle(self.shuffles.up_2))
     }
 }
 
-/// Shuffle indices that move or copy the words of a round key.
+/// Shuffle indices that move or copy the words of round keys.
 #[derive(Clone, Copy)]
 struct Shuffles<V> {
     up_1: V,
     up_2: V,
+    down_2: V,
+    word_0_up: V,
     last: V,
+    last_twice: V,
     rotated: V,
+    rotated_1: V,
 }
 
 impl<V: AesVector> Shuffles<V> {
     #[inline(always)]
     fn new(proof: V::Proof) -> Self {
         const ZERO: u8 = 0x80;
-        const UP_1: [u8; 16] = [ZERO, ZERO, ZERO, ZERO, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
-        const UP_2: [u8; 16] =
-            [ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, ZERO, 0, 1, 2, 3, 4, 5, 6, 7];
-        const LAST: [u8; 16] = [12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15];
-        const ROTATED: [u8; 16] = [13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12];
+        const ZEROS: [u8; 4] = [ZERO; 4];
+        let shuffle = |words: [[u8; 4]; 4]| {
+            let (words, _) = words.flat().as_chunks();
+            V::splat(proof, &words[0])
+        };
+        let [a, b, c, d] = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]];
         Self {
-            up_1: V::splat(proof, &UP_1),
-            up_2: V::splat(proof, &UP_2),
-            last: V::splat(proof, &LAST),
-            rotated: V::splat(proof, &ROTATED),
+            up_1: shuffle([ZEROS, a, b, c]),
+            up_2: shuffle([ZEROS, ZEROS, a, b]),
+            down_2: shuffle([c, d, ZEROS, ZEROS]),
+            word_0_up: shuffle([ZEROS, a, ZEROS, ZEROS]),
+            last: shuffle([d; 4]),
+            last_twice: shuffle([d, d, ZEROS, ZEROS]),
+            rotated: shuffle([[13, 14, 15, 12]; 4]),
+            rotated_1: shuffle([[5, 6, 7, 4]; 4]),
         }
     }
 }
