@@ -155,11 +155,12 @@ impl<B: ByteArray> BlockKernel<B> for Absorb<'_, B> {
     type Output = ();
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, _: W, one: N) {
-        let mut state = spread(one, self.chain);
-        for block in self.blocks {
-            state = one.apply(one.xor(spread(one, block), state));
+        let Some((front, rest)) = self.blocks.split_first() else { return };
+        let mut state = one.whiten(one.xor(spread(one, self.chain), spread(one, front)));
+        for block in rest {
+            state = one.chain(state, one.whiten(spread(one, block)));
         }
-        *self.chain = first(one, state);
+        *self.chain = first(one, one.chain(state, spread(one, &B::ZERO)));
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Cmac<C: BlockOperations<Block = [u8; 16]>> {
 /// State of a CMAC message, without the cipher.
 #[derive(Clone)]
 pub(super) struct State {
+    /// K1, the subkey for messages that end with a whole block (SP 800-38B §6.1).
+    subkey: [u8; 16],
     chain: [u8; 16],
     buffer: BlockBuffer<16>,
 }
@@ -55,7 +57,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
 
     /// Creates CMAC from a cipher that is already keyed.
     pub(crate) fn with_cipher(cipher: C) -> Self {
-        Self { cipher, state: State::new() }
+        let state = State::new(&cipher);
+        Self { cipher, state }
     }
 
     /// Appends `data` to the message.
@@ -78,7 +81,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
     #[must_use]
     pub fn mac(mut self, data: &[u8]) -> [u8; 16] {
         self.update(data);
-        self.finalize()
+        // Calling `finalize` here would copy the key schedule.
+        self.end()
     }
 
     /// Appends `data` and compares the message's tag with `tag` in constant time.
@@ -99,13 +103,16 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
 }
 
 impl State {
-    pub(super) fn new() -> Self {
-        Self { chain: [0; 16], buffer: BlockBuffer::new() }
+    /// Creates the state of an empty message. Computes the subkey, so that messages that start with a clone of the state
+    /// do not compute it again.
+    pub(super) fn new<C: BlockOperations<Block = [u8; 16]>>(cipher: &C) -> Self {
+        let subkey = subkey(cipher).to_be_bytes();
+        Self { subkey, chain: [0; 16], buffer: BlockBuffer::new() }
     }
 
     /// Appends `data` to the message.
     pub(super) fn update<C: BlockOperations<Block = [u8; 16]>>(&mut self, cipher: &C, data: &[u8]) {
-        let Self { chain, buffer } = self;
+        let Self { chain, buffer, .. } = self;
         buffer.update(Eager::No, data, |blocks| {
             cipher.engine().encrypt_chain(Absorb { chain, blocks });
         });
@@ -113,18 +120,20 @@ impl State {
 
     /// Computes the tag of the message. The state must not be updated after this call.
     pub(super) fn end<C: BlockOperations<Block = [u8; 16]>>(&mut self, cipher: &C) -> [u8; 16] {
-        let mut key = subkey(cipher);
+        let mut key = u128::from_be_bytes(self.subkey);
         let pending = self.buffer.pending().len();
         let mut last = *self.buffer.zero_padded();
         if pending < 16 {
             last[pending] = 0x80;
             key = double(key);
         }
-        let sum = u128::from_be_bytes(last) ^ u128::from_be_bytes(self.chain) ^ key;
-        let mut tag = sum.to_be_bytes();
-        cipher.encrypt_block(&mut tag);
+        // The kernel XORs the chaining value in a vector. If it were XORed here, the rounds would wait until the stored
+        // words can be loaded as a vector.
+        last = (u128::from_be_bytes(last) ^ key).to_be_bytes();
+        let chain = &mut self.chain;
+        cipher.engine().encrypt_chain(Absorb { chain, blocks: core::slice::from_ref(&last) });
         erase(&mut last);
-        tag
+        self.chain
     }
 }
 
@@ -163,6 +172,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Mac for Cmac<C> {
 
 impl Drop for State {
     fn drop(&mut self) {
+        erase(&mut self.subkey);
         erase(&mut self.chain);
     }
 }

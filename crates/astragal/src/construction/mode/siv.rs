@@ -184,9 +184,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
 
     /// Computes the tag: S2V of the associated data and the plaintext (§2.4).
     fn tag(&self, associated_data: &[&[u8]], text: &[u8]) -> [u8; 16] {
-        let mut sum = u128::from_be_bytes(self.cmac(&[&[0; 16]]));
+        let empty = cmac::State::new(&self.mac);
+        let mut sum = u128::from_be_bytes(self.cmac(&empty, &[&[0; 16]]));
         for item in associated_data {
-            sum = double(sum) ^ u128::from_be_bytes(self.cmac(&[item]));
+            sum = double(sum) ^ u128::from_be_bytes(self.cmac(&empty, &[item]));
         }
         // Last step of S2V: XORs `sum` into the last 16 bytes of the text. If the text is shorter than 16 bytes, first
         // pads the text and doubles `sum`.
@@ -198,14 +199,14 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
             sum = double(sum);
         }
         xor_into(&mut last, &sum.to_be_bytes());
-        let tag = self.cmac(&[head, &last]);
+        let tag = self.cmac(&empty, &[head, &last]);
         erase(&mut last);
         tag
     }
 
-    /// Returns the CMAC of the concatenated parts.
-    fn cmac(&self, parts: &[&[u8]]) -> [u8; 16] {
-        let mut state = cmac::State::new();
+    /// Returns the CMAC of the concatenated parts. `empty` is the state of an empty message.
+    fn cmac(&self, empty: &cmac::State, parts: &[&[u8]]) -> [u8; 16] {
+        let mut state = empty.clone();
         for part in parts {
             state.update(&self.mac, part);
         }
