@@ -58,7 +58,6 @@ pub(crate) fn with_stack_wipe_on_error<E>(
 /// Like [`with_stack_wipe`], for a `body` that may return an error. `body` must return any error before it uses a key.
 /// The error leaves the wiped call separately, not in a `Result`: moving an `Ok` would also copy the unused space
 /// reserved for an error, which may hold words of the wiped stack frames.
-#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn try_with_stack_wipe<T, E>(
     bytes: usize,

@@ -1,7 +1,7 @@
 //! AES-GCM-SIV (RFC 8452): an AEAD in which a repeated nonce reveals only whether messages are equal.
 
 use crate::platform::array::{Flat as _, copy};
-use crate::platform::stack::with_stack_wipe;
+use crate::platform::stack::try_with_stack_wipe;
 use crate::platform::words::{erase, xor_into};
 use core::fmt;
 
@@ -124,11 +124,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     /// Runs `operation`, then wipes the stack. `operation` leaves the message keys, their key schedule and copies of
     /// both on the stack.
     #[inline(always)]
-    pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
-        with_stack_wipe(
-            C::Engine::stack_bytes() + 2 * size_of::<C>() + LOCAL_STACK_BYTES,
-            operation,
-        )
+    pub(super) fn with_keys_erased<R, E>(operation: impl FnOnce() -> Result<R, E>) -> Result<R, E> {
+        try_with_stack_wipe(C::Engine::stack_bytes(), operation)
     }
 
     /// Derives the keys of one message from its nonce (§4).
@@ -151,9 +148,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 }
 
-/// Upper bound, in bytes, on the stack that the mode itself uses in one encryption or decryption. The stack of the
-/// cipher is not included. The mode keeps the blocks of a short message and the powers of the hash key on the stack.
-const LOCAL_STACK_BYTES: usize = 1024;
+/// All bits of a block except the highest, which is zero in the encryption of the tag (§5).
+const TAG_MASK: [u8; 16] = (u128::MAX >> 1).to_le_bytes();
 
 /// Message keys: the key for POLYVAL and the key for the cipher.
 struct Keys<C: BlockCipher> {
@@ -171,17 +167,20 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
     fn tag(&self, cipher: &C, nonce: &[u8; 12], associated_data: &[u8], text: &[u8]) -> [u8; 16] {
         let bits = |bytes: usize| 8 * bytes as u128;
         let lengths = (bits(text.len()) << 64 | bits(associated_data.len())).to_le_bytes();
-        let blocks = associated_data.len().div_ceil(16) + text.len().div_ceil(16) + 1;
-        let key = Key::for_blocks(Order::Polyval, &self.hash, blocks);
+        let data_blocks = associated_data.len().div_ceil(16);
+        let blocks = data_blocks + text.len().div_ceil(16) + 1;
+        let key = Key::for_blocks(Order::Polyval, &self.hash, blocks.next_multiple_of(4));
         let mut hash = key.begin();
-        if blocks <= POWERS {
-            // Copies a short message to `work`, so that one call hashes all its blocks.
+        if let Some(start) = POWERS.checked_sub(blocks) {
+            // A short message is copied to the end of `work`, so that one call hashes all its blocks. Hashing starts at
+            // a multiple of four blocks, so that the blocks fill whole vectors of 1, 2 or 4 blocks. Zero blocks at the
+            // start do not change the hash.
             let mut work = [[0; 16]; POWERS];
-            let (data, behind) = work.split_at_mut(associated_data.len().div_ceil(16));
+            let (data, behind) = work[start..].split_at_mut(data_blocks);
             super::fill(data, associated_data);
             super::fill(behind, text);
-            work[blocks - 1] = lengths;
-            hash.blocks(&work[..blocks]);
+            work[POWERS - 1] = lengths;
+            hash.blocks(&work[start / 4 * 4..]);
             erase(work.flat_mut());
         } else {
             hash.padded(associated_data);
@@ -189,8 +188,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
             hash.blocks(&[lengths]);
         }
         let mut tag = hash.finish();
-        xor_into(&mut tag, nonce);
-        tag[15] &= 0x7f;
+        // The whole array is processed at once, because the rounds would wait for the stores of its parts.
+        let mut padded = [0; 16];
+        copy(&mut padded[..12], nonce);
+        for i in 0..16 {
+            tag[i] = (tag[i] ^ padded[i]) & TAG_MASK[i];
+        }
         cipher.encrypt_block(&mut tag);
         tag
     }
