@@ -30,7 +30,7 @@ pub(crate) trait Turn: Arx {
     fn turn_3(self) -> Self;
 }
 
-/// Row of four words. Its existence proves that the CPU has the instructions that its methods use.
+/// Row of four words. A value of this type proves that the CPU supports the instructions that its methods use.
 pub(crate) trait WordRow<T>: Turn {
     /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;

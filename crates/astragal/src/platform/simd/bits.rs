@@ -1,6 +1,7 @@
 //! 128-bit words for bit-sliced code.
 
-/// 128-bit word with bitwise operations. Its existence proves that the CPU has the instructions that its methods use.
+/// 128-bit word with bitwise operations. A value of this type proves that the CPU supports the instructions that its
+/// methods use.
 pub(crate) trait Bits: Copy {
     /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;

@@ -33,7 +33,7 @@ pub(crate) trait Words64: Copy {
     }
 }
 
-/// Vector of `W` 64-bit words. Its existence proves that the CPU has the instructions that its methods use.
+/// Vector of `W` 64-bit words. A value of this type proves that the CPU supports the instructions that its methods use.
 pub(crate) trait Vector64<const W: usize>: Words64 {
     /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;

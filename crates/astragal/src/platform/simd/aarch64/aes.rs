@@ -11,7 +11,7 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::ArmAes;
 use crate::platform::simd::{AesVector, Lanes128};
 
-/// Vector of one AES state. Its existence proves that the CPU has NEON with the AES extension.
+/// Vector of one AES state. A value of this type proves that the CPU has NEON with the AES extension.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX1(uint8x16_t);

@@ -11,8 +11,8 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::ArmAes;
 use crate::platform::simd::{Lanes128, PolyVector};
 
-/// Vector of one polynomial. Its existence proves that the CPU has NEON with the AES extension, which includes 64-bit
-/// PMULL.
+/// Vector of one polynomial. A value of this type proves that the CPU has NEON with the AES extension, which includes
+/// 64-bit PMULL.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX1(uint64x2_t);

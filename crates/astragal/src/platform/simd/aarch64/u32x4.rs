@@ -6,7 +6,7 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::Neon;
 use crate::platform::simd::{Arx, Turn, WordRow};
 
-/// Vector of four 32-bit words. Its existence proves that the CPU has NEON.
+/// Vector of four 32-bit words. A value of this type proves that the CPU has NEON.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4(uint32x4_t);
 

@@ -11,7 +11,7 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::ArmSha2;
 use crate::platform::words::load_be;
 
-/// Vector of four 32-bit words. Its existence proves that the CPU has the SHA-1 and SHA-256 extension.
+/// Vector of four 32-bit words. A value of this type proves that the CPU has the SHA-1 and SHA-256 extension.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4Sha(uint32x4_t);
 

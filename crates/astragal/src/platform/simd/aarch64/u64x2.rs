@@ -7,7 +7,7 @@ use super::immediate::by_distance;
 use crate::platform::cpu::Neon;
 use crate::platform::simd::{Vector64, Words64};
 
-/// Vector of two 64-bit words. Its existence proves that the CPU has NEON.
+/// Vector of two 64-bit words. A value of this type proves that the CPU has NEON.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x2(uint64x2_t);
 

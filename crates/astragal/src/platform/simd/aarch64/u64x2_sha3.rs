@@ -12,7 +12,7 @@ use super::immediate::by_distance;
 use crate::platform::cpu::ArmSha3;
 use crate::platform::simd::{Vector64, Words64};
 
-/// Vector of two 64-bit words. Its existence proves that the CPU has the SHA-3 extension.
+/// Vector of two 64-bit words. A value of this type proves that the CPU has the SHA-3 extension.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x2Sha3(uint64x2_t);
 

@@ -6,7 +6,7 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::Neon;
 use crate::platform::simd::{Arx, Turn, WordRow};
 
-/// Vector of four 64-bit words. Its existence proves that the CPU has NEON.
+/// Vector of four 64-bit words. A value of this type proves that the CPU has NEON.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x4([uint64x2_t; 2]);
 

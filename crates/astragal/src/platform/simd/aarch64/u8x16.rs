@@ -27,7 +27,8 @@ impl Arm for ArmAes {
     const AES: bool = true;
 }
 
-/// Vector of sixteen bytes. Its existence proves that the CPU has NEON and the instructions of the token type `P`.
+/// Vector of sixteen bytes. A value of this type proves that the CPU has NEON and the instructions of the token type
+/// `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) uint8x16_t, pub(super) P);
 

@@ -7,17 +7,17 @@ use super::lanes128::{instructions, lanes_128};
 use crate::platform::cpu::{AesNi, Avx512Vbmi, Vaes};
 use crate::platform::simd::{AesVector, Lanes128};
 
-/// Vector of one AES state. Its existence proves that the CPU has AES-NI.
+/// Vector of one AES state. A value of this type proves that the CPU has AES-NI.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX1(__m128i);
 
-/// Vector of two AES states. Its existence proves that the CPU has VAES on 256-bit registers.
+/// Vector of two AES states. A value of this type proves that the CPU has VAES on 256-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX2(__m256i);
 
-/// Vector of four AES states. Its existence proves that the CPU has VAES on 512-bit registers.
+/// Vector of four AES states. A value of this type proves that the CPU has VAES on 512-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX4(__m512i);

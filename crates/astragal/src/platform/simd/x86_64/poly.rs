@@ -9,17 +9,17 @@ use super::lanes128::{instructions, lanes_128};
 use crate::platform::cpu::{Avx512Vbmi, Pclmul, Vaes};
 use crate::platform::simd::{Lanes128, PolyVector};
 
-/// Vector of one polynomial. Its existence proves that the CPU has PCLMULQDQ.
+/// Vector of one polynomial. A value of this type proves that the CPU has PCLMULQDQ.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX1(__m128i);
 
-/// Vector of two polynomials. Its existence proves that the CPU has VPCLMULQDQ on 256-bit registers.
+/// Vector of two polynomials. A value of this type proves that the CPU has VPCLMULQDQ on 256-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX2(__m256i);
 
-/// Vector of four polynomials. Its existence proves that the CPU has VPCLMULQDQ on 512-bit registers.
+/// Vector of four polynomials. A value of this type proves that the CPU has VPCLMULQDQ on 512-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX4(__m512i);

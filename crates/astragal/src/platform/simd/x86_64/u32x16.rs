@@ -9,7 +9,7 @@ use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 
-/// Vector of sixteen 32-bit words. Its existence proves that the CPU has AVX-512.
+/// Vector of sixteen 32-bit words. A value of this type proves that the CPU has AVX-512.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x16(pub(super) __m512i, pub(super) Avx512);
 

@@ -7,7 +7,8 @@ use super::{X86, m128};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32, WordRow};
 
-/// Vector of four 32-bit words. Its existence proves that the CPU has AVX2 and the instructions of the token type `P`.
+/// Vector of four 32-bit words. A value of this type proves that the CPU has AVX2 and the instructions of the token
+/// type `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4<P>(__m128i, P);
 

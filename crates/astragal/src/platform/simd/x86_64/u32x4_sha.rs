@@ -6,8 +6,8 @@ use super::intrinsics::*;
 use super::m128;
 use crate::platform::cpu::ShaNi;
 
-/// Vector of four 32-bit words, with the first word in the lowest position. Its existence proves that the CPU has the
-/// SHA extensions, SSSE3 and SSE4.1.
+/// Vector of four 32-bit words, with the first word in the lowest position. A value of this type proves that the CPU
+/// has the SHA extensions, SSSE3 and SSE4.1.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4Sha(__m128i);
 

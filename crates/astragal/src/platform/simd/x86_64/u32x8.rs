@@ -10,7 +10,8 @@ use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 
-/// Vector of eight 32-bit words. Its existence proves that the CPU has AVX2 and the instructions of the token type `P`.
+/// Vector of eight 32-bit words. A value of this type proves that the CPU has AVX2 and the instructions of the token
+/// type `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x8<P>(pub(super) __m256i, P);
 

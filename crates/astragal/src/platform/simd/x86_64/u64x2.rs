@@ -7,7 +7,7 @@ use crate::platform::array::copy;
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::{Vector64, Words64};
 
-/// Vector of two 64-bit words. Its existence proves that the CPU has AVX-512.
+/// Vector of two 64-bit words. A value of this type proves that the CPU has AVX-512.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x2(pub(super) __m128i);
 

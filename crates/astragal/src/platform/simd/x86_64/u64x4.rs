@@ -6,7 +6,8 @@ use super::intrinsics::*;
 use super::X86;
 use crate::platform::simd::{Square, Vector64, Words64};
 
-/// Vector of four 64-bit words. Its existence proves that the CPU has AVX2 and the instructions of the token type `P`.
+/// Vector of four 64-bit words. A value of this type proves that the CPU has AVX2 and the instructions of the token
+/// type `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x4<P>(pub(super) __m256i, P);
 

@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::{Vector64, Words64};
 
-/// Vector of eight 64-bit words. Its existence proves that the CPU has AVX-512.
+/// Vector of eight 64-bit words. A value of this type proves that the CPU has AVX-512.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x8(pub(super) __m512i, pub(super) Avx512);
 

@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use crate::platform::cpu::Avx512Ifma;
 use crate::platform::simd::instructions::binary;
 
-/// Vector of eight 64-bit words. Its existence proves that the CPU has AVX-512 with IFMA.
+/// Vector of eight 64-bit words. A value of this type proves that the CPU has AVX-512 with IFMA.
 #[derive(Clone, Copy)]
 #[allow(dead_code, reason = "some feature sets do not use this type")]
 pub(crate) struct U64x8Ifma(__m512i, Avx512Ifma);

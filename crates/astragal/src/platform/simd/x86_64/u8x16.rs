@@ -10,7 +10,8 @@ use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Vector of sixteen bytes. Its existence proves that the CPU has SSSE3 and the instructions of the token type `P`.
+/// Vector of sixteen bytes. A value of this type proves that the CPU has SSSE3 and the instructions of the token type
+/// `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) __m128i, pub(super) P);
 

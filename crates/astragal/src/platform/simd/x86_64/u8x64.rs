@@ -11,7 +11,7 @@ use crate::platform::sbox::{Affine, Prepared, SBox, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Bytes, Nibbles, rotated_32};
 
-/// Vector of sixty-four bytes. Its existence proves that the CPU has AVX-512 with VBMI, GFNI and VAES.
+/// Vector of sixty-four bytes. A value of this type proves that the CPU has AVX-512 with VBMI, GFNI and VAES.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x64(pub(super) __m512i, pub(super) Avx512Vbmi);
 
