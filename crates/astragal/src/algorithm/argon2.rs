@@ -129,7 +129,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     /// Fills `key` with the derived key. `key` must have at least 4 bytes.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive). In that case `key` is zeroed.
+    /// Returns the same errors as [`derive`](Self::derive). In that case `key` is zeroed.
     pub fn derive_into(
         &self,
         password: &[u8],
@@ -143,7 +143,8 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     /// derivation.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`]. In that case `key` is zeroed.
+    /// Returns the same errors as [`derive`](Self::derive), and [`KdfError::Cancelled`] if `work` cancels the
+    /// derivation. In that case `key` is zeroed.
     pub fn derive_with(
         &self,
         password: &[u8],
@@ -172,7 +173,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     /// same memory.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive). In that case all `keys` are zeroed.
+    /// Returns the same errors as [`derive`](Self::derive). In that case all `keys` are zeroed.
     ///
     /// # Panics
     /// If `passwords_and_salts` and `keys` differ in length.

@@ -10,7 +10,7 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
-//! - Vectors: each vector holds one word of many blocks, or one word of a single block, copied to every element. The
+//! - Vectors: each vector holds one word of many blocks, or one word of a single block, broadcast to every element. The
 //!   second layout is used for one or two blocks, for chaining modes and for the key schedule. An S-box maps 8 bits to
 //!   32 bits. For many blocks, the four bytes of the result are looked up separately in registers. For a single block,
 //!   AVX-512 looks up whole words. On CPUs whose lookup instruction has only 16 entries, the vector rounds are slower

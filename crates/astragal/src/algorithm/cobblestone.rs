@@ -130,7 +130,7 @@ impl<K: ?Sized> Cobblestone<K> {
     /// Seals `plaintext` into `sealed`.
     ///
     /// # Errors
-    /// [`ChunkedError::Parameter`] if `sealed` does not have exactly [`sealed_bytes`] bytes.
+    /// [`ChunkedError::Parameter`] if `sealed` is not exactly [`sealed_bytes`] bytes long.
     pub fn seal_into(
         &self,
         salt: &[u8; SALT_BYTES],
@@ -150,7 +150,7 @@ impl<K: ?Sized> Cobblestone<K> {
     ///
     /// [`ChunkedError::Truncated`] if no sealed message can have the length of `sealed`.
     ///
-    /// [`ChunkedError::Parameter`] if `plaintext` does not have exactly [`plaintext_bytes`] bytes.
+    /// [`ChunkedError::Parameter`] if `plaintext` is not exactly [`plaintext_bytes`] bytes long.
     pub fn open_into(
         &self,
         context: &[u8],
@@ -179,7 +179,7 @@ impl<K: ?Sized> Cobblestone<K> {
     /// of `buffer` is zeroed.
     ///
     /// # Errors
-    /// The errors of [`open_into`](Self::open_into). `buffer` is zeroed if the tag of a chunk is invalid.
+    /// Returns the same errors as [`open_into`](Self::open_into). `buffer` is zeroed if the tag of a chunk is invalid.
     pub fn open_in_place<'b>(
         &self,
         context: &[u8],
@@ -207,7 +207,7 @@ impl<K: ?Sized> Cobblestone<K> {
     /// Verifies `sealed` and returns the plaintext.
     ///
     /// # Errors
-    /// The errors of [`open_into`](Self::open_into).
+    /// Returns the same errors as [`open_into`](Self::open_into).
     #[cfg(feature = "alloc")]
     pub fn open(&self, context: &[u8], sealed: &[u8]) -> Result<Vec<u8>, ChunkedError> {
         let (_, chunks) = secret::split(sealed)?;

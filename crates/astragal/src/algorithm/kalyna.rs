@@ -124,7 +124,8 @@ impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
         blocks: usize,
         user: U,
     ) -> U::Output {
-        // Up to this number of blocks, it is faster to process the blocks one at a time than all of them in parallel.
+        // For up to this number of blocks, processing one block at a time is faster than processing all of them in
+        // parallel.
         let few = match (NB, self.backend.lanes()) {
             (2, _) => 4,
             (_, 4) => 3 * NB,

@@ -10,7 +10,7 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
-//! - Vectors: each vector holds one word of many blocks, or one word of a single block, copied to every element. The
+//! - Vectors: each vector holds one word of many blocks, or one word of a single block, broadcast to every element. The
 //!   second layout is used for one or two blocks, for chaining modes and for the key schedule. The S-boxes are looked
 //!   up in registers.
 //!

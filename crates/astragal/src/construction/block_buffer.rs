@@ -85,8 +85,8 @@ impl<const N: usize> BlockBuffer<N> {
         self.start_with(&data[blocks.len() * N..]);
     }
 
-    /// Appends `data` and returns true, unless this completes a block that must be compressed now. In that case,
-    /// returns false and changes nothing.
+    /// If `data` does not complete a block that must be compressed now, appends `data` and returns true. Otherwise,
+    /// changes nothing and returns false.
     #[inline(always)]
     fn keeps(&mut self, eager: Eager, data: &[u8]) -> bool {
         let free = N - self.filled;

@@ -184,7 +184,7 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
         Sealer { writer, buffer: SealBuffer::new(alloc::boxed::Box::new(self), cores, &[]) }
     }
 
-    /// Returns a reader that opens the chunks in `reader` and returns their plaintext.
+    /// Returns a reader that reads sealed chunks from `reader`, opens them and yields their plaintext.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn opener<R>(self, reader: R) -> Opener<R> {

@@ -230,7 +230,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
 ) {
     let mut chaining = chaining.clone();
     let mut last = [[0; N]; 2];
-    // If `rest` and its padding fit in two blocks, one call compresses all of it.
+    // If `rest` and its padding fit in two blocks, a single call compresses both.
     let mut tail = rest;
     if rest.len() + 1 + L > 2 * N {
         let (blocks, end) = rest.as_chunks();

@@ -97,8 +97,9 @@ struct SlicePass<'m> {
     version: Version,
     pass: u32,
     slice: usize,
-    /// Blocks of all slices before the current slice. `after` holds the blocks of all slices after the current slice.
+    /// Blocks of all slices before the current slice.
     before: &'m [Block],
+    /// Blocks of all slices after the current slice.
     after: &'m [Block],
     backend: Backend,
 }

@@ -78,7 +78,7 @@ hash_types! { "ascon", Hash256;
     AsconHash256 = "ascon-hash256", digest 32, block 8, "SP 800-232 §5.1": Hash256(HASH256);
 }
 
-/// Reader of the output of Ascon-XOF128 or Ascon-CXOF128.
+/// Reader for the output of Ascon-XOF128 or Ascon-CXOF128.
 #[derive(Clone)]
 pub struct AsconReader(Sponge);
 
@@ -141,7 +141,7 @@ impl AsconXof128 {
         self.0.absorb(data);
     }
 
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     pub fn finalize(mut self) -> AsconReader {
         finish(&mut self.0);
@@ -256,7 +256,7 @@ impl AsconCxof128 {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     pub fn finalize(mut self) -> AsconReader {
         finish(&mut self.sponge);

@@ -106,7 +106,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     /// Appends `data` and compares the tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` does not have `TAG` bytes.
+    /// [`InvalidTag`] if the tags differ or `tag` is not `TAG` bytes long.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(Self::STACK_BYTES, || {
@@ -120,7 +120,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` does not have `TAG` bytes.
+    /// [`InvalidTag`] if the tags differ or `tag` is not `TAG` bytes long.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }

@@ -172,7 +172,7 @@ impl Blake3Keyed {
     /// Appends `data` and compares the tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` does not have 32 bytes.
+    /// [`InvalidTag`] if the tags differ or `tag` is not 32 bytes long.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(STACK_BYTES, || {
@@ -186,7 +186,7 @@ impl Blake3Keyed {
     /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` does not have 32 bytes.
+    /// [`InvalidTag`] if the tags differ or `tag` is not 32 bytes long.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
@@ -301,7 +301,7 @@ impl Blake3Xof {
         self.tree.absorb(data, Cores::All);
     }
 
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     #[inline(never)]
     pub fn finalize(self) -> Blake3Reader {
@@ -378,7 +378,7 @@ impl fmt::Debug for Blake3Xof {
     }
 }
 
-/// Reader of the output of [`Blake3Xof`], with random access to all 2^64 - 1 bytes.
+/// Reader for the output of [`Blake3Xof`], with random access to all 2^64 - 1 bytes.
 #[derive(Clone)]
 pub struct Blake3Reader {
     output: OpenNode,
@@ -468,8 +468,8 @@ mod tests {
         };
         for wide in Wide::available() {
             std::println!("{}", wide.name());
-            // Tests message lengths around 64 bytes, 512 bytes, one chunk and three chunks, up to six times each of
-            // these lengths. The longest messages have more than 16 chunks and therefore do not share lanes with other
+            // Tests message lengths near 64 bytes, 512 bytes, one chunk and three chunks, up to six times each of these
+            // lengths. The longest messages have more than 16 chunks and therefore do not share lanes with other
             // messages.
             for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
                 assert_hashes(around, 32, one, |messages, digests| {

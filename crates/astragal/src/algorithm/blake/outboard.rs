@@ -98,8 +98,8 @@ pub struct OutboardWriter {
     group: Vec<u8>,
     /// Chaining values of the complete groups.
     groups: Vec<ChainingBytes>,
-    /// The two children of the top node of the last group of chunks. If the message has only one group, this top node
-    /// is the root.
+    /// Chaining values of the two children of the top node in the last group of chunks. If the message has only one
+    /// group, this top node is the root.
     top: Option<[ChainingBytes; 2]>,
 }
 

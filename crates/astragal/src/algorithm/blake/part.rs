@@ -197,7 +197,7 @@ impl TreeHash for Blake3Xof {
 }
 
 impl Whole<Blake3Xof> {
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     pub fn finalize(self) -> Blake3Reader {
         self.0.finalize()

@@ -136,7 +136,7 @@ impl Blake3Tree {
         });
     }
 
-    /// Calls `body`, which works on the tree. Wipes the stack that `body` used if the mode handles a secret.
+    /// Calls `body`, which works on the tree. If the mode handles a secret, then wipes the stack that `body` used.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         self.mode.guarded(body)
     }
@@ -217,7 +217,8 @@ impl Blake3Tree {
 impl SerializeState for Blake3Tree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chunk.serialize(fields)?;
-        // The height is checked before use, because dropping a rejected tree erases `height` entries of the stack.
+        // Checks the height before storing it in the tree. Even if the import fails, dropping the tree erases `height`
+        // entries of the stack.
         let mut height = self.height;
         fields.small(&mut height)?;
         Fields::check(height <= MAX_HEIGHT)?;

@@ -96,8 +96,8 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes the function F without its constants. The caller has already applied the affine map before the inversion to
-/// each byte of `x`. The result includes the linear part of the same map for the next round. Each half of a lane
+/// Computes the function F without its constants. The caller has already applied, to each byte of `x`, the affine map
+/// that precedes the inversion. The result includes the linear part of this map for the next round. Each half of a lane
 /// receives one value, and the XOR of the two values is the result of F.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {

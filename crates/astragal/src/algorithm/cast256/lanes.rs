@@ -1,5 +1,5 @@
 //! Rounds of CAST-256 on vectors. For many blocks, each vector holds one word of every block. For a single block, each
-//! vector holds one word of the block, copied to every element. The S-boxes have entries of 32 bits.
+//! vector holds one word of the block, broadcast to every element. The S-boxes have entries of 32 bits.
 //!
 //! For a single block on AVX-512, the dependency chain of a round takes 44 cycles. The four S-boxes are as large as 64
 //! registers, so looking up all four bytes takes 32 permutations of two registers each. The mask, the rotation and the

@@ -173,8 +173,8 @@ fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> 
 }
 
 impl Message {
-    /// Encrypts or decrypts the whole runs of `text`, if the active backend has code for ChaCha20 and Poly1305 at once
-    /// and the message is at a block boundary. Returns the rest of the text.
+    /// If the active backend can compute ChaCha20 and Poly1305 at the same time and the message is at a block boundary,
+    /// encrypts or decrypts all whole runs of `text`. A run is eight ChaCha20 blocks. Returns the rest of the text.
     #[cfg(target_arch = "x86_64")]
     fn runs<'a, const DECRYPT: bool>(&mut self, text: &'a mut [u8]) -> &'a mut [u8] {
         match Backend::best() {

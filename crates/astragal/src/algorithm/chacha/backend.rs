@@ -60,7 +60,7 @@ mod tests {
         for (i, word) in (1_u32..).zip(&mut matrix) {
             *word = i.wrapping_mul(0x9e37_79b9);
         }
-        // Tests text lengths around 1, 4, 8 and 16 blocks.
+        // Tests text lengths near 1, 4, 8 and 16 blocks.
         let lengths = [0, 1, 63, 64, 65, 128, 200, 256, 511, 512, 513, 1023, 1024, 1025, 3000];
         for length in lengths {
             let run = |backend: Backend| {

@@ -204,7 +204,7 @@ where
     Ok(BatchReader::new(SpongeFunction { rate: 136, rounds: turboshake::ROUNDS, domain }, messages))
 }
 
-/// Reader of the outputs of `N` sponges with a rate of `RATE` bytes.
+/// Reader for the outputs of `N` sponges with a rate of `RATE` bytes.
 #[derive(Clone)]
 pub struct BatchReader<const RATE: usize, const N: usize> {
     states: States<N>,

@@ -69,7 +69,7 @@ impl<const RATE: usize> CShake<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         SpongeReader::new(self.sponge, self.domain)

@@ -112,7 +112,7 @@ impl SpongeFunction {
 /// large loop over the jobs is compiled only once.
 type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
-/// Job of one state: the rest of its message, and the rest of the slice for its digest.
+/// Remaining work for one state: the message bytes to absorb, and the digest bytes to write.
 struct Job<'m, 'd> {
     /// Message bytes that are not yet absorbed. `None` once the padded block has been absorbed, or if the state is
     /// idle.

@@ -1,6 +1,6 @@
-//! KT128 and KT256 (RFC 9861 §3), also called KangarooTwelve: TurboSHAKE over a tree of one level. The message is cut
-//! into chunks of 8192 bytes. The final node absorbs the first chunk directly. Every other chunk is a leaf, and the
-//! final node absorbs its chaining value.
+//! KT128 and KT256 (RFC 9861 §3), also called KangarooTwelve: TurboSHAKE over a one-level tree. The message is cut into
+//! chunks of 8192 bytes. The final node absorbs the first chunk directly. Every other chunk is a leaf, and the final
+//! node absorbs its chaining value.
 
 #[cfg(feature = "registry")]
 use alloc::vec::Vec;
@@ -154,13 +154,13 @@ impl<const RATE: usize> Kt<RATE> {
         read_all(reader, |data| self.absorb_parallel(data))
     }
 
-    /// Ends the message with an empty customization string and returns the reader of the output.
+    /// Ends the message with an empty customization string and returns a reader for the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         self.finalize_with(b"")
     }
 
-    /// Ends the message with customization string C, of any length, and returns the reader of the output.
+    /// Ends the message with customization string C, of any length, and returns a reader for the output.
     #[must_use]
     pub fn finalize_with(mut self, custom: &[u8]) -> SpongeReader<RATE> {
         self.0.end(custom);

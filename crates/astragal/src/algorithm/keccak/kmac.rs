@@ -254,7 +254,7 @@ impl<const RATE: usize> KmacXof<RATE> {
         with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || self.0.absorb(data));
     }
 
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> SpongeReader<RATE> {

@@ -266,7 +266,7 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
         read_all(reader, |data| self.absorb_parallel(data))
     }
 
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         self.0.finalize(0)

@@ -136,7 +136,7 @@ impl<const RATE: usize> TreeHash for Kt<RATE> {
 }
 
 impl<const RATE: usize> Whole<Kt<RATE>> {
-    /// Ends the message with customization string C and returns the reader of the output.
+    /// Ends the message with customization string C and returns a reader for the output.
     #[must_use]
     pub fn finalize_with(self, custom: &[u8]) -> SpongeReader<RATE> {
         self.0.finalize_with(custom)
@@ -239,7 +239,7 @@ impl<const RATE: usize> Whole<ParallelHash<RATE>> {
 }
 
 impl<const RATE: usize> Whole<ParallelHashXof<RATE>> {
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         self.0.finalize()

@@ -140,7 +140,7 @@ impl fmt::Debug for KeccakSponge {
     }
 }
 
-/// Reader of the output of a [`KeccakSponge`].
+/// Reader for the output of a [`KeccakSponge`].
 #[derive(Clone)]
 pub struct KeccakReader(Sponge);
 

@@ -42,7 +42,7 @@ impl<const RATE: usize> Shake<RATE> {
         self.0.absorb(data);
     }
 
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         SpongeReader::new(self.0, DOMAIN)

@@ -200,7 +200,7 @@ impl Drop for Sponge {
     }
 }
 
-/// Reader of the output of a sponge with a rate of `RATE` bytes.
+/// Reader for the output of a sponge with a rate of `RATE` bytes.
 #[derive(Clone)]
 pub struct SpongeReader<const RATE: usize>(Sponge);
 

@@ -1,5 +1,5 @@
-//! Tree of one level, used by KangarooTwelve and ParallelHash. A message is cut into leaves of equal length. Each leaf
-//! is hashed separately, and the final node absorbs the chaining values in order.
+//! One-level tree, used by KangarooTwelve and ParallelHash. A message is cut into leaves of equal length. Each leaf is
+//! hashed separately, and the final node absorbs the chaining values in order.
 //!
 //! Whole leaves are hashed in parallel, directly from the caller's slice. A leaf that is incomplete has a sponge of its
 //! own. Memory use does not grow with the message length.

@@ -176,7 +176,7 @@ impl<const RATE: usize> TupleHashXof<RATE> {
         self.0.item(item);
     }
 
-    /// Ends the tuple and returns the reader of the output.
+    /// Ends the tuple and returns a reader for the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         self.0.finalize(0)

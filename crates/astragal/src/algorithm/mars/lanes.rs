@@ -1,5 +1,5 @@
-//! Rounds of MARS on vectors. Each vector holds one word of many blocks, or one word of a single block, copied to every
-//! element. The S-boxes have entries of 32 bits. Rotations and multiplications are constant-time instructions.
+//! Rounds of MARS on vectors. Each vector holds one word of many blocks, or one word of a single block, broadcast to
+//! every element. The S-boxes have entries of 32 bits. Rotations and multiplications are constant-time instructions.
 //!
 //! For a single block on AVX-512, table lookups are permutations of registers, and one permutation starts per cycle.
 //! The dependency chain of a mixing round takes 27 cycles. In 16 of these cycles, a permutation starts that looks up

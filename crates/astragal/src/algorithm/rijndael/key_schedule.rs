@@ -158,7 +158,8 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         if KEY == 32 {
             word.encrypt_last(constant.xor(self.sums()))
         } else {
-            // The sums depend on recent words and are ready later than the shuffled word.
+            // The sums are ready later than the shuffled word, because they depend on recent words. They are XORed
+            // after the AES instruction, so that it need not wait for them.
             word.encrypt_last(constant).xor(self.sums())
         }
     }

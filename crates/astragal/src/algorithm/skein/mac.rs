@@ -78,7 +78,7 @@ where
     /// Appends `data` and compares the tag of the whole message with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` does not have `TAG` bytes.
+    /// [`InvalidTag`] if the tags differ or `tag` is not `TAG` bytes long.
     pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(&mut self.mac(data), tag)
     }
@@ -86,7 +86,7 @@ where
     /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` does not have `TAG` bytes.
+    /// [`InvalidTag`] if the tags differ or `tag` is not `TAG` bytes long.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }

@@ -8,7 +8,7 @@ use crate::traits::cipher::{RoundsFamily, Vector, transpose_32};
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// SM4 rounds on four vectors at a time, for few blocks and for chaining modes.
+/// SM4 rounds on four vectors at a time, for a small number of blocks and for chaining modes.
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 

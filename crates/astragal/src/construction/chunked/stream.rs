@@ -52,7 +52,7 @@ impl SealStream {
     /// header.
     ///
     /// # Errors
-    /// [`ChunkedError::Parameter`] if `sealed` does not have exactly [`update_bytes`](Self::update_bytes) bytes.
+    /// [`ChunkedError::Parameter`] if `sealed` is not exactly [`update_bytes`](Self::update_bytes) bytes long.
     ///
     /// [`ChunkedError::TooLong`] if the message has more than 2^38 chunks.
     ///
@@ -82,7 +82,7 @@ impl SealStream {
     /// Seals the last chunk and ends the message.
     ///
     /// # Errors
-    /// [`ChunkedError::Parameter`] if `sealed` does not have exactly [`finish_bytes`](Self::finish_bytes) bytes.
+    /// [`ChunkedError::Parameter`] if `sealed` is not exactly [`finish_bytes`](Self::finish_bytes) bytes long.
     ///
     /// [`ChunkedError::TooLong`] if the message has more than 2^38 chunks.
     ///
@@ -168,7 +168,7 @@ impl OpenStream {
     /// including the plaintext of the verified chunks before the invalid chunk. To keep the verified plaintext, pass
     /// parts of at most one chunk.
     ///
-    /// [`ChunkedError::Parameter`] if `plaintext` does not have exactly [`update_bytes`](Self::update_bytes) bytes.
+    /// [`ChunkedError::Parameter`] if `plaintext` is not exactly [`update_bytes`](Self::update_bytes) bytes long.
     ///
     /// [`ChunkedError::Ended`] after [`finish_into`](Self::finish_into).
     pub fn update_into(&mut self, sealed: &[u8], plaintext: &mut [u8]) -> Result<(), ChunkedError> {
@@ -215,7 +215,7 @@ impl OpenStream {
     ///
     /// [`ChunkedError::Truncated`] if the message ends before the end of its header, or without a last chunk.
     ///
-    /// [`ChunkedError::Parameter`] if `plaintext` does not have exactly [`finish_bytes`](Self::finish_bytes) bytes.
+    /// [`ChunkedError::Parameter`] if `plaintext` is not exactly [`finish_bytes`](Self::finish_bytes) bytes long.
     ///
     /// [`ChunkedError::Ended`] if the message has ended.
     pub fn finish_into(&mut self, plaintext: &mut [u8]) -> Result<(), ChunkedError> {

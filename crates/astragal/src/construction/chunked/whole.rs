@@ -111,7 +111,7 @@ pub(crate) fn open_in_place(
         let sealed = chunk * SEALED_CHUNK_BYTES;
         buffer.copy_within(sealed..sealed + CHUNK_BYTES.min(bytes - start), start);
     }
-    // Moving the chunks has left copies of plaintext after the end of the message. Erases these copies.
+    // Erases the copies of plaintext that moving the chunks has left after the end of the message.
     erase(&mut buffer[bytes..]);
     Ok(bytes)
 }

@@ -90,8 +90,8 @@ macro_rules! in_vectors {
     )+ };
 }
 
-/// Defines `with_keys_erased`, which calls an operation and then wipes the keys derived for the message, for modes that
-/// derive no such keys. Here, the function only calls the operation.
+/// Defines `with_keys_erased` for modes that derive no keys for each message. In other modes, this function calls an
+/// operation and then wipes the derived keys. Here, it only calls the operation.
 macro_rules! without_message_keys {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {

@@ -46,7 +46,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
     /// Creates CCM with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if the length of `key` is not the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         array_of(Self::NAME, "key", key).map(Self::new)
     }

@@ -52,7 +52,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     /// Creates GCM-SIV with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if the length of `key` is not the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         array_of(Self::NAME, "key", key).map(Self::new)
     }
@@ -148,7 +148,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 }
 
-/// All bits of a block except the highest, which is zero in the encryption of the tag (§5).
+/// Mask that clears the highest bit of a block. This bit is zero in the block that is encrypted to form the tag (§5).
 const TAG_MASK: [u8; 16] = (u128::MAX >> 1).to_le_bytes();
 
 /// Message keys: the key for POLYVAL and the key for the cipher.
@@ -188,7 +188,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
             hash.blocks(&[lengths]);
         }
         let mut tag = hash.finish();
-        // The whole array is processed at once, because the rounds would wait for the stores of its parts.
+        // Processes all 16 bytes of the tag in one loop. If the tag were stored in parts, the cipher would have to wait
+        // for all these stores before it could load the tag.
         let mut padded = [0; 16];
         copy(&mut padded[..12], nonce);
         for i in 0..16 {

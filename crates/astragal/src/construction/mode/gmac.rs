@@ -34,7 +34,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gmac<C> {
     /// Creates GMAC with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if the length of `key` is not the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Gcm::from_slice(key).map(Self)
     }

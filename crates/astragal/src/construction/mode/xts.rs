@@ -52,7 +52,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     ///
-    /// [`ParameterError::EqualHalves`] if both halves are equal.
+    /// [`ParameterError::EqualHalves`] if the two halves of `key` are equal.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(Self::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;

@@ -101,7 +101,7 @@ impl<const ROUNDS: usize> AsconXofV12<ROUNDS> {
         self.0.0.absorb(data);
     }
 
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     pub fn finalize(mut self) -> AsconV12Reader<ROUNDS> {
         self.0.finish();
@@ -173,7 +173,7 @@ impl<const ROUNDS: usize> fmt::Debug for AsconXofV12<ROUNDS> {
     }
 }
 
-/// Reader of the output of an Ascon v1.2 XOF.
+/// Reader for the output of an Ascon v1.2 XOF.
 #[derive(Clone)]
 pub struct AsconV12Reader<const ROUNDS: usize>(Sponge<ROUNDS>);
 

@@ -65,7 +65,7 @@ impl SerializeState for AsconPrfShort {
     }
 }
 
-/// Reader of the output of [`AsconPrf`].
+/// Reader for the output of [`AsconPrf`].
 #[derive(Clone)]
 pub struct AsconPrfReader(pub(crate) Duplex<BigEndian, 16, 12>);
 
@@ -127,7 +127,7 @@ impl AsconPrf {
     /// Creates Ascon-PRF with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` does not have 16 bytes.
+    /// [`ParameterError::Length`] if `key` is not 16 bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::new(ParameterError::key("ascon-prf", key)?))
     }
@@ -142,7 +142,7 @@ impl AsconPrf {
         with_stack_wipe(STACK_BYTES, || self.0.absorb(data));
     }
 
-    /// Ends the message and returns the reader of the output.
+    /// Ends the message and returns a reader for the output.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> AsconPrfReader {
@@ -219,7 +219,7 @@ impl AsconMac {
     /// Creates the MAC with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` does not have 16 bytes.
+    /// [`ParameterError::Length`] if `key` is not 16 bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::new(ParameterError::key("ascon-mac", key)?))
     }
@@ -258,7 +258,7 @@ impl AsconMac {
     /// Appends `data` and compares the tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` does not have 16 bytes.
+    /// [`InvalidTag`] if the tags differ or `tag` is not 16 bytes long.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(STACK_BYTES, || {
@@ -272,7 +272,7 @@ impl AsconMac {
     /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` does not have 16 bytes.
+    /// [`InvalidTag`] if the tags differ or `tag` is not 16 bytes long.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
@@ -334,7 +334,7 @@ impl AsconPrfShort {
     /// Creates Ascon-PRFshort with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` does not have 16 bytes.
+    /// [`ParameterError::Length`] if `key` is not 16 bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::new(ParameterError::key("ascon-prfshort", key)?))
     }
@@ -371,7 +371,7 @@ impl AsconPrfShort {
     /// Compares the tag of `data` with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ, `data` has more than 16 bytes, or `tag` does not have 16 bytes.
+    /// [`InvalidTag`] if the tags differ, `data` has more than 16 bytes, or `tag` is not 16 bytes long.
     pub fn verify(&self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         if data.len() > Self::LONGEST_MESSAGE_BYTES {
             return Err(InvalidTag);

@@ -26,7 +26,7 @@ pub(crate) struct Mode {
 }
 
 impl Mode {
-    /// Calls `body`. Wipes the stack that `body` used if the mode handles a secret: a key or key material.
+    /// Calls `body`. If the mode handles a secret (a key or key material), then wipes the stack that `body` used.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.flags, body)
     }

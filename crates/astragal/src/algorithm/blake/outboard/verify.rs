@@ -39,7 +39,7 @@ pub fn verify_range<E>(
 /// bytes of the output of `hash` for the message, and is compared in constant time.
 ///
 /// # Errors
-/// The errors of [`verify_range`]. Verification with the tree of another key fails at the first node.
+/// Returns the same errors as [`verify_range`]. Verification with the tree of another key fails at the first node.
 pub fn verify_range_with<E>(
     hash: &Blake3Xof,
     root: &[u8; 32],
@@ -75,7 +75,7 @@ enum IsRoot {
 }
 
 struct Verifier<'a, E> {
-    /// Tree of the empty message, kept for its mode: unkeyed, keyed or key derivation.
+    /// Tree of the empty message. It supplies the mode: unkeyed, keyed or key derivation.
     empty: &'a Blake3Tree,
     length: u64,
     range: Range<u64>,

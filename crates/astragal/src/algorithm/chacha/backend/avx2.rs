@@ -35,8 +35,9 @@ pub(in super::super) const RUN_BYTES: usize = 64 * 8;
 /// Encrypts or decrypts `text` and absorbs the ciphertext into Poly1305.
 ///
 /// ChaCha20 uses vector registers and Poly1305 uses scalar registers. The blocks of Poly1305 are distributed over the
-/// rounds of ChaCha20, so that the processor executes both at once. Encryption absorbs the run before the current run,
-/// and decryption absorbs the run after it. 16 KiB take 0.39 ns per byte, and 0.67 ns if one function follows the other.
+/// rounds of ChaCha20, so that the processor executes both at once. While a run of eight blocks is encrypted, the
+/// previous run is absorbed. While a run is decrypted, the next run is absorbed. For 16 KiB, this takes 0.39 ns per
+/// byte, compared with 0.67 ns if one function runs after the other.
 pub(in super::super) fn apply_and_absorb<const DECRYPT: bool>(
     cpu: Avx2,
     matrix: &Matrix,
