@@ -1,7 +1,10 @@
-//! Older hash algorithms from the RustCrypto crates and from other crates.
+//! Older hash algorithms, Poly1305 and SipHash from the RustCrypto crates and from other crates.
 
 use blake2::digest::consts::{U16, U20, U28, U32, U48, U64, U128};
 use blake2::{Blake2b, Blake2s};
+use poly1305::Poly1305;
+use poly1305::universal_hash::KeyInit as _;
+use siphasher::sip::{SipHasher13, SipHasher24};
 use skein::{Skein256, Skein512, Skein1024};
 
 use crate::rustcrypto::{eager_hmac, hash, hmac, xof};
@@ -39,6 +42,15 @@ fn blake2s_simd(message: &[u8], out: &mut [u8]) {
 
 fn blake3(message: &[u8], out: &mut [u8]) {
     blake3::Hasher::new().update(message).finalize_xof().fill(out);
+}
+
+fn poly1305(message: &[u8], out: &mut [u8]) {
+    out.copy_from_slice(&Poly1305::new(KEY.into()).compute_unpadded(message));
+}
+
+/// Returns the key of SipHash, the first half of `KEY`.
+fn siphash_key() -> &'static [u8; 16] {
+    KEY.first_chunk().expect("the key has 32 bytes")
 }
 
 /// Computes HMAC (RFC 2104) with a hash that the crate `hmac` does not support. `KEY` is shorter than the block of
@@ -127,6 +139,13 @@ pub(crate) fn peers() -> Vec<Peer> {
         }),
         peer("blake-hash", "hmac-blake-512", |m, out| {
             nested_hmac::<128>(old_hash::<blake_hash::Blake512>, m, out);
+        }),
+        peer("poly1305", "poly1305", poly1305),
+        peer("siphasher", "siphash-2-4", |m, out| {
+            out.copy_from_slice(&SipHasher24::new_with_key(siphash_key()).hash(m).to_le_bytes());
+        }),
+        peer("siphasher", "siphash-1-3", |m, out| {
+            out.copy_from_slice(&SipHasher13::new_with_key(siphash_key()).hash(m).to_le_bytes());
         }),
         peer("ascon-hash256", "ascon-hash256", hash::<ascon_hash256::AsconHash256>),
         peer("ascon-xof128", "ascon-xof128", xof::<ascon_xof128::AsconXof128>),

@@ -12,11 +12,14 @@ mod rustcrypto;
 #[cfg(feature = "libtomcrypt")]
 mod tomcrypt;
 
+#[cfg(feature = "libgcrypt")]
+pub(crate) use self::gcrypt::seal_chacha;
+
 use anyhow::{Result, ensure};
 use astragal::cipher::Padding;
-use astragal::registry::{self, Direction, MacParams};
+use astragal::registry::{self, CipherRow, Direction, MacParams};
 
-/// Use of a cipher: in a mode of operation, or block by block (ECB).
+/// Use of a cipher: in a mode of operation, block by block (ECB), or as a stream cipher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
     /// ECB: each block separately.
@@ -31,7 +34,15 @@ pub enum Use {
     Gcm,
     Ccm,
     GcmSiv,
+    Ocb,
+    Siv,
     Cmac,
+    /// GCM without a plaintext. The text is the associated data.
+    Gmac,
+    /// Key wrapping KW. The text is the key to wrap, and the tag is the first half block of the wrapped key.
+    KeyWrap,
+    /// Stream cipher, which needs no mode.
+    Stream,
 }
 
 impl Use {
@@ -45,12 +56,12 @@ impl Use {
         }
     }
 
-    /// Returns the value of the field `mode` in files of known answers. Returns `None` for ECB and CMAC, which need no
-    /// such field.
+    /// Returns the mode, as it follows the cipher's name. In a file of known answers, this is the value of the field
+    /// `mode`. Returns `None` for ECB, stream ciphers and CMAC.
     #[must_use]
     pub const fn mode(self) -> Option<&'static str> {
         match self {
-            Self::Blocks | Self::Cmac => None,
+            Self::Blocks | Self::Cmac | Self::Stream => None,
             Self::Cbc => Some("cbc"),
             Self::Ctr => Some("ctr"),
             Self::Cfb => Some("cfb"),
@@ -59,19 +70,44 @@ impl Use {
             Self::Gcm => Some("gcm"),
             Self::Ccm => Some("ccm"),
             Self::GcmSiv => Some("gcm-siv"),
+            Self::Ocb => Some("ocb"),
+            Self::Siv => Some("siv"),
+            Self::Gmac => Some("gmac"),
+            Self::KeyWrap => Some("kw"),
         }
     }
 
     /// Returns whether this is an authenticated mode, with nonce, associated data and tag.
     #[must_use]
     pub const fn authenticates(self) -> bool {
-        matches!(self, Self::Gcm | Self::Ccm | Self::GcmSiv)
+        matches!(self, Self::Gcm | Self::Ccm | Self::GcmSiv | Self::Ocb | Self::Siv)
     }
 
-    /// Returns whether the mode computes a tag. This is true for authenticated modes and CMAC.
+    /// Returns whether this is a MAC, which computes a tag only.
+    #[must_use]
+    pub const fn is_mac(self) -> bool {
+        matches!(self, Self::Cmac | Self::Gmac)
+    }
+
+    /// Returns whether the mode computes a tag.
     #[must_use]
     pub const fn has_tag(self) -> bool {
-        self.authenticates() || matches!(self, Self::Cmac)
+        self.authenticates() || self.is_mac() || matches!(self, Self::KeyWrap)
+    }
+
+    /// Returns the number of cipher keys that form the key of the mode.
+    #[must_use]
+    pub const fn keys(self) -> usize {
+        if matches!(self, Self::Xts | Self::Siv) { 2 } else { 1 }
+    }
+
+    /// Returns astragal's row of the cipher `cipher`.
+    #[must_use]
+    pub fn row(self, cipher: &str) -> Option<&'static CipherRow> {
+        match self {
+            Self::Stream => Some(registry::mode(cipher).ok()?.cipher),
+            _ => registry::cipher(cipher).ok(),
+        }
     }
 }
 
@@ -95,8 +131,7 @@ pub struct Message<'a> {
     pub associated_data: &'a [u8],
 }
 
-/// Function that encrypts or decrypts a message in place with a fixed key, and writes the tag. For CMAC, it writes only
-/// the tag. For ECB and CBC, the text must consist of complete blocks. Returns `None` if the library does not support
+/// Function that encrypts or decrypts a message in place with a fixed key, and writes the tag. A MAC writes only the tag. For ECB and CBC, the text must consist of complete blocks. Returns `None` if the library does not support
 /// these lengths.
 pub type Keyed = Box<dyn FnMut(&Message<'_>, &mut [u8], &mut [u8]) -> Option<()>>;
 
@@ -115,20 +150,20 @@ pub struct CipherPeer {
 }
 
 impl CipherPeer {
-    /// Returns the ciphertext followed by the tag. For CMAC, returns only the tag. Returns `None` if the library does
+    /// Returns the ciphertext followed by the tag. For a MAC, returns only the tag. Returns `None` if the library does
     /// not support these lengths.
     pub fn encrypt(&self, input: &Input<'_>) -> Option<Vec<u8>> {
         let mut keyed = (self.set_up)(input.key, Direction::Encrypt)?;
-        let block_bytes = registry::cipher(self.cipher).ok()?.block_bytes;
+        let block_bytes = self.used.row(self.cipher)?.block_bytes;
         let mut text = match self.used {
             Use::Cbc => padded(input.text, block_bytes),
             _ => input.text.to_vec(),
         };
-        let tag_bytes = if self.used == Use::Cmac { block_bytes } else { input.tag_bytes };
+        let tag_bytes = if self.used.is_mac() { block_bytes } else { input.tag_bytes };
         let mut tag = vec![0; if self.used.has_tag() { tag_bytes } else { 0 }];
         let message = Message { iv: input.iv, associated_data: input.associated_data };
         keyed(&message, &mut text, &mut tag)?;
-        if self.used == Use::Cmac {
+        if self.used.is_mac() {
             return Some(tag);
         }
         text.extend_from_slice(&tag);
@@ -136,10 +171,19 @@ impl CipherPeer {
     }
 }
 
-/// Returns the ciphers of all other libraries, in every mode. Each known answer is computed by the first library in
-/// this list that supports the cipher. The C and C++ libraries come first, because they have been in use longer than
-/// the RustCrypto crates.
+/// Returns the ciphers of all other libraries, in every mode. Every library with GCM also has GMAC. Each known answer is
+/// computed by the first library in this list that supports the cipher. The C and C++ libraries come first, because they
+/// have been in use longer than the RustCrypto crates.
 pub fn cipher_peers() -> Vec<CipherPeer> {
+    let gcms = libraries().into_iter().filter(|peer| peer.used == Use::Gcm);
+    let gmacs = gcms.map(|CipherPeer { name, cipher, set_up, .. }| {
+        let set_up: SetUp = Box::new(move |key, way| Some(gmac(set_up(key, way)?)));
+        CipherPeer { name, cipher, used: Use::Gmac, set_up }
+    });
+    libraries().into_iter().chain(gmacs).collect()
+}
+
+fn libraries() -> Vec<CipherPeer> {
     let mut all = Vec::new();
     #[cfg(feature = "openssl")]
     all.extend(openssl::peers());
@@ -151,11 +195,27 @@ pub fn cipher_peers() -> Vec<CipherPeer> {
     all.extend(cryptopp::peers());
     #[cfg(feature = "libtomcrypt")]
     all.extend(tomcrypt::peers());
+    #[cfg(feature = "libsodium")]
+    all.extend(crate::libsodium::streams());
     all.extend(rustcrypto::peers());
     if crate::cap::includes_unlimited() {
         all.extend(crate::rscrypto::ciphers());
     }
     all
+}
+
+/// Computes GMAC by GCM without a plaintext.
+fn gmac(mut gcm: Keyed) -> Keyed {
+    Box::new(move |message, text, tag| {
+        gcm(&Message { iv: message.iv, associated_data: text }, &mut [], tag)
+    })
+}
+
+/// Writes a wrapped key to `tag`, its first half block, and to `text`.
+pub(crate) fn split_wrapped(wrapped: &[u8], text: &mut [u8], tag: &mut [u8]) {
+    let (value, key) = wrapped.split_at(8);
+    tag.copy_from_slice(value);
+    text.copy_from_slice(key);
 }
 
 /// Encrypts with astragal, and returns a result in the format of [`CipherPeer::encrypt`]. Also decrypts the result and
@@ -178,7 +238,7 @@ pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
             ensure!(blocks == input.text, "{name} does not decrypt what it encrypted");
             Ok(encrypted)
         }
-        Use::Gcm | Use::Ccm | Use::GcmSiv => {
+        Use::Gcm | Use::Ccm | Use::GcmSiv | Use::Ocb | Use::Siv => {
             let object = registry::aead(&name)?.new_aead(input.key)?;
             let (mut text, mut tag) = (input.text.to_vec(), vec![0; input.tag_bytes]);
             let data = input.associated_data;
@@ -193,7 +253,18 @@ pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
             object.update(input.text);
             Ok(object.finalize_reset()?)
         }
-        Use::Cbc | Use::Ctr | Use::Cfb | Use::Ofb | Use::Xts => {
+        Use::Gmac => {
+            let object = registry::aead(&Use::Gcm.name(cipher))?.new_aead(input.key)?;
+            Ok(object.encrypt(input.iv, input.text, &[])?)
+        }
+        Use::KeyWrap => {
+            let row = registry::key_wrap(&name)?;
+            let wrapped = row.wrap(input.key, input.text)?;
+            let unwrapped = row.unwrap(input.key, &wrapped)?;
+            ensure!(unwrapped == input.text, "{name} does not unwrap what it wrapped");
+            Ok([&wrapped[8..], &wrapped[..8]].concat())
+        }
+        Use::Cbc | Use::Ctr | Use::Cfb | Use::Ofb | Use::Xts | Use::Stream => {
             let mode = registry::mode(&name)?;
             let start = |way| mode.start(way, input.key, input.iv, Padding::Pkcs7);
             let encrypted = start(Direction::Encrypt)?.whole(input.text)?;
@@ -220,7 +291,7 @@ pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option
                 }
             })
         }
-        Use::Gcm | Use::Ccm | Use::GcmSiv => {
+        Use::Gcm | Use::Ccm | Use::GcmSiv | Use::Ocb | Use::Siv => {
             let object = registry::aead(&name).ok()?.new_aead(key).ok()?;
             Box::new(move |message, text, tag| {
                 let (nonce, data) = (message.iv, message.associated_data);
@@ -234,10 +305,20 @@ pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option
                 object.finalize_into_reset(tag).ok()
             })
         }
-        Use::Cbc | Use::Ctr | Use::Cfb | Use::Ofb | Use::Xts => {
-            let row = registry::cipher(cipher).ok()?;
-            let iv = vec![0; row.block_bytes];
+        Use::Gmac => gmac(ours_keyed(cipher, Use::Gcm, key, way)?),
+        Use::KeyWrap => {
+            let (row, kek) = (registry::key_wrap(&name).ok()?, key.to_vec());
+            let mut wrapped = Vec::new();
+            Box::new(move |_, text, tag| {
+                wrapped.resize(text.len() + 8, 0);
+                row.wrap_to(&kek, text, &mut wrapped).ok()?;
+                split_wrapped(&wrapped, text, tag);
+                Some(())
+            })
+        }
+        Use::Cbc | Use::Ctr | Use::Cfb | Use::Ofb | Use::Xts | Use::Stream => {
             let mode = registry::mode(&name).ok()?;
+            let iv = vec![0; mode.cipher.block_bytes];
             let mut object = mode.start(way, key, &iv, Padding::None).ok()?;
             Box::new(move |message, text, _| {
                 object.restart(message.iv).ok()?;

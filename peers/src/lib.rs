@@ -14,6 +14,8 @@ mod hashes;
 mod kdf;
 #[cfg(feature = "libargon2")]
 mod libargon2;
+#[cfg(feature = "libsodium")]
+mod libsodium;
 mod ml_kem;
 #[cfg(feature = "openssl")]
 mod openssl;
@@ -69,6 +71,8 @@ pub fn peers() -> Vec<Peer> {
         all.extend(rscrypto::peers());
     }
     all.extend(hashes::peers());
+    #[cfg(feature = "libsodium")]
+    all.extend(libsodium::macs());
     #[cfg(feature = "openssl")]
     all.extend(openssl::peers());
     all

@@ -113,10 +113,22 @@ const OTHERS: &[(&str, Function)] = of_32_bytes! {
     "ascon-xofa": xof::AsconXofA::hash;
 };
 
+const MACS: &[(&str, Function)] = &[
+    ("poly1305", |message, tag| tag.copy_from_slice(&mac::Poly1305::new(KEY).mac(message))),
+    ("siphash-2-4", |message, tag| {
+        let mac = mac::SipHash24::new(KEY.first_chunk().expect("the key has 32 bytes"));
+        tag.copy_from_slice(&mac.mac(message));
+    }),
+    ("siphash-1-3", |message, tag| {
+        let mac = mac::SipHash13::new(KEY.first_chunk().expect("the key has 32 bytes"));
+        tag.copy_from_slice(&mac.mac(message));
+    }),
+];
+
 /// Returns the function with this canonical name. The function computes the full digest, or 32 bytes of output for an
 /// extendable-output function.
 pub fn typed(name: &str) -> Option<Function> {
-    let mut rows = HASHES.iter().chain(OTHERS);
+    let mut rows = HASHES.iter().chain(OTHERS).chain(MACS);
     rows.find(|(row, _)| *row == name).map(|&(_, function)| function)
 }
 

@@ -1,20 +1,35 @@
 //! Calls astragal's ciphers with 16-byte blocks, and their modes, through their Rust types instead of the registry.
 
-use astragal::aead::{Ccm, Gcm, GcmSiv};
+use astragal::aead::{Ccm, Gcm, GcmSiv, Ocb, Siv};
 use astragal::cipher::{
     Aes128, Aes256, Anubis128, Aria128, Aria256, BlockCipher, BlockOperations, Camellia128,
-    Camellia256, Cast256_128, Cast256_256, CbcDecryptor, CbcEncryptor, Ctr, Kalyna128_128,
-    Kalyna128_256, Kuznyechik, Mars128, Mars256, Ofb, Padding, Serpent128, Serpent256, Sm4,
-    Twofish128, Twofish256, Xts,
+    Camellia256, Cast256_128, Cast256_256, CbcDecryptor, CbcEncryptor, ChaCha20, Ctr,
+    Kalyna128_128, Kalyna128_256, KeyWrap, Kuznyechik, Mars128, Mars256, Ofb, Padding, Serpent128,
+    Serpent256, Sm4, Twofish128, Twofish256, XChaCha20, Xts,
 };
-use astragal::mac::Cmac;
+use astragal::mac::{Cmac, Gmac};
 use astragal::registry::Direction;
 
-use crate::ciphers::{Keyed, SetUp, Use};
+use crate::ciphers::{Keyed, SetUp, Use, split_wrapped};
 
 /// Returns the function that sets up a key for a mode of the named cipher. Returns `None` for ciphers with 24-byte
 /// keys: `keyed` compiles every mode for a cipher, and GCM-SIV does not compile with 24-byte keys.
 pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
+    macro_rules! stream {
+        ($type:ty) => {
+            Some(Box::new(|key, _| {
+                let key: [u8; 32] = key.try_into().ok()?;
+                Some(Box::new(move |message, text, _| {
+                    <$type>::new(&key, message.iv.try_into().ok()?).apply(text).ok()
+                }))
+            }))
+        };
+    }
+    match (cipher, used) {
+        ("chacha20", Use::Stream) => return stream!(ChaCha20),
+        ("xchacha20", Use::Stream) => return stream!(XChaCha20),
+        _ => {}
+    }
     macro_rules! of {
         ($($type:ident)+) => {
             match cipher {
@@ -119,6 +134,36 @@ fn keyed<C: BlockCipher<Block = [u8; 16]>>(used: Use, key: &[u8], way: Direction
                 Some(())
             })
         }
-        (Use::Cfb, _) => return None,
+        (Use::Ocb, _) => {
+            let ocb = Ocb::<C>::from_slice(key).ok()?;
+            Box::new(move |message, text, tag| {
+                ocb.encrypt_in_place_any_length(message.iv, message.associated_data, text, tag).ok()
+            })
+        }
+        (Use::Siv, _) => {
+            let siv = Siv::<C>::from_slice(key).ok()?;
+            Box::new(move |message, text, tag| {
+                let data = [message.associated_data, message.iv];
+                tag.copy_from_slice(&siv.encrypt_in_place_detached(&data, text).ok()?);
+                Some(())
+            })
+        }
+        (Use::Gmac, _) => {
+            let gmac = Gmac::<C>::from_slice(key).ok()?;
+            Box::new(move |message, text, tag| {
+                tag.copy_from_slice(&gmac.mac(message.iv, text).ok()?);
+                Some(())
+            })
+        }
+        (Use::KeyWrap, _) => {
+            let (wrapping, mut wrapped) = (KeyWrap::<C>::from_slice(key).ok()?, Vec::new());
+            Box::new(move |_, text, tag| {
+                wrapped.resize(text.len() + 8, 0);
+                wrapping.wrap_to(text, &mut wrapped).ok()?;
+                split_wrapped(&wrapped, text, tag);
+                Some(())
+            })
+        }
+        (Use::Cfb | Use::Stream, _) => return None,
     })
 }

@@ -58,6 +58,7 @@ static LOCKED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
 fn cipher_crate(algorithm: &str) -> &str {
     match algorithm.split('-').next().unwrap_or(algorithm) {
         "cast256" => "cast6",
+        "xchacha20" => "chacha20",
         cipher => cipher,
     }
 }

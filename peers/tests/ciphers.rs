@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use astragal::hazmat::cpu::{Level, limit};
-use astragal::registry::{self, CIPHERS};
+use astragal::registry::CIPHERS;
 use peers::{CipherPeer, Input, Random, Use, cipher_peers, ours};
 
 /// Text lengths in bytes: zero, close to one block, close to several blocks, and long.
@@ -11,28 +11,34 @@ const LENGTHS: [usize; 16] =
     [0, 1, 15, 16, 17, 31, 32, 47, 64, 127, 128, 129, 255, 512, 1000, 4099];
 
 fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> {
-    let cipher = registry::cipher(peer.cipher).expect("astragal has the algorithm");
+    let cipher = peer.used.row(peer.cipher).expect("astragal has the algorithm");
     let block = cipher.block_bytes;
     let some = |random: &mut Random, from: u32, to: u32| from + random.below(to - from + 1);
     let length = match peer.used {
         Use::Blocks => length / block * block,
         Use::Xts => length.max(block),
+        Use::KeyWrap => length.max(16) / 8 * 8,
         _ => length,
     };
     let (iv_bytes, tag_bytes) = match peer.used {
         Use::Gcm => ([12, 12, some(random, 1, 40)][length % 3], 12 + random.below(5)),
         Use::Ccm => (some(random, 7, 13), 4 + 2 * random.below(7)),
-        Use::GcmSiv => (12, 16),
+        Use::GcmSiv | Use::Gmac | Use::Ocb => (12, 16),
+        Use::Siv => (16, 16),
+        Use::KeyWrap => (0, 8),
         Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
         _ => (u32::try_from(block).expect("the block size fits in 32 bits"), 0),
     };
     // In half of the comparisons on average, the nonce and the tag have their default lengths, because some libraries
     // support no other lengths.
     let usual = peer.used.authenticates() && random.below(2) == 0;
-    let usual_nonce = if peer.used == Use::Ccm { 13 } else { 12 };
+    let usual_nonce = match peer.used {
+        Use::Ccm => 13,
+        Use::Siv => 16,
+        _ => 12,
+    };
     let (iv_bytes, tag_bytes) = if usual { (usual_nonce, 16) } else { (iv_bytes, tag_bytes) };
-    let halves = if peer.used == Use::Xts { 2 } else { 1 };
-    let key = random.bytes(halves * cipher.key_bytes);
+    let key = random.bytes(peer.used.keys() * cipher.key_bytes);
     let mut iv = random.bytes(iv_bytes as usize);
     if peer.used == Use::Ctr && length % 2 == 0 {
         // The initial counter overflows after a few increments, so that the carry passes through all bytes.

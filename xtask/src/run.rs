@@ -103,7 +103,7 @@ impl Purpose {
 
 /// C libraries that `peers` compares with astragal, if pkg-config finds them. Each entry has the library's name in
 /// pkg-config and the cargo feature.
-const LIBRARIES: [(&str, &str); 7] = [
+const LIBRARIES: [(&str, &str); 8] = [
     ("openssl >= 3", "openssl"),
     ("libargon2", "libargon2"),
     ("libgcrypt >= 1.10", "libgcrypt"),
@@ -111,6 +111,7 @@ const LIBRARIES: [(&str, &str); 7] = [
     ("botan-3", "botan"),
     ("libcrypto++ >= 8.3", "cryptopp"),
     ("nettle >= 3.8", "nettle"),
+    ("libsodium >= 1.0.18", "libsodium"),
 ];
 
 /// Fetches the current releases of the C libraries into `target/peers`.

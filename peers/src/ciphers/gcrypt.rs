@@ -5,7 +5,7 @@ use std::ptr;
 
 use astragal::registry::Direction;
 
-use super::{CipherPeer, Keyed, Message, Use};
+use super::{CipherPeer, Keyed, Message, Use, split_wrapped};
 
 /// Each entry contains the name in astragal, the number in `enum gcry_cipher_algos`, and for CMAC the number in `enum
 /// gcry_mac_algos`.
@@ -25,15 +25,18 @@ const CIPHERS: [(&str, c_int, c_int); 12] = [
 ];
 
 /// Modes, each with its number in `enum gcry_cipher_modes`.
-const USES: [(Use, c_int); 9] = [
+const USES: [(Use, c_int); 12] = [
     (Use::Blocks, 1),
     (Use::Cfb, 2),
     (Use::Cbc, 3),
     (Use::Ofb, 5),
     (Use::Ctr, 6),
+    (Use::KeyWrap, 7),
     (Use::Ccm, 8),
     (Use::Gcm, 9),
+    (Use::Ocb, 11),
     (Use::Xts, 13),
+    (Use::Siv, 15),
     (Use::GcmSiv, 16),
 ];
 
@@ -41,6 +44,14 @@ const USES: [(Use, c_int); 9] = [
 const SET_CCM_LENGTHS: c_int = 69;
 /// Value of `GCRYCTL_RESET` in gcrypt.h.
 const RESET: c_int = 4;
+/// Value of `GCRYCTL_FINALIZE` in gcrypt.h, the command before the last part of a message.
+const FINALIZE: c_int = 5;
+/// Value of `GCRY_CIPHER_CHACHA20` in gcrypt.h.
+const CHACHA20: c_int = 316;
+/// Value of `GCRY_CIPHER_MODE_STREAM` in gcrypt.h.
+const STREAM: c_int = 4;
+/// Value of `GCRY_CIPHER_MODE_POLY1305` in gcrypt.h.
+const POLY1305: c_int = 10;
 
 #[link(name = "gcrypt")]
 unsafe extern "C" {
@@ -101,15 +112,34 @@ pub(super) fn peers() -> Vec<CipherPeer> {
             peers.push(CipherPeer { name: "libgcrypt", cipher, used, set_up });
         };
         for (used, mode) in USES {
-            // Excludes GCM-SIV with ciphers other than AES. RFC 8452 defines GCM-SIV only for AES, and astragal
-            // supports it only with AES.
-            if used != Use::GcmSiv || ["aes-128", "aes-256"].contains(&cipher) {
+            // Excludes GCM-SIV, OCB and SIV with ciphers other than AES, because astragal supports them only with AES.
+            let is_supported = match used {
+                Use::GcmSiv => ["aes-128", "aes-256"].contains(&cipher),
+                Use::Ocb | Use::Siv => cipher.starts_with("aes-"),
+                _ => true,
+            };
+            if is_supported {
                 add(used, Box::new(move |key, way| set_up(algorithm, mode, used, key, way)));
             }
         }
         add(Use::Cmac, Box::new(move |key, _| set_up_cmac(mac, key)));
     }
+    let stream = |key: &[u8], way| set_up(CHACHA20, STREAM, Use::Stream, key, way);
+    peers.push(CipherPeer {
+        name: "libgcrypt",
+        cipher: "chacha20",
+        used: Use::Stream,
+        set_up: Box::new(stream),
+    });
     peers
+}
+
+/// Encrypts with ChaCha20-Poly1305.
+pub(crate) fn seal_chacha(key: &[u8], iv: &[u8], data: &[u8], text: &mut [u8], tag: &mut [u8]) {
+    let message = Message { iv, associated_data: data };
+    set_up(CHACHA20, POLY1305, Use::Gcm, key, Direction::Encrypt)
+        .and_then(|mut keyed| keyed(&message, text, tag))
+        .expect("the lengths are allowed");
 }
 
 /// Returns `Some` if `code` means success.
@@ -150,7 +180,13 @@ fn apply(
     // in-place operation.
     unsafe {
         success(match used {
-            Use::Blocks => 0,
+            Use::Blocks | Use::KeyWrap => 0,
+            // The nonce of SIV is its last associated data.
+            Use::Siv => {
+                gcry_cipher_ctl(handle, RESET, ptr::null_mut(), 0)
+                    | gcry_cipher_authenticate(handle, data.as_ptr(), data.len())
+                    | gcry_cipher_setiv(handle, iv.as_ptr(), iv.len())
+            }
             Use::Ctr => gcry_cipher_setctr(handle, iv.as_ptr(), iv.len()),
             _ => gcry_cipher_setiv(handle, iv.as_ptr(), iv.len()),
         })?;
@@ -159,10 +195,20 @@ fn apply(
             let bytes = size_of_val(&lengths);
             success(gcry_cipher_ctl(handle, SET_CCM_LENGTHS, (&raw mut lengths).cast(), bytes))?;
         }
-        if used.authenticates() {
+        if used.authenticates() && used != Use::Siv {
             success(gcry_cipher_authenticate(handle, data.as_ptr(), data.len()))?;
         }
+        if used == Use::Ocb {
+            success(gcry_cipher_ctl(handle, FINALIZE, ptr::null_mut(), 0))?;
+        }
         let (to, bytes) = (text.as_mut_ptr(), text.len());
+        if used == Use::KeyWrap {
+            let mut wrapped = vec![0; bytes + 8];
+            let (out, out_bytes) = (wrapped.as_mut_ptr(), wrapped.len());
+            success(gcry_cipher_encrypt(handle, out, out_bytes, to, bytes))?;
+            split_wrapped(&wrapped, text, tag);
+            return Some(());
+        }
         success(match way {
             Direction::Encrypt => gcry_cipher_encrypt(handle, to, bytes, ptr::null(), 0),
             Direction::Decrypt => gcry_cipher_decrypt(handle, to, bytes, ptr::null(), 0),

@@ -5,14 +5,14 @@ use std::ffi::{c_int, c_void};
 use astragal::registry::Direction;
 use foreign_types::ForeignType as _;
 use openssl::cipher::Cipher;
-use openssl::cipher_ctx::CipherCtx;
+use openssl::cipher_ctx::{CipherCtx, CipherCtxFlags};
 use openssl::error::ErrorStack;
 use openssl::nid::Nid;
 use openssl::pkey::PKey;
 use openssl::sign::Signer;
 use openssl::symm;
 
-use super::{CipherPeer, Keyed, Message, Use};
+use super::{CipherPeer, Keyed, Message, Use, split_wrapped};
 
 /// Names of the ciphers in astragal and in OpenSSL.
 const CIPHERS: [(&str, &str); 10] = [
@@ -28,7 +28,7 @@ const CIPHERS: [(&str, &str); 10] = [
     ("sm4", "SM4"),
 ];
 
-const USES: [(Use, &str); 8] = [
+const USES: [(Use, &str); 10] = [
     (Use::Blocks, "ECB"),
     (Use::Cbc, "CBC"),
     (Use::Ctr, "CTR"),
@@ -37,6 +37,8 @@ const USES: [(Use, &str); 8] = [
     (Use::Xts, "XTS"),
     (Use::Gcm, "GCM"),
     (Use::Ccm, "CCM"),
+    (Use::Ocb, "OCB"),
+    (Use::KeyWrap, "WRAP"),
 ];
 
 /// Ciphers whose CMAC the crate `openssl` supports. Each entry also contains the `Nid` of the cipher's CBC mode.
@@ -80,6 +82,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
 fn set_up(name: &str, used: Use, key: &[u8], way: Direction) -> Result<Keyed, ErrorStack> {
     let cipher = Cipher::fetch(None, name, None)?;
     let mut context = CipherCtx::new()?;
+    context.set_flags(CipherCtxFlags::FLAG_WRAP_ALLOW);
     let encrypts = way == Direction::Encrypt;
     if encrypts {
         context.encrypt_init(Some(&cipher), Some(key), None)?;
@@ -123,11 +126,17 @@ fn apply(
     text: &mut [u8],
     tag: &mut [u8],
 ) -> Result<(), ErrorStack> {
-    let iv = (used != Use::Blocks).then_some(message.iv);
+    let iv = (!matches!(used, Use::Blocks | Use::KeyWrap)).then_some(message.iv);
     if encrypts {
         context.encrypt_init(None, key, iv)?;
     } else {
         context.decrypt_init(None, key, iv)?;
+    }
+    if used == Use::KeyWrap {
+        let mut wrapped = vec![0; text.len() + 16];
+        let bytes = context.cipher_update(text, Some(&mut wrapped))?;
+        split_wrapped(&wrapped[..bytes], text, tag);
+        return Ok(());
     }
     if used == Use::Ccm {
         context.set_data_len(text.len())?;

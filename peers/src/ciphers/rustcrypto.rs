@@ -3,21 +3,33 @@
 use aes_gcm::AesGcm;
 use aes_gcm::aead::AeadInOut;
 use aes_gcm_siv::AesGcmSiv;
+use aes_kw::AesKw;
 use astragal::registry::Direction;
 use cbc::cipher::consts::{U12, U13, U16};
 use cbc::cipher::{
     Block, BlockCipherDecrypt, BlockCipherEncrypt, BlockModeDecrypt as _, BlockModeEncrypt as _,
-    BlockSizeUser, InnerIvInit as _, KeyInit, StreamCipher as _,
+    BlockSizeUser, InnerIvInit as _, KeyInit, KeyIvInit, StreamCipher,
 };
 use ccm::Ccm;
 use cmac::{Cmac, Mac as _};
 use digest::InnerInit as _;
+use ocb3::Ocb3;
 use xts_mode::Xts128;
 
-use super::{CipherPeer, Keyed, Message, SetUp, Use};
+use super::{CipherPeer, Keyed, Message, SetUp, Use, split_wrapped};
 
-const USES: [Use; 9] =
-    [Use::Blocks, Use::Cbc, Use::Ctr, Use::Cfb, Use::Ofb, Use::Xts, Use::Gcm, Use::Ccm, Use::Cmac];
+const USES: [Use; 10] = [
+    Use::Blocks,
+    Use::Cbc,
+    Use::Ctr,
+    Use::Cfb,
+    Use::Ofb,
+    Use::Xts,
+    Use::Gcm,
+    Use::Ccm,
+    Use::Cmac,
+    Use::KeyWrap,
+];
 
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut all = Vec::new();
@@ -53,15 +65,22 @@ pub(super) fn peers() -> Vec<CipherPeer> {
         "twofish-256" = twofish::Twofish;
     }
     macro_rules! siv {
-        ($($name:literal = $cipher:ty;)+) => { $(
-            let set_up = |key: &[u8], _| Some(sealing(AesGcmSiv::<$cipher>::new_from_slice(key).ok()?));
-            add(&mut all, $name, Use::GcmSiv, Box::new(set_up));
+        ($($name:literal $used:ident = $aead:ty;)+) => { $(
+            let set_up = |key: &[u8], _| Some(sealing(<$aead>::new_from_slice(key).ok()?));
+            add(&mut all, $name, Use::$used, Box::new(set_up));
         )+ };
     }
     siv! {
-        "aes-128" = aes::Aes128;
-        "aes-256" = aes::Aes256;
+        "aes-128" GcmSiv = AesGcmSiv<aes::Aes128>;
+        "aes-256" GcmSiv = AesGcmSiv<aes::Aes256>;
+        "aes-128" Ocb = Ocb3<aes::Aes128>;
+        "aes-192" Ocb = Ocb3<aes::Aes192>;
+        "aes-256" Ocb = Ocb3<aes::Aes256>;
+        "aes-128" Siv = aes_siv::Aes128SivAead;
+        "aes-256" Siv = aes_siv::Aes256SivAead;
     }
+    add(&mut all, "chacha20", Use::Stream, Box::new(|key, _| stream::<chacha20::ChaCha20>(key)));
+    add(&mut all, "xchacha20", Use::Stream, Box::new(|key, _| stream::<chacha20::XChaCha20>(key)));
     macro_rules! threefish {
         ($($name:literal = $cipher:ident;)+) => { $(
             let set_up = |key: &[u8], way| {
@@ -97,13 +116,21 @@ where
         + Clone
         + 'static,
 {
-    let halves = if used == Use::Xts { 2 } else { 1 };
-    let (first, second) = key.split_at(key.len() / halves);
+    let (first, second) = key.split_at(key.len() / used.keys());
     let cipher = C::new_from_slice(first).ok()?;
     Some(match used {
         Use::Gcm => sealing(AesGcm::<C, U12>::from(cipher)),
         Use::Ccm => sealing(Ccm::<C, U16, U13>::from(cipher)),
-        Use::GcmSiv => return None,
+        Use::KeyWrap => {
+            let (wrapping, mut wrapped) = (AesKw::inner_init(cipher), Vec::new());
+            Box::new(move |_, text, tag| {
+                wrapped.resize(text.len() + 8, 0);
+                wrapping.wrap_key(text, &mut wrapped).ok()?;
+                split_wrapped(&wrapped, text, tag);
+                Some(())
+            })
+        }
+        Use::GcmSiv | Use::Ocb | Use::Siv | Use::Gmac | Use::Stream => return None,
         Use::Cmac => Box::new(move |_, text, tag| {
             let mut mac = Cmac::inner_init(cipher.clone());
             mac.update(text);
@@ -165,6 +192,14 @@ where
         Direction::Encrypt => cipher.encrypt_blocks(blocks),
         Direction::Decrypt => cipher.decrypt_blocks(blocks),
     }
+}
+
+fn stream<C: KeyIvInit + StreamCipher>(key: &[u8]) -> Option<Keyed> {
+    let key = key.to_vec();
+    Some(Box::new(move |message, text, _| {
+        C::new_from_slices(&key, message.iv).ok()?.apply_keystream(text);
+        Some(())
+    }))
 }
 
 fn sealing(aead: impl AeadInOut + 'static) -> Keyed {

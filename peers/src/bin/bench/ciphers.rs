@@ -3,14 +3,14 @@
 
 use std::hint::black_box;
 
-use astragal::registry::{self, CIPHERS, CipherRow, Direction};
+use astragal::registry::{CIPHERS, CipherRow, Direction, Mode, modes};
 use peers::{CipherPeer, Keyed, Message, SetUp, Use, cipher_peers, ours_keyed, typed_set_up};
 
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
 /// Cipher operations to measure: mode, direction, and suffix of the benchmark's name.
-const WORKS: [(Use, Direction, &str); 12] = [
+const WORKS: [(Use, Direction, &str); 16] = [
     (Use::Blocks, Direction::Encrypt, ""),
     (Use::Blocks, Direction::Decrypt, "-decrypt"),
     (Use::Ctr, Direction::Encrypt, "-ctr"),
@@ -21,6 +21,10 @@ const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Gcm, Direction::Encrypt, "-gcm"),
     (Use::GcmSiv, Direction::Encrypt, "-gcm-siv"),
     (Use::Ccm, Direction::Encrypt, "-ccm"),
+    (Use::Ocb, Direction::Encrypt, "-ocb"),
+    (Use::Siv, Direction::Encrypt, "-siv"),
+    (Use::Gmac, Direction::Encrypt, "-gmac"),
+    (Use::KeyWrap, Direction::Encrypt, "-kw"),
     (Use::Cmac, Direction::Encrypt, "-cmac"),
     (Use::Ofb, Direction::Encrypt, "-ofb"),
 ];
@@ -59,6 +63,13 @@ pub(crate) fn rows(
             rows.extend(set_up(cipher, name.leak(), &peers, turns));
         }
     }
+    for cipher in modes().filter(|mode| mode.mode == Mode::Stream).map(|mode| mode.cipher) {
+        let rivals: Vec<_> = peers.iter().filter(|peer| peer.cipher == cipher.name).collect();
+        for &size in sizes.iter().filter(|_| wanted(cipher.name, cipher.family)) {
+            let (used, way) = (Use::Stream, Direction::Encrypt);
+            rows.extend(one(cipher, used, way, cipher.name, &rivals, size, turns));
+        }
+    }
     rows
 }
 
@@ -72,8 +83,7 @@ fn one(
     size: usize,
     turns: usize,
 ) -> Vec<Measurement> {
-    let halves = if used == Use::Xts { 2 } else { 1 };
-    let key: Vec<u8> = (0..=255).take(halves * cipher.key_bytes).collect();
+    let key: Vec<u8> = (0..=255).take(used.keys() * cipher.key_bytes).collect();
     let Some(named) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
     // Measures a registry object of astragal. Also measures the mode's Rust type, if `typed_set_up` lists it.
     let typed = typed_set_up(cipher.name, used).and_then(|set_up| set_up(&key, way));
@@ -92,12 +102,16 @@ fn one(
     }
     let iv_bytes = match used {
         Use::Blocks => cipher.tweak_bytes.unwrap_or(0),
-        Use::Cmac => 0,
+        Use::Cmac | Use::KeyWrap => 0,
         Use::Ccm => 13,
-        Use::Gcm | Use::GcmSiv => 12,
+        Use::Gcm | Use::GcmSiv | Use::Ocb | Use::Gmac => 12,
         _ => cipher.block_bytes,
     };
-    let tag_bytes = if used.has_tag() { cipher.block_bytes } else { 0 };
+    let tag_bytes = match used {
+        Use::KeyWrap => 8,
+        _ if used.has_tag() => cipher.block_bytes,
+        _ => 0,
+    };
     // Skips a library that rejects this input in the first or second call: a rejected call returns early and would seem
     // fast.
     let takes = |keyed: &mut Keyed| {
@@ -110,6 +124,9 @@ fn one(
         .zip(keyed)
         .filter_map(|(n, mut k)| takes(&mut k).then_some((n, k)))
         .collect();
+    if taken.first().is_none_or(|(name, _)| *name != OURS) {
+        return Vec::new();
+    }
     let (names, keyed): (Vec<_>, Vec<_>) = taken.into_iter().unzip();
     let mut libraries: Vec<Box<dyn FnMut()>> = Vec::new();
     for mut keyed in keyed {
@@ -162,7 +179,7 @@ fn keying<'s>(set_up: &'s SetUp, key: &[u8]) -> Box<dyn FnMut() + 's> {
 }
 
 fn backend(cipher: &CipherRow) -> &'static str {
-    registry::cipher(cipher.name).map_or("", |row| row.implementation().backend)
+    cipher.implementation().backend
 }
 
 fn table(
