@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result};
 use crate::evidence::Run;
 use crate::run::{cargo, root, run_capture, target_path};
 
-/// Judges the mutants of `families`, or of every family if there are none.
+/// Runs the mutation tests of `families`, or of every family if the list is empty.
 pub(crate) fn all(families: &[String]) -> Result<Vec<Run>> {
     let mut tool = cargo(&["run", "--quiet", "--locked", "--manifest-path"]);
     tool.arg(root().join("evidence/mutants/Cargo.toml")).arg("--").args(families);
@@ -13,7 +13,7 @@ pub(crate) fn all(families: &[String]) -> Result<Vec<Run>> {
     text.lines().filter(|line| line.contains(" mutants: ")).map(run_of).collect()
 }
 
-/// Reads a family's line, such as `ascon: 697 mutants: 690 caught`.
+/// Parses the line that the tool prints for a family, such as `ascon: 697 mutants: 690 caught`.
 fn run_of(line: &str) -> Result<Run> {
     let parts = line.split_once(": ").and_then(|(family, rest)| {
         let (count, of) = rest.split_once(' ')?;

@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow, bail};
 
 use crate::run::exists;
 
-/// Error of a stage that needs a tool which is missing.
+/// Error for a stage whose required tool is missing.
 #[derive(Debug)]
 pub(crate) struct Missing {
     what: String,

@@ -40,7 +40,8 @@ enum Function {
 }
 
 /// Minimum length in bytes of a BLAKE2 or Skein digest in a line of a checksum file. A shorter digest is verified only
-/// if the command line gives its length. Otherwise, the author of the line could choose a digest that is easy to forge.
+/// if the command line gives its length. Otherwise, the author of the line could choose a length at which digests are
+/// easy to forge.
 const MIN_ACCEPTED_BYTES: usize = 16;
 
 impl Algorithm {
@@ -167,8 +168,8 @@ impl Algorithm {
         self.parameters().is_none_or(Parameters::is_empty)
     }
 
-    /// Returns whether a line of a checksum file may have this output length if the command line does not give the
-    /// length. Otherwise, the author of the line could choose a short output that is easy to forge.
+    /// Returns whether this output length is accepted in a line of a checksum file if the command line gives no length.
+    /// A short output is not accepted, because the author of the line could have chosen a length that is easy to forge.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,

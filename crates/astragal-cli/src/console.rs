@@ -37,8 +37,7 @@ ctor::declarative::ctor! {
 
 /// Returns standard input.
 ///
-/// # Errors
-/// If it was closed when the process started.
+/// # Errors Returns an error if standard input was closed when the process started.
 pub(crate) fn stdin() -> io::Result<io::Stdin> {
     if WAS_STDIN_CLOSED.load(Ordering::Relaxed) {
         return Err(io::Error::other("is closed"));

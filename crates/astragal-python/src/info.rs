@@ -15,7 +15,7 @@ use crate::lookup;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Info(Subject);
 
-/// A row of the registry, or a block-cipher mode. Modes have no registry rows.
+/// An algorithm in the registry, or a block-cipher mode, for which the registry has no entry.
 #[derive(Clone, Copy)]
 enum Subject {
     Algorithm(Algorithm),

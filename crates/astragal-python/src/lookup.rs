@@ -50,7 +50,8 @@ pub(crate) fn key_wrap(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(&[Kind::KeyWrap], name)
 }
 
-/// Returns the algorithm with this name, of any kind. Block-cipher modes have no registry rows and are not found.
+/// Returns the algorithm with this name, of any kind. Does not find block-cipher modes, because the registry has no
+/// entries for them.
 pub(crate) fn any_kind(name: &str) -> Result<Algorithm, UnknownName> {
     const KINDS: &[Kind] = &[
         Kind::Xof,

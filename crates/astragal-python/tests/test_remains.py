@@ -85,8 +85,8 @@ class Caller:
         """Wait until the thread is blocked. Return its stack pointer."""
         status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
-        # The thread waits briefly for the interpreter lock, and then without limit for the lock `begin`. If the stack
-        # pointer stays the same, the thread waits for `begin`.
+        # The thread first waits briefly for the interpreter lock, and then indefinitely for the lock `begin`. An
+        # unchanged stack pointer therefore shows that the thread is waiting for `begin`.
         while True:
             time.sleep(0.0005)
             words = status.read_text().split()
@@ -138,7 +138,8 @@ def key_dependent_words(caller, make, key_bytes):
         outputs += make(key)
 
     # The first two calls load code and allocate memory, so their results are ignored. The order of the two keys is
-    # irregular: an allocator may alternate between two memory blocks, which must not look like a dependence on the key.
+    # irregular, because an allocator may alternate between two memory blocks. If the keys alternated too, this would
+    # look like a dependence on the key.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
         stacks.append(caller.stack_after(call))

@@ -39,7 +39,8 @@ function startWorker() {
     if (data.done !== undefined) return onDone(data.done);
     if (data.piece) {
       return onPiece(data.piece).then(() => worker.postMessage({ written: true }), (error) => {
-        // The worker still waits for the confirmation that its piece was written, so it cannot run another task.
+        // The worker waits for a confirmation that its piece was written. No confirmation follows a failed write, so
+        // the worker cannot run another task.
         worker.terminate();
         workerCount -= 1;
         settle({ error: `cannot write: ${error.message}` });

@@ -57,7 +57,7 @@ fn run_rust(shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<Strin
     Ok(output(&mut rustdoc).err().map(|error| error.to_string()).into_iter().collect())
 }
 
-/// Compilers and options for the code blocks of one language, C or C++.
+/// Compilers and options for code blocks in C or in C++.
 struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,

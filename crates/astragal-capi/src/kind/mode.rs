@@ -62,7 +62,7 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
         let iv = [0; MAX_KEY_BYTES];
         let key = key.get(..mode.key_bytes()).ok_or(Error::Internal)?;
         let iv = iv.get(..mode.cipher.block_bytes).ok_or(Error::Internal)?;
-        // The size of an object does not depend on direction and padding.
+        // The size of an object does not depend on the direction or the padding, so any values can be used here.
         let args = ModeArgs { direction: Direction::Decrypt, padding: Padding::None, key, iv };
         object::object_bytes::<Dyn>(alg, |slot| args.create(mode, slot))
     })

@@ -32,7 +32,7 @@ use astragal_capi::permutation::*;
 use astragal_capi::utils::*;
 
 const HUGE: usize = usize::MAX;
-/// Stands for the result NULL or 0 in the rows of functions that do not return a result code.
+/// Code for the result NULL or 0 of a function that returns a pointer or a number instead of a result code.
 const NOTHING: c_int = 99;
 
 #[derive(Default)]

@@ -67,8 +67,8 @@ fn output_may_overwrite_the_message() {
             let mut xof = null_mut();
             // SAFETY: all arguments outlive the calls.
             unsafe {
-                // For an output of 0 bytes there is nothing to compute, and an output_len of 0 in the parameters would
-                // select the default length.
+                // Skips an output of 0 bytes: there is nothing to compute, and 0 as `output_len` in the parameters
+                // would select the default length.
                 if bytes > 0 {
                     assert_eq!(astragal_xof_new(&mut xof, alg, &params), OK, "{name}");
                     if name.starts_with("tuplehash") {

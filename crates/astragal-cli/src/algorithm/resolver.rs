@@ -20,7 +20,7 @@ pub(crate) const MAX_OUTPUT_BYTES: usize = 1 << 18;
 /// Digest lengths that are accepted in lines without a tag.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum AcceptedLengths {
-    /// Only the full length of the algorithm's digest.
+    /// Only the algorithm's full digest length.
     #[default]
     Full,
     /// Any digest length of BLAKE2b, as in `b2sum -c`.
@@ -138,8 +138,9 @@ impl Resolver {
         {
             return Some(algorithm);
         }
-        // Otherwise the name ends with a length. The length must be the length on the command line or at least the
-        // default length. Without this check, the author of the checksum file could choose a digest of only a few bits.
+        // Otherwise, splits a length off the end of the name. This length must equal the length on the command line. If
+        // the command line gives none, `is_full_length` must accept the length, unless any digest length of BLAKE2b is
+        // accepted. Without this check, the author of the checksum file could choose a digest of only a few bits.
         let (name, bytes) = name_and_length(name)?;
         if !is_row(name) || bytes > MAX_OUTPUT_BYTES {
             return None;

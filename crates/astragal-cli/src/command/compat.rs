@@ -28,7 +28,7 @@ pub(crate) fn run(tool: Tool, matches: &ArgMatches) -> anyhow::Result<Exit> {
         Some(Ok(threads)) => threads,
         Some(Err(_)) => return Err(usage("invalid value of --num-threads; expected a number")),
     };
-    // The imitated tools show no progress, so `digest` shows none in their place.
+    // The imitated tools show no progress, so `digest` shows none when it imitates them.
     job::configure_threads(threads, When::Never);
     match tool {
         Tool::Gnu(algorithm) => gnu(algorithm, options),

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
     let found = find(name);
     if found.is_empty() {
-        // If the name is unknown, returns the error of this call, which contains suggestions.
+        // For an unknown name, this call returns an error that suggests similar names.
         Algorithm::new(name, None, &Parameters::default())?;
     }
     let mut out = Out::stdout();

@@ -179,7 +179,7 @@ impl Source {
         own.is_file() && (own.dev(), own.ino()) == (other.dev(), other.ino())
     }
 
-    /// Returns `false`. The check is needed only on Unix, because other systems do not let an open file be replaced.
+    /// Returns `false` without a check: systems other than Unix do not let an open file be replaced.
     #[cfg(not(unix))]
     fn is_same_file(&self, _: &Path) -> bool {
         false

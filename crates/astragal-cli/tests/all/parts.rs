@@ -6,7 +6,8 @@ fn message(length: usize) -> Vec<u8> {
     (0..=250).cycle().take(length).collect()
 }
 
-/// Writes the records of the ranges between the bounds as `0.part`, `1.part`, … and returns the names.
+/// Hashes the ranges that start at the offsets `cuts`; the last range extends to the end of the file. Writes their
+/// records as `0.part`, `1.part`, … and returns these names.
 fn parts(dir: &TestDir, words: &[&str], cuts: &[u64]) -> Vec<String> {
     let bounds: Vec<String> = cuts.iter().map(u64::to_string).chain([String::new()]).collect();
     let ranges = bounds.windows(2).map(|pair| format!("{}:{}", pair[0], pair[1]));
