@@ -41,6 +41,8 @@ pub(super) fn parse(line: &[u8], has_escapes: bool, resolver: &mut Resolver) -> 
                 (algorithm, digest, name)
             }
             untagged => match cksum(line, resolver) {
+                // Names in the output of POSIX cksum have no escape sequences.
+                Some(_) if is_escaped => return None,
                 Some(found) => return Some(found),
                 None => name_first(line, resolver).or(untagged)?,
             },
@@ -221,6 +223,13 @@ mod tests {
         assert_eq!(read(Some("sha3-256"), line.as_bytes()), [Some("a\nb\\\r".into())]);
         let line = format!("SHA3-256 (a) = (b) = {EMPTY}");
         assert_eq!(read(None, line.as_bytes()), [Some("a) = (b".into())]);
+    }
+
+    #[test]
+    fn rejects_escapes_in_lines_of_posix_cksum() {
+        let read = |line: &str| read(Some("crc32-posix"), line.as_bytes());
+        assert_eq!(read("1219131554 3 a"), [Some("a".into())]);
+        assert_eq!(read("\\1219131554 3 a\\nb"), [None]);
     }
 
     #[test]

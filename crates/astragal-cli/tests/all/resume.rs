@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::common::{Ran, TestDir};
 
 /// Size of the test file in bytes. The file is so large that the interruption comes long before its end is hashed.
-const SIZE: u64 = 256 << 20;
+const SIZE: u64 = 96 << 20;
 
 /// Writes a sparse file with data at both ends.
 fn dir() -> TestDir {
