@@ -89,7 +89,7 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Check for secret-dependent time: run every algorithm under valgrind with its secrets marked undefined, and write
+    /// Check for secret-dependent timing: run every algorithm under valgrind with its secrets marked undefined, and write
     /// the results to `docs/evidence-ct.md`
     Ct {
         /// Cargo profile

@@ -1,4 +1,4 @@
-//! Checks for undefined behavior with miri and for data races with ThreadSanitizer. Both need the nightly toolchain.
+//! Checks for undefined behaviour with miri and for data races with ThreadSanitizer. Both need the nightly toolchain.
 
 use std::process::Command;
 

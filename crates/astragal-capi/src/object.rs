@@ -27,8 +27,8 @@ pub(crate) trait ObjectTrait: ObjectStorage<Self::ObjectKind> {
     type ObjectKind: ObjectKind<Object = Self>;
     /// Type name in error messages.
     const KIND: &'static str;
-    /// Constant from which the mark of a live object is computed. The object's first word is this constant XORed with
-    /// the block's address.
+    /// Constant for recognizing live objects. The first word of a live object is this constant XORed with the address
+    /// of the object's allocation.
     const MAGIC: u64;
 }
 

@@ -248,10 +248,10 @@ impl OutputCursor {
         }
     }
 
-    /// Appends `bytes` zero bytes to the filled memory and returns them.
+    /// Extends the filled part of the buffer by `bytes` zero bytes, and returns the new part.
     ///
     /// # Panics
-    /// If the remaining memory is too short.
+    /// If less than `bytes` bytes of space remain.
     pub(crate) fn append_zeros(&mut self, bytes: usize) -> &mut [u8] {
         let start = self.advance(bytes);
         // SAFETY: `advance` returns the start of `bytes` bytes.

@@ -76,7 +76,7 @@ impl Drop for ShortMessage {
         if let Self::Owned(bytes) = self
             && !bytes.is_empty()
         {
-            // Does not call `zeroize`, because it writes single bytes and would take as long as hashing the message.
+            // Does not call `zeroize`, which writes one byte at a time and would take as long as hashing the message.
             bytes.fill(0);
             optimization_barrier(&bytes[..]);
         }

@@ -90,8 +90,8 @@ fn with_aead(
 /// Encrypts the message at `data` in place and writes its tag to `tag`. `params` contains nonce and associated data.
 ///
 /// # Safety
-/// The object must come from [`new_aead`] and must not be freed. `params` must be valid for `params_bytes` bytes,
-/// `data` must have `bytes` bytes, and `tag` must be valid for `tag_bytes` bytes. They must not overlap.
+/// The object must come from [`new_aead`] and must not have been freed. `params` must be valid for `params_bytes`
+/// bytes, `data` must have `bytes` bytes, and `tag` must be valid for `tag_bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn seal_message(
     object: *const Object,
@@ -115,8 +115,8 @@ unsafe extern "C" fn seal_message(
 /// not verify. `params` contains nonce and associated data.
 ///
 /// # Safety
-/// The object must come from [`new_aead`] and must not be freed. `params` must be valid for `params_bytes` bytes,
-/// `data` for `bytes` bytes, and `tag` for `tag_bytes` bytes. They must not overlap.
+/// The object must come from [`new_aead`] and must not have been freed. `params` must be valid for `params_bytes`
+/// bytes, `data` for `bytes` bytes, and `tag` for `tag_bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn open_message(
     object: *const Object,
@@ -140,7 +140,7 @@ unsafe extern "C" fn open_message(
 /// decryption. `params` contains nonce, associated data, and the lengths of message and tag if they are known.
 ///
 /// # Safety
-/// The object must come from [`new_aead`] and must not be freed. `params` must be valid for `params_bytes` bytes.
+/// The object must come from [`new_aead`] and must not have been freed. `params` must be valid for `params_bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn start_message(
     object: *const Object,
@@ -165,7 +165,7 @@ unsafe extern "C" fn start_message(
 /// Encrypts the next part of the message in place.
 ///
 /// # Safety
-/// The object must come from [`start_message`] and must not be freed. `data` must be valid for `bytes` bytes.
+/// The object must come from [`start_message`] and must not have been freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn encrypt_part(object: *mut Object, data: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -178,7 +178,7 @@ unsafe extern "C" fn encrypt_part(object: *mut Object, data: *mut u8, bytes: usi
 /// Ends a message that is being encrypted, and writes its tag to `tag`.
 ///
 /// # Safety
-/// The object must come from [`start_message`] and must not be freed. `tag` must be valid for `bytes` bytes.
+/// The object must come from [`start_message`] and must not have been freed. `tag` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_sealing(object: *mut Object, tag: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -191,7 +191,7 @@ unsafe extern "C" fn finish_sealing(object: *mut Object, tag: *mut u8, bytes: us
 /// Decrypts the next part of the message. The object withholds the plaintext until the tag is verified.
 ///
 /// # Safety
-/// The object must come from [`start_message`] and must not be freed. `data` must be valid for `bytes` bytes.
+/// The object must come from [`start_message`] and must not have been freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn decrypt_part(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -204,7 +204,7 @@ unsafe extern "C" fn decrypt_part(object: *mut Object, data: *const u8, bytes: u
 /// Returns the length in bytes of the plaintext that the object has decrypted and withholds until the tag is verified.
 ///
 /// # Safety
-/// The object must come from [`start_message`] and must not be freed.
+/// The object must come from [`start_message`] and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn withheld_bytes(object: *const Object) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -218,7 +218,7 @@ unsafe extern "C" fn withheld_bytes(object: *const Object) -> usize {
 /// `plaintext`. Otherwise returns `INVALID_TAG`.
 ///
 /// # Safety
-/// The object must come from [`start_message`] and must not be freed. `tag` must be valid for `tag_bytes` bytes, and
+/// The object must come from [`start_message`] and must not have been freed. `tag` must be valid for `tag_bytes` bytes, and
 /// `plaintext` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_opening(

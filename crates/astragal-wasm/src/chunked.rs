@@ -55,7 +55,7 @@ fn status(result: Result<(), ChunkedError>) -> i32 {
 /// `is_end` is 1.
 ///
 /// # Safety
-/// The object must come from [`new_stream`] and must not be freed.
+/// The object must come from [`new_stream`] and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn stream_bytes(object: *const Object, input: usize, is_end: u32) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -72,7 +72,7 @@ unsafe extern "C" fn stream_bytes(object: *const Object, input: usize, is_end: u
 /// `INVALID_TAG` if the message does not verify.
 ///
 /// # Safety
-/// The object must come from [`new_stream`] and must not be freed. `data` must be valid for `bytes` bytes, and `output`
+/// The object must come from [`new_stream`] and must not have been freed. `data` must be valid for `bytes` bytes, and `output`
 /// must be valid for `output_bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_stream(
@@ -97,7 +97,7 @@ unsafe extern "C" fn update_stream(
 /// truncated.
 ///
 /// # Safety
-/// The object must come from [`new_stream`] and must not be freed. `output` must be valid for `bytes` bytes.
+/// The object must come from [`new_stream`] and must not have been freed. `output` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_stream(object: *mut Object, output: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -112,7 +112,7 @@ unsafe extern "C" fn finish_stream(object: *mut Object, output: *mut u8, bytes: 
 /// message at which the next part must start, or -1 before the header is complete.
 ///
 /// # Safety
-/// The object must come from [`new_stream`] and must not be freed.
+/// The object must come from [`new_stream`] and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn seek_stream(object: *mut Object, position: u64) -> i64 {
     // SAFETY: the caller upholds this function's contract.

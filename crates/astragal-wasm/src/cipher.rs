@@ -56,7 +56,7 @@ unsafe extern "C" fn new_cipher(
 /// Sets the tweak for the next blocks.
 ///
 /// # Safety
-/// The object must come from [`new_cipher`] and must not be freed. `tweak` must be valid for `bytes` bytes.
+/// The object must come from [`new_cipher`] and must not have been freed. `tweak` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn set_tweak(object: *mut Object, tweak: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -69,7 +69,7 @@ unsafe extern "C" fn set_tweak(object: *mut Object, tweak: *const u8, bytes: usi
 /// Encrypts each block at `data` in place, or decrypts it if `decrypts` is 1.
 ///
 /// # Safety
-/// The object must come from [`new_cipher`] and must not be freed. `data` must be valid for `bytes` bytes.
+/// The object must come from [`new_cipher`] and must not have been freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn process_blocks(
     object: *const Object,
@@ -122,7 +122,7 @@ fn start(name: &str, direction: Direction, params: Params<'_>) -> Result<Box<dyn
 /// `ERROR`.
 ///
 /// # Safety
-/// The object must come from [`new_mode`] and must not be freed. `data` must be valid for `bytes` bytes.
+/// The object must come from [`new_mode`] and must not have been freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_mode(
     object: *mut Object,
@@ -142,7 +142,7 @@ unsafe extern "C" fn update_mode(
 /// [`finish_mode`] writes if `is_end` is 1.
 ///
 /// # Safety
-/// The object must come from [`new_mode`] and must not be freed.
+/// The object must come from [`new_mode`] and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn mode_bytes(object: *const Object, input: usize, is_end: u32) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -156,7 +156,7 @@ unsafe extern "C" fn mode_bytes(object: *const Object, input: usize, is_end: u32
 /// Ends the message and writes its last bytes to `data`. Returns the number of bytes written, or `ERROR`.
 ///
 /// # Safety
-/// The object must come from [`new_mode`] and must not be freed. `data` must be valid for `bytes` bytes.
+/// The object must come from [`new_mode`] and must not have been freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_mode(object: *mut Object, data: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -169,7 +169,7 @@ unsafe extern "C" fn finish_mode(object: *mut Object, data: *mut u8, bytes: usiz
 /// Starts another message with the same key.
 ///
 /// # Safety
-/// The object must come from [`new_mode`] and must not be freed. `iv` must be valid for `bytes` bytes.
+/// The object must come from [`new_mode`] and must not have been freed. `iv` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn restart_mode(object: *mut Object, iv: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -182,7 +182,7 @@ unsafe extern "C" fn restart_mode(object: *mut Object, iv: *const u8, bytes: usi
 /// Moves to byte `high` · 2^64 + `low` of the keystream.
 ///
 /// # Safety
-/// The object must come from [`new_mode`] and must not be freed.
+/// The object must come from [`new_mode`] and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn seek_mode(object: *mut Object, low: u64, high: u64) -> i32 {
     // SAFETY: the caller upholds this function's contract.

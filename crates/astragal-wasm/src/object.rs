@@ -93,7 +93,7 @@ unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) 
 /// Appends data to the message.
 ///
 /// # Safety
-/// The object must come from this module and must not be freed. `data` must be valid for `bytes` bytes.
+/// The object must come from this module and must not have been freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -110,7 +110,7 @@ unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) 
 /// Begins the next element of a TupleHash tuple. The element has `bytes` bytes.
 ///
 /// # Safety
-/// The object must come from this module and must not be freed.
+/// The object must come from this module and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn begin_item(object: *mut Object, bytes: u64) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -123,7 +123,7 @@ unsafe extern "C" fn begin_item(object: *mut Object, bytes: u64) -> i32 {
 /// Skips `bytes` bytes of output.
 ///
 /// # Safety
-/// The object must come from this module and must not be freed.
+/// The object must come from this module and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -136,7 +136,7 @@ unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
 /// Returns the length of the digest or tag in bytes, or 0 for a function with unlimited output.
 ///
 /// # Safety
-/// The object must come from this module and must not be freed.
+/// The object must come from this module and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -151,7 +151,7 @@ unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
 /// Writes the digest, the tag or the next `bytes` bytes of output into the output buffer. Resets hashes and MACs.
 ///
 /// # Safety
-/// The object must come from this module and must not be freed.
+/// The object must come from this module and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract; no other slice of the output buffer is in use.
@@ -167,7 +167,7 @@ unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
 /// Compares `tag` with the tag of the message in constant time and resets the MAC. Returns `ERROR` if the tags differ.
 ///
 /// # Safety
-/// The object must come from this module and must not be freed. `tag` must be valid for `bytes` bytes.
+/// The object must come from this module and must not have been freed. `tag` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
@@ -181,7 +181,7 @@ unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -
 /// Resets the object to the empty message, with the same key and parameters.
 ///
 /// # Safety
-/// The object must come from this module and must not be freed.
+/// The object must come from this module and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn reset(object: *mut Object) {
     // SAFETY: the caller upholds this function's contract.
@@ -197,7 +197,7 @@ unsafe extern "C" fn reset(object: *mut Object) {
 /// copied.
 ///
 /// # Safety
-/// The object must come from this module and must not be freed.
+/// The object must come from this module and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
     // SAFETY: the caller upholds this function's contract.

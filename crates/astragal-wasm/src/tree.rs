@@ -66,7 +66,7 @@ fn new(name: &str, params: Params<'_>) -> Result<Box<dyn DynTree>, String> {
 /// Returns the leaf size in bytes. Each part must begin at a multiple of the leaf size.
 ///
 /// # Safety
-/// The tree must come from [`new_tree`] and must not be freed.
+/// The tree must come from [`new_tree`] and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
     // SAFETY: the caller upholds this function's contract.
@@ -77,7 +77,7 @@ unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
 /// Returns a new part that begins at byte `start` of the message, or null on failure.
 ///
 /// # Safety
-/// The tree must come from [`new_tree`] and must not be freed.
+/// The tree must come from [`new_tree`] and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
     // SAFETY: the caller upholds this function's contract.
@@ -93,7 +93,7 @@ unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
 /// Appends data to the part.
 ///
 /// # Safety
-/// The part must come from [`new_part`] and must not be freed. `data` must be valid for `bytes` bytes.
+/// The part must come from [`new_part`] and must not have been freed. `data` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize) {
     // SAFETY: the caller upholds this function's contract.
@@ -106,7 +106,7 @@ unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize)
 /// Finishes the part, which belongs to a message of `total` bytes. Returns the length of the part's record in bytes.
 ///
 /// # Safety
-/// The part must come from [`new_part`] and must not be freed.
+/// The part must come from [`new_part`] and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
     // SAFETY: the caller upholds this function's contract.
@@ -120,7 +120,7 @@ unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
 /// Returns the address of the part's record, the bytes from which the tree computes the digest.
 ///
 /// # Safety
-/// The part must come from [`new_part`] and must not be freed.
+/// The part must come from [`new_part`] and must not have been freed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn record(part: *const Part) -> *const u8 {
     // SAFETY: the caller upholds this function's contract.
@@ -140,7 +140,7 @@ unsafe extern "C" fn free_part(part: *mut Part) {
 /// Adds the record of a finished part to the tree.
 ///
 /// # Safety
-/// The tree must come from [`new_tree`] and must not be freed. `record` must be valid for `bytes` bytes.
+/// The tree must come from [`new_tree`] and must not have been freed. `record` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn add_part(tree: *mut Tree, record: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.

@@ -8,7 +8,7 @@ use std::ops::Range;
 pub(crate) enum Form {
     /// Replaces the range with another expression.
     Expression,
-    /// Deletes the statement at the range.
+    /// Deletes the statement in the range.
     Deletion,
     /// Inserts an early return at the start of a function body. The range is empty.
     Body,

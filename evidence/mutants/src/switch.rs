@@ -1,6 +1,6 @@
 //! Selects the active mutant. This file is added to the copied library. `on(n)` is true if the environment variable
-//! `MUTANT` is `n`. If `MUTANT` is `reach`, no mutant is active, and the program writes the number of each executed
-//! mutant to the file `MUTANT_REACHED`.
+//! `MUTANT` is `n`. If `MUTANT` is `reach`, no mutant is active. Instead, the program records the number of each
+//! mutant whose code it reaches, in the file named by the environment variable `MUTANT_REACHED`.
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::fs::File;

@@ -191,8 +191,8 @@ impl Resolver {
     }
 }
 
-/// Merges two optional values. Returns `Some` with the value that is set, or `Some(None)` if neither is set. Returns
-/// `None` if both are set but differ.
+/// Merges two optional values. Returns `Some(Some(value))` if one is set or both are equal, `Some(None)` if neither is
+/// set, and `None` if both are set but differ.
 #[expect(
     clippy::option_option,
     reason = "the outer `None` means a contradiction, the inner `None` an absent parameter"

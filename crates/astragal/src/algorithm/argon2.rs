@@ -200,7 +200,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         })
     }
 
-    /// Returns the name and the timing behavior of the active backend.
+    /// Returns the name and the timing behaviour of the active backend.
     #[must_use]
     pub fn implementation() -> Implementation {
         let timing = if TYPE == 1 { Timing::Constant } else { Timing::DataDependent };

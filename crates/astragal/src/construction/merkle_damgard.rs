@@ -82,7 +82,7 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     ) {
         links.for_each(|link| extend_one::<Self, N>(link, padding, count));
     }
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     fn implementation() -> Implementation;
 }
 

@@ -208,7 +208,7 @@ impl<H: Hash> ScryptOver<H> {
         derive(Self::NAME, &self.params, self.parallel_memory_bytes, &key_of, salt, key, work)
     }
 
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     #[must_use]
     pub fn implementation() -> Implementation {
         implementation()

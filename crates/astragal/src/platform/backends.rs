@@ -76,7 +76,7 @@ macro_rules! operation {
             #[inline]
             $visible fn run(self, work: &mut $work) {
                 // The portable code must not be inlined into `run`. Otherwise, `run` would save the registers that the
-                // portable code uses, even for calls of other backends.
+                // portable code uses, even when it calls another backend.
                 #[inline(never)]
                 fn outlined(work: &mut $work) {
                     $portable(work);

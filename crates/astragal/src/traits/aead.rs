@@ -109,7 +109,7 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
         array_of(Self::NAME, "key", key).map(Self::new)
     }
 
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     #[must_use]
     fn implementation() -> Implementation;
 }
@@ -161,7 +161,7 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     ) -> Option<[u8; 16]> {
         None
     }
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     fn implementation() -> Implementation;
 }
 

@@ -97,7 +97,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             }
         }
     }
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     #[must_use]
     fn implementation() -> Implementation;
 }
@@ -202,7 +202,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
             chain.extend(links);
         }
     }
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     fn implementation() -> Implementation;
 }
 

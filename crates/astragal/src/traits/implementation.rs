@@ -1,11 +1,11 @@
 //! Description of the active backend of an algorithm.
 
-/// Backend that runs an algorithm on this machine, with its timing behavior.
+/// Backend that runs an algorithm on this machine, with its timing behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Implementation {
     /// Backend name: `portable`, `avx2`, `avx512`, …
     pub backend: &'static str,
-    /// Timing behavior of the backend.
+    /// Timing behaviour of the backend.
     pub timing: Timing,
 }
 
@@ -14,7 +14,7 @@ impl Implementation {
     pub const PORTABLE: Self = Self { backend: "portable", timing: Timing::Constant };
 }
 
-/// Timing behavior of an implementation: which data its running time may leak.
+/// Timing behaviour of an implementation: which data its running time may leak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Timing {

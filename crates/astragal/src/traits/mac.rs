@@ -48,7 +48,7 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     #[must_use]
     fn implementation() -> Implementation;
 }

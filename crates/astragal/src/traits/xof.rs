@@ -29,7 +29,7 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     /// Ends the message and returns a reader for the output.
     #[must_use]
     fn finalize(self) -> Self::Reader;
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     #[must_use]
     fn implementation() -> Implementation;
 }

@@ -67,7 +67,8 @@ impl Symbolic {
             .map(|bit| bit & !1)
             .collect();
         let unknown: Vec<Bit> = unknown.into_iter().collect();
-        // The base is the address if all unknown bits are 0. A step is the number that an unknown bit adds to the base.
+        // A partly unknown address is the base plus a sum of steps. The base is its value when all unknown bits are 0.
+        // Each unknown bit that is 1 adds its step.
         let (mut base, mut steps) = (rest, Vec::new());
         for (bits, scale) in parts {
             for (at, bit) in bits.iter().enumerate() {

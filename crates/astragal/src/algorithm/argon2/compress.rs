@@ -41,9 +41,9 @@ pub(super) fn permute<V: Multiply>(v: &mut [V; 16]) {
 /// Whether a new block replaces the block in memory or is XORed into it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combine {
-    /// The new block replaces the block in memory.
+    /// The new block replaces the old block in memory.
     Replace,
-    /// The new block is XORed into the block in memory.
+    /// The new block is XORed into the old block in memory.
     Xor,
 }
 

@@ -22,7 +22,7 @@ backends! {
 }
 
 impl Backend {
-    /// Returns the name and the timing behavior of the active backend, for the whole family. Every backend is
+    /// Returns the name and the timing behaviour of the active backend, for the whole family. Every backend is
     /// constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }

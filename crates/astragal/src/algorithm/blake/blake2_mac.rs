@@ -201,7 +201,7 @@ pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     fn update(&mut self, data: &[u8]);
     /// Ends the message and fills `tag`. The MAC must not be used afterwards.
     fn finish(&mut self, tag: &mut [u8]);
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     fn implementation() -> Implementation;
 }
 

@@ -42,7 +42,7 @@ fn portable(work: &mut Work<'_>) {
 }
 
 impl Backend {
-    /// Returns the name and the timing behavior of the active backend. Every backend is constant-time.
+    /// Returns the name and the timing behaviour of the active backend. Every backend is constant-time.
     pub(super) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), ..Implementation::PORTABLE }
     }

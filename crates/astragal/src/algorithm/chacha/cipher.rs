@@ -171,7 +171,7 @@ impl<N: Nonce> ChaCha<N> {
         Ok(())
     }
 
-    /// Returns the backend selected for this CPU, and its timing behavior.
+    /// Returns the backend selected for this CPU, and its timing behaviour.
     #[must_use]
     pub fn implementation() -> Implementation {
         Backend::implementation()

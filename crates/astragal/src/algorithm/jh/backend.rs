@@ -29,7 +29,7 @@ fn portable(work: &mut Blocks<'_, State, 64>) {
 }
 
 impl Backend {
-    /// Returns the name and the timing behavior of the active backend. Every backend is constant-time.
+    /// Returns the name and the timing behaviour of the active backend. Every backend is constant-time.
     pub(super) fn implementation(self) -> Implementation {
         Implementation { backend: self.name(), ..Implementation::PORTABLE }
     }

@@ -43,7 +43,7 @@ backends! {
 }
 
 impl Backend {
-    /// Returns the name and the timing behavior of the backend for one state. Every backend is constant-time.
+    /// Returns the name and the timing behaviour of the backend for one state. Every backend is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
@@ -119,7 +119,7 @@ backends! {
 }
 
 impl ParallelBackend {
-    /// Returns the name and the timing behavior of the backend that hashes several messages or leaves in parallel.
+    /// Returns the name and the timing behaviour of the backend that hashes several messages or leaves in parallel.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }

@@ -205,8 +205,8 @@ impl<'c> Suffix<'c> {
     }
 }
 
-/// Hashes a message that fits in a single node, fills `out` and returns `true`. Returns `false` without hashing if the
-/// message needs a tree.
+/// If the message fits in a single node, hashes it into `out` and returns `true`. Otherwise returns `false` without
+/// hashing.
 pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8]) -> bool {
     let suffix = Suffix::new(custom);
     if data.len() + suffix.len() > CHUNK_BYTES {

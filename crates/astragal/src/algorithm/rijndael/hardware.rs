@@ -217,7 +217,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut next = tweaks;
         let mut state = self.xor(state, tweaks);
         if const { V::LANES == 1 } {
-            // Each register holds one block, so each tweak is computed by doubling the previous tweak.
+            // Each register holds only one block, so tweaks are computed one at a time, each by doubling the previous
+            // one.
             let mut tweak = tweaks[N - 1];
             state = self.apply_interleaved(
                 state,

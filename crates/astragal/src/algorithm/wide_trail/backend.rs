@@ -98,7 +98,7 @@ backends! {
 }
 
 impl Backend {
-    /// Returns the name and the timing behavior of the backend.
+    /// Returns the name and the timing behaviour of the backend.
     pub(crate) fn implementation(self) -> Implementation {
         let portable = matches!(self, Self::Portable);
         let timing = if portable { Timing::TableBased } else { Timing::Constant };

@@ -33,7 +33,7 @@ struct MessageObject<M> {
 }
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
-    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
+    /// Upper bound, in bytes, on the stack space needed to create an object. The object is moved through several stack
     /// frames, and each frame keeps a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 }

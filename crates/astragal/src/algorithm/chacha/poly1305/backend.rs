@@ -46,7 +46,7 @@ fn bmi(cpu: Bmi, work: &mut Work<'_>) {
 }
 
 impl Backend {
-    /// Returns the name and the timing behavior of the active backend. Every backend is constant-time.
+    /// Returns the name and the timing behaviour of the active backend. Every backend is constant-time.
     pub(super) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), ..Implementation::PORTABLE }
     }

@@ -18,7 +18,7 @@ trait LaneFormat {
     fn from_lane(lane: u64) -> u64;
     /// Returns the lane that `word` represents.
     fn to_lane(word: u64) -> u64;
-    /// Rotates the lane that `word` represents to the left by `distance` bits, at most 63.
+    /// Rotates left, by `distance` bits, the lane that `word` represents. `distance` is at most 63.
     fn rotate_left(word: u64, distance: u8) -> u64;
 }
 
