@@ -238,14 +238,50 @@ impl<'a> Offsets<'a> {
         let mut blocks = R::Blocks::zero();
         for block in &mut blocks.as_mut()[..used] {
             self.number += 1;
-            let zeros = self.number.trailing_zeros() as usize;
-            self.offset ^= match self.masks.0.get(FIRST + zeros) {
-                Some(mask) => *mask,
-                None => self.rare(zeros),
-            };
+            self.offset ^= self.mask(self.number);
             *block = self.offset.to_ne_bytes();
         }
         blocks
+    }
+
+    /// Returns what all full batches of `R` have in common: the XOR of the masks of the first `i` + 1 blocks of a batch
+    /// for each `i`, without the mask of the last block, whose number of trailing zero bits varies.
+    #[inline(always)]
+    fn batch<R: Rounds<Block = [u8; 16]>>(&self, rounds: R) -> Batch<R> {
+        const { assert!(R::WIDTH.is_power_of_two()) };
+        let (mut blocks, mut sum) = (R::Blocks::zero(), 0);
+        for (i, block) in blocks.as_mut().iter_mut().enumerate() {
+            if i + 1 < R::WIDTH {
+                sum ^= self.masks.0[FIRST + (i + 1).trailing_zeros() as usize];
+            }
+            *block = sum.to_ne_bytes();
+        }
+        Batch { sums: rounds.load(blocks.as_ref()), sum }
+    }
+
+    /// Moves to the next full batch. Returns blocks that become its offsets if XORed with [`Batch::sums`]. The number of
+    /// processed blocks must be a multiple of the number of blocks in a batch, which is a power of two.
+    #[inline(always)]
+    fn next_full<R: Rounds<Block = [u8; 16]>>(&mut self, batch: &Batch<R>) -> R::Blocks {
+        self.number += R::WIDTH as u64;
+        let mask = self.mask(self.number);
+        let mut blocks = R::Blocks::zero();
+        for block in blocks.as_mut() {
+            *block = self.offset.to_ne_bytes();
+        }
+        blocks.as_mut()[R::WIDTH - 1] = (self.offset ^ mask).to_ne_bytes();
+        self.offset ^= batch.sum ^ mask;
+        blocks
+    }
+
+    /// Returns the mask of the block with this number.
+    #[inline(always)]
+    fn mask(&self, number: u64) -> u128 {
+        let zeros = number.trailing_zeros() as usize;
+        match self.masks.0.get(FIRST + zeros) {
+            Some(mask) => *mask,
+            None => self.rare(zeros),
+        }
     }
 
     /// XORs the next offsets into an incomplete batch of blocks, then applies the cipher to the batch. Returns the
@@ -270,6 +306,13 @@ impl<'a> Offsets<'a> {
         let mask = (MASKS - 1..FIRST + zeros).fold(last, |mask, _| double(mask));
         mask.to_be()
     }
+}
+
+/// Sums of masks that are the same in every full batch of blocks.
+struct Batch<R: Rounds<Block = [u8; 16]>> {
+    sums: R::State,
+    /// Sum of the masks of all blocks of a batch except the last.
+    sum: u128,
 }
 
 impl Drop for Offsets<'_> {
@@ -348,8 +391,10 @@ impl Crypt<'_, '_> {
             return;
         }
         let mut sum = rounds.load(R::Blocks::zero().as_ref());
+        let batch = self.offsets.batch(rounds);
         for run in batches_of_blocks.chunks_exact_mut(R::WIDTH) {
-            let offsets = rounds.load(self.offsets.next::<R>(R::WIDTH).as_ref());
+            let next = self.offsets.next_full(&batch);
+            let offsets = rounds.xor(rounds.load(next.as_ref()), batch.sums);
             let input = rounds.load(run);
             let output = rounds.xor(rounds.apply(rounds.xor(input, offsets)), offsets);
             sum = rounds.xor(sum, if DECRYPT { output } else { input });
@@ -401,8 +446,10 @@ impl Sum<'_, '_> {
             return;
         }
         let mut sum = rounds.load(R::Blocks::zero().as_ref());
+        let batch = self.offsets.batch(rounds);
         for run in batches.chunks_exact(R::WIDTH) {
-            let offsets = rounds.load(self.offsets.next::<R>(R::WIDTH).as_ref());
+            let next = self.offsets.next_full(&batch);
+            let offsets = rounds.xor(rounds.load(next.as_ref()), batch.sums);
             sum = rounds.xor(sum, rounds.apply(rounds.xor(rounds.load(run), offsets)));
         }
         add(rounds, sum, self.sum);
