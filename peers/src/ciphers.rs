@@ -275,7 +275,7 @@ pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// Sets up a key for astragal's cipher `cipher`, which is found by its name.
+/// Looks up astragal's cipher by the name `cipher`, and sets up a key for it.
 pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let name = used.name(cipher);
     Some(match used {

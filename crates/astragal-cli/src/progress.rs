@@ -145,7 +145,7 @@ pub(crate) fn print_interruption() {
     print_message(format_args!("interrupted after {files}{of} file{plural}, {bytes} read"));
 }
 
-/// Formats a number of bytes in units of powers of 1024.
+/// Formats a number of bytes with a binary unit (KiB, MiB and so on).
 pub(crate) fn human(bytes: u64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if bytes < 1 << 10 {

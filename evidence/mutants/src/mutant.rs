@@ -10,7 +10,7 @@ pub(crate) enum Form {
     Expression,
     /// Deletes the statement in the range.
     Deletion,
-    /// Inserts an early return at the start of a function body. The range is empty.
+    /// Inserts an early return at the start of a function body. Nothing is replaced, so the mutant's range is empty.
     Body,
 }
 

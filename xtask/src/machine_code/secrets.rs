@@ -33,7 +33,7 @@ pub(super) struct Row {
     name: String,
     is_constant: bool,
     operations: u64,
-    /// Number of branches and addresses that depended on secrets although the test does not allow it.
+    /// Number of branches and addresses that depended on secrets without the test's permission.
     dependences: u64,
     /// Branches that depended on secrets. Each entry has the number of executions, and the source line with its
     /// function.

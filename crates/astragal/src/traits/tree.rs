@@ -131,7 +131,7 @@ impl<T: TreeHash> Part<T> {
         self.start
     }
 
-    /// Returns the offset in the message of the byte after the part.
+    /// Returns the message offset at which the part ends (exclusive).
     #[must_use]
     pub const fn end(&self) -> u64 {
         self.start.saturating_add(self.length)

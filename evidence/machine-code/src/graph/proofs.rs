@@ -79,7 +79,7 @@ impl Graph {
         false
     }
 
-    /// Returns the operands of a node that is XOR, AND or a table.
+    /// Returns the operands of an XOR, AND or table node, and `None` for any other node.
     pub(super) fn parts(&self, node: u32) -> Option<Vec<u32>> {
         match self.nodes[node as usize] {
             Node::Xor(a, b) | Node::And(a, b) => Some(vec![a >> 1, b >> 1]),

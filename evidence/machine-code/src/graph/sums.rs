@@ -14,8 +14,8 @@ pub(super) struct Sum {
 }
 
 impl Graph {
-    /// Returns the sum of `constant` and of `parts`, each of which is a word multiplied by a factor. Words have at most
-    /// 64 bits. The sum is modulo 2^n, where n is the length of the words in bits.
+    /// Returns the sum of `constant` and all `parts` modulo 2^n, where n is the length of the words in bits, at most
+    /// 64. Each part is a word multiplied by a factor.
     pub fn sum(&mut self, parts: &[(&[Bit], u64)], constant: u64) -> Vec<Bit> {
         let width = parts[0].0.len();
         if parts.iter().any(|(word, _)| word.contains(&UNKNOWN)) {

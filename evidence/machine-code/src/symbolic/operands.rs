@@ -103,7 +103,7 @@ impl Symbolic {
             .collect())
     }
 
-    /// Returns the destination, operand 0, as it is after the integer `bits` is written to it.
+    /// Returns the new value of the destination, operand 0, after the integer `bits` is written to it.
     pub(super) fn to(
         &mut self,
         m: &Machine,

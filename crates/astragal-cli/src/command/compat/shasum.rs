@@ -61,7 +61,7 @@ pub(super) fn run(options: Options<'_>) -> anyhow::Result<Exit> {
 enum InputMode {
     /// Converts line endings to newlines.
     Universal,
-    /// Reads each character 0 or 1 as one bit.
+    /// Interprets each character `0` or `1` as one bit.
     Bits,
 }
 

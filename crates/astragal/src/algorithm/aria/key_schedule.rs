@@ -33,8 +33,8 @@ impl Schedule {
         let (halves, _) = padded.as_chunks();
         let (kl, kr) = (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]));
         erase(&mut padded);
-        // The key length determines the order of the constants. CK1, CK2 and CK3 are C1, C2, C3 for keys of 16 bytes,
-        // C2, C3, C1 for 24 bytes, and C3, C1, C2 for 32 bytes.
+        // The key length determines the order of the constants: (CK1, CK2, CK3) is (C1, C2, C3) for keys of 16 bytes,
+        // (C2, C3, C1) for 24 bytes, and (C3, C1, C2) for 32 bytes.
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
         let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });

@@ -182,7 +182,7 @@ impl<const RATE: usize> ParallelHash<RATE> {
         read_all(reader, |data| self.absorb_parallel(data))
     }
 
-    /// Returns the digest of `N` bytes.
+    /// Returns the `N`-byte digest.
     #[must_use]
     pub fn finalize<const N: usize>(self) -> [u8; N] {
         self.0.finalize(bits(N)).squeeze_array()

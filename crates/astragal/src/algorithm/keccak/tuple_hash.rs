@@ -102,7 +102,7 @@ impl<const RATE: usize> TupleHash<RATE> {
         self.0.item(item);
     }
 
-    /// Returns the digest of `N` bytes.
+    /// Returns the `N`-byte digest.
     #[must_use]
     pub fn finalize<const N: usize>(self) -> [u8; N] {
         self.0.finalize(bits(N)).squeeze_array()

@@ -1,8 +1,8 @@
 //! Macro for rotations. NEON instructions require the rotation distance as an immediate operand.
 
-/// Evaluates an expression with the left and right rotation distances as constants. The macro expands to a match with
-/// 63 arms, one for each distance. After inlining, the distance is known at compile time, so the compiler keeps only
-/// one arm.
+/// Makes the distance of a rotation a compile-time constant. The macro expands to a match with one arm for each
+/// distance from 1 to 63. Each arm evaluates the expression with constants for the left and the right shift. After
+/// inlining, the compiler knows the distance and keeps only one arm.
 macro_rules! by_distance {
     ($left:expr, |$l:ident, $r:ident| $value:expr) => {
         by_distance!($left, |$l, $r| $value;
