@@ -62,7 +62,7 @@
 #endif
 #endif
 
-/** Attribute of functions with a result that must be checked: the compiler warns if the result is ignored. */
+/** Attribute for functions whose result must be checked: the compiler warns if the result is ignored. */
 #ifndef ASTRAGAL_MUST_CHECK
 #if defined(__GNUC__)
 #define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))
@@ -2658,8 +2658,8 @@ int astragal_open_stream_new(astragal_open_stream **out,
                              size_t context_len);
 
 /**
- * Opens the next part of the message, of any length. Writes the plaintext of each chunk that has arrived completely and
- * passed verification. One call writes less than `len` + 16400 bytes. The message may be truncated unless
+ * Opens the next part of the message, of any length. Writes the plaintext of each chunk that has arrived completely
+ * and passed verification. One call writes less than `len` + 16400 bytes. The message may be truncated unless
  * astragal_open_stream_final() succeeds.
  *
  * @param stream stream object.
