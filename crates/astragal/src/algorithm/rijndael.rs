@@ -138,7 +138,7 @@ impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLO
         self.0.encrypt_chain(kernel)
     }
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    #[inline]
+    #[inline(always)]
     fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(&self, kernel: K) -> Option<K::Output> {
         self.0.encrypt_stitched(kernel)
     }

@@ -344,6 +344,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     /// Runs a stitched kernel, which interleaves encryption rounds with polynomial multiplication. Returns `None` if
     /// blocks have more than 16 bytes, or if the backend does not support stitched kernels.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[inline(always)]
     pub(super) fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(
         &self,
         kernel: K,

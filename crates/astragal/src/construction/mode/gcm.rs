@@ -261,7 +261,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         if !whole.is_empty() || self.hash.loads_parts() {
             let mut hash = self.hash.resume(state.sum);
             let end = Some((tail, lengths(state.associated_bytes, text_bytes)));
-            if self.stitched::<DECRYPT>(&mut hash, state.counter, whole, end).is_some() {
+            if self.stitched::<DECRYPT>(&mut hash, &state.counter, whole, end).is_some() {
                 return masked(hash, mask);
             }
         }
@@ -278,7 +278,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     fn stitched<const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,
-        first: [u8; 16],
+        first: &[u8; 16],
         whole: &mut [u8],
         end: Option<(&mut [u8], [u8; 16])>,
     ) -> Option<()> {
@@ -393,7 +393,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         if bytes == 0 {
             return text;
         }
-        if self.stitched::<DECRYPT>(hash, *counter, &mut text[..bytes], None).is_none() {
+        if self.stitched::<DECRYPT>(hash, counter, &mut text[..bytes], None).is_none() {
             return text;
         }
         add_32(counter, (bytes / 16) as u64);

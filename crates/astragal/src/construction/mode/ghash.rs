@@ -50,6 +50,11 @@ impl Key {
         new
     }
 
+    /// Returns the stored powers of the key, the highest first.
+    pub(super) fn powers(&self) -> &[Element; POWERS] {
+        &self.powers
+    }
+
     /// Starts a hash.
     pub(super) fn begin(&self) -> Hash<'_> {
         self.resume([0; 16])

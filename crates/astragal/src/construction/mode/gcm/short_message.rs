@@ -1,8 +1,9 @@
-//! GCM for short messages. Encrypts the counter blocks and the tag mask in one batch of the cipher, and computes GHASH
-//! in one call.
+//! GCM for short messages. Computes the keystream and the tag mask in one batch of the cipher, and GHASH with one
+//! reduction. Ciphers with stitched rounds do all this in one kernel, others in two calls.
 
 use super::super::fill;
 use super::super::ghash::POWERS;
+use super::stitched::Short;
 use super::{Count, Gcm, lengths};
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::words::{erase, xor_into};
@@ -28,8 +29,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         let mask_at = TEXT_END.checked_sub(blocks + 1)?;
         let associated_at = (mask_at + 1).checked_sub(associated_blocks)?;
         let first = self.first(nonce);
+        let lengths = lengths(associated_data.len() as u64, text.len() as u64);
+        let powers = self.hash.powers();
+        let kernel = Short::<DECRYPT> { first: &first, associated_data, text, lengths, powers };
+        if let Some(Some(tag)) = self.cipher.engine().encrypt_stitched(kernel) {
+            return Some(tag);
+        }
         let mut work = [[0; 16]; POWERS];
-        let text_bytes = text.len();
         fill(&mut work[mask_at + 1..TEXT_END], text);
         let mut mask = [0; 16];
         let mut count = |work: &mut [[u8; 16]; POWERS]| {
@@ -53,7 +59,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
                 return [0; 16];
             }
             fill(&mut work[associated_at..=mask_at], associated_data);
-            work[TEXT_END] = lengths(associated_data.len() as u64, text_bytes as u64);
+            work[TEXT_END] = lengths;
             let mut hash = self.hash.begin();
             // A vector holds 1, 2 or 4 blocks. Hashing starts at a block whose index is a multiple of four, so that all
             // vectors are full. Zero blocks before the associated data do not change the hash.

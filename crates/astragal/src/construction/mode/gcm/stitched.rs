@@ -18,8 +18,9 @@ pub(super) const RUN: usize = POWERS;
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the
 /// ciphertext into `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
-    /// First counter block. Its last four bytes count modulo 2^32.
-    pub(super) first: [u8; 16],
+    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because the rounds would
+    /// wait for the stores of a copy.
+    pub(super) first: &'a [u8; 16],
     /// Blocks to process; their number is a multiple of [`RUN`].
     pub(super) blocks: &'a mut [[u8; 16]],
     /// End of the message: the rest of its text, which is shorter than [`RUN`] blocks, and the block of lengths that
@@ -46,21 +47,15 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
         if const { W::WIDTH != N::WIDTH } && blocks.len() >= LONG {
             let long = blocks.len() / W::WIDTH * W::WIDTH;
             let (start, rest) = blocks.split_at_mut(long);
-            total = pass::<DECRYPT, W, V>(wide, proof, &first, offset, start, powers, total);
+            total = pass::<DECRYPT, W, V>(wide, proof, first, offset, start, powers, total);
             (offset, blocks) = (long, rest);
         }
         if !blocks.is_empty() {
-            total = pass::<DECRYPT, N, V>(narrow, proof, &first, offset, blocks, powers, total);
+            total = pass::<DECRYPT, N, V>(narrow, proof, first, offset, blocks, powers, total);
         }
         if let Some((tail, lengths)) = end {
             let mut keystream = [[0; 16]; RUN];
-            let mut batch = 0;
-            while batch * N::WIDTH < tail.len().div_ceil(16) {
-                let at = batch * N::WIDTH;
-                let state = narrow.apply(counters(narrow, &first, count + at));
-                narrow.store(state, &mut keystream[at..at + N::WIDTH]);
-                batch += 1;
-            }
+            fill_keystream(narrow, first, count, tail.len().div_ceil(16), &mut keystream);
             total = last::<DECRYPT, V>(proof, keystream.flat(), tail, lengths, powers, total);
             erase(keystream.flat_mut());
         }
@@ -136,22 +131,8 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     let blocks = bytes.div_ceil(16);
     let together = blocks < POWERS;
     let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
-    let powers = powers.flat();
-    let used = &powers[16 * (POWERS - blocks - usize::from(together))..];
-    let mut at = 0;
-    while at < bytes {
-        let end = bytes.min(at + 16 * V::LANES);
-        let key = V::load_up_to(proof, &keystream[at..end]);
-        let input = V::load_up_to(proof, &tail[at..end]);
-        let output = input.xor(key);
-        output.store_up_to(&mut tail[at..end]);
-        let mut a = if DECRYPT { input } else { output }.reverse();
-        if at == 0 {
-            a = a.xor(V::widen(proof, total));
-        }
-        product.add(a, V::load_up_to(proof, &used[at..]));
-        at += 16 * V::LANES;
-    }
+    let used = &powers[POWERS - blocks - usize::from(together)..];
+    crypt_and_multiply::<DECRYPT, V>(proof, &mut product, keystream, tail, used, total);
     if bytes == 0 {
         lengths = lengths.xor(total);
     } else if !together {
@@ -160,6 +141,107 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     }
     product.add(V::widen(proof, lengths), V::widen(proof, key));
     product.reduce(proof)
+}
+
+/// Encrypts or decrypts `text`, and adds the products of its ciphertext blocks and the first of `powers` to `product`.
+/// `sum` is first added to the first block.
+#[inline(always)]
+fn crypt_and_multiply<const DECRYPT: bool, V: PolyVector>(
+    proof: V::Proof,
+    product: &mut Product<V>,
+    keystream: &[u8],
+    text: &mut [u8],
+    powers: &[Element],
+    sum: V::One,
+) {
+    let powers = powers.flat();
+    let mut at = 0;
+    while at < text.len() {
+        let end = text.len().min(at + 16 * V::LANES);
+        let key = V::load_up_to(proof, &keystream[at..end]);
+        let input = V::load_up_to(proof, &text[at..end]);
+        let output = input.xor(key);
+        output.store_up_to(&mut text[at..end]);
+        let mut a = if DECRYPT { input } else { output }.reverse();
+        if at == 0 {
+            a = a.xor(V::widen(proof, sum));
+        }
+        product.add(a, V::load_up_to(proof, &powers[at..]));
+        at += 16 * V::LANES;
+    }
+}
+
+/// Stitched kernel for a whole message whose GHASH input has at most [`POWERS`] blocks. Computes the keystream and the
+/// tag mask in one batch, and GHASH with one reduction. Returns the tag. Returns `None` and changes nothing if the
+/// counter blocks do not fit in [`RUN`] blocks.
+pub(super) struct Short<'a, const DECRYPT: bool> {
+    /// J0, the counter block of the tag mask.
+    pub(super) first: &'a [u8; 16],
+    pub(super) associated_data: &'a [u8],
+    pub(super) text: &'a mut [u8],
+    pub(super) lengths: [u8; 16],
+    pub(super) powers: &'a [Element; POWERS],
+}
+
+impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
+    type Output = Option<[u8; 16]>;
+
+    #[inline(always)]
+    fn run<W, N, V>(self, _: W, narrow: N, proof: V::Proof) -> Option<[u8; 16]>
+    where
+        W: Rounds<Block = [u8; 16]>,
+        N: Rounds<Block = [u8; 16]>,
+        V: PolyVector,
+    {
+        let Self { first, associated_data, text, lengths, powers } = self;
+        let blocks = text.len().div_ceil(16);
+        if blocks + V::LANES > RUN {
+            return None;
+        }
+        // The mask is in the last lane of the first vector, so that the keystream of the text starts with a vector. A
+        // load across two vectors would wait until both are written to the cache.
+        let mut keystream = [[0; 16]; RUN];
+        let offset = 1_usize.wrapping_sub(V::LANES);
+        fill_keystream(narrow, first, offset, blocks + V::LANES, &mut keystream);
+        let mut product = Product::<V>::zero(proof);
+        let behind_data = POWERS - blocks - 1;
+        let used = powers[behind_data - associated_data.len().div_ceil(16)..].flat();
+        let mut at = 0;
+        while at < associated_data.len() {
+            let a = V::load_up_to(proof, &associated_data[at..]).reverse();
+            product.add(a, V::load_up_to(proof, &used[at..]));
+            at += 16 * V::LANES;
+        }
+        let (used, zero) = (&powers[behind_data..], V::One::load(proof.into(), &[[0; 16]]));
+        let of_text = keystream[V::LANES..].flat();
+        crypt_and_multiply::<DECRYPT, V>(proof, &mut product, of_text, text, used, zero);
+        let lengths = V::One::load(proof.into(), &[lengths]).reverse();
+        let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
+        product.add(V::widen(proof, lengths), V::widen(proof, key));
+        let mask = V::One::load(proof.into(), &keystream[V::LANES - 1..]);
+        let mut tag = [[0; 16]];
+        product.reduce(proof).reverse().xor(mask).store(&mut tag);
+        erase(keystream.flat_mut());
+        Some(tag[0])
+    }
+}
+
+/// Writes the encrypted counter blocks that follow `first` by `offset` blocks to `keystream`, in whole batches. Writes at
+/// least `blocks` blocks.
+#[inline(always)]
+fn fill_keystream<R: Rounds<Block = [u8; 16]>>(
+    rounds: R,
+    first: &[u8; 16],
+    offset: usize,
+    blocks: usize,
+    keystream: &mut [[u8; 16]; RUN],
+) {
+    let mut at = 0;
+    while at < blocks {
+        let state = rounds.apply(counters(rounds, first, offset.wrapping_add(at)));
+        rounds.store(state, &mut keystream[at..at + R::WIDTH]);
+        at += R::WIDTH;
+    }
 }
 
 /// Returns a batch of counter blocks. The first of them is `first` plus `offset`.
