@@ -4,15 +4,15 @@
 //! GOST R 34.12-2015; RFC 7801. Streebog uses the same S-box.
 //!
 //! # Files
-//! - `kuznyechik.rs`: key schedule, portable rounds and tables.
-//! - `lanes`, `low_latency`: rounds on vectors.
+//! - `kuznyechik.rs`: portable key schedule, portable rounds and tables.
+//! - `lanes`, `low_latency`: rounds on vectors. `low_latency` also has the key schedule on vectors.
 //!
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
 //! - Vectors: in `lanes`, each vector holds the byte at one position of many blocks. The linear map L is a shift
 //!   register. Its shifts move no bytes between vectors: the code only changes the index of the vector that holds the
 //!   first byte. In `low_latency`, each vector holds whole blocks, for small inputs and for chaining modes, and L is
-//!   computed as a matrix.
+//!   computed as two polynomial products, or as a matrix with GFNI.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
@@ -25,14 +25,13 @@
 mod lanes;
 mod low_latency;
 
-use crate::algorithm::streebog::{PI, Pi};
+use crate::algorithm::streebog::PI;
 use crate::platform::array::Flat as _;
 use crate::platform::gf256::{multiply, sums};
-use crate::platform::matrix::Matrix;
 use crate::platform::words::erase;
 use crate::traits::cipher::{
-    Backend, ChooseRounds, Expand, KeySchedule, KeyUse, ScalarCipher, Substitute, UseRounds,
-    block_ciphers, engine_by_rounds,
+    Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
+    engine_by_rounds,
 };
 use crate::traits::{Implementation, Timing};
 
@@ -59,7 +58,7 @@ impl KeySchedule for Schedule {
     fn expand(key: &[u8], _: KeyUse) -> Self {
         let (keys, _) = key.as_chunks();
         let (backend, key) = (Backend::best(), &keys[0]);
-        Self { keys: backend.expand(IterationKeys(key)), backend }
+        Self { keys: backend.expand_words(IterationKeys(key), IterationKeys::portable), backend }
     }
 
     fn implementation() -> Implementation {
@@ -86,20 +85,16 @@ impl ChooseRounds for Schedule {
 /// Kernel that expands a key to the iteration keys (RFC 7801 §4.3).
 struct IterationKeys<'a>(&'a [u8; 32]);
 
-impl Expand for IterationKeys<'_> {
-    type Output = [[u8; 16]; 10];
-
-    #[inline(always)]
-    fn run<S: Substitute>(self, bytes: S) -> [[u8; 16]; 10] {
+impl IterationKeys<'_> {
+    /// Computes the keys with the lookup table of the portable rounds.
+    fn portable(self) -> [[u8; 16]; 10] {
         let (halves, _) = self.0.as_chunks();
         let mut k = [[0; 16]; 10];
         let (mut a1, mut a0) = (u128::from_le_bytes(halves[0]), u128::from_le_bytes(halves[1]));
         (k[0], k[1]) = (halves[0], halves[1]);
         for i in 1..5 {
             for c in &C[8 * (i - 1)..8 * i] {
-                // Performs the Feistel step F[C] of the key schedule.
-                let image = bytes.substitute::<Pi>((a1 ^ c).to_le_bytes());
-                (a1, a0) = (u128::from_le_bytes(bytes.multiply(&MIX, image)) ^ a0, a1);
+                (a1, a0) = (substitute_and_mix(a1 ^ c) ^ a0, a1);
             }
             (k[2 * i], k[2 * i + 1]) = (a1.to_le_bytes(), a0.to_le_bytes());
         }
@@ -230,20 +225,6 @@ static C: [u128; 32] = {
     }
     c
 };
-
-/// The matrices of L and L⁻¹.
-static MIX: Matrix = matrix(false);
-static UNMIX: Matrix = matrix(true);
-
-const fn matrix(inverse: bool) -> Matrix {
-    let mut columns = [[0; 16]; 16];
-    let mut i = 0;
-    while i < 16 {
-        columns[i] = column(i, inverse);
-        i += 1;
-    }
-    Matrix::new(&columns, POLYNOMIAL)
-}
 
 /// Applies L to a block whose byte `i` is 1 and whose other bytes are 0, and returns the result. If `inverse` is set,
 /// applies L⁻¹ instead.

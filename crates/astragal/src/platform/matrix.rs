@@ -6,23 +6,19 @@
 //! products with the same b are then added, and their sum is rotated by b bytes. This takes six rotations instead of
 //! 15: three by 4a bytes and three by b bytes.
 
-use super::gf256::multiply;
 use super::sbox::{Affine, Prepared};
 use super::simd::Words;
 
 type Block = [u8; 16];
 
-/// Matrix of 16 × 16 elements of GF(2^8), prepared for multiplication in vectors and in general-purpose registers.
+/// Matrix of 16 × 16 elements of GF(2^8), prepared for the instruction that multiplies in the field
+/// of AES.
 pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],
     /// Factors for the multiplication instruction, in the field of AES. The block, rotated by 4a bytes, is multiplied
     /// by `factors[a][b]`. The products with the same b are added, and their sum is rotated by b bytes.
     factors: [[Block; 4]; 4],
-    /// Products for vectors without a multiplication instruction. `images[k][a][b]` is the element `1 << k` times
-    /// `factors[a][b]`, with all elements in the matrix's own field. The block is rotated by 4a bytes. If bit k of its
-    /// byte i is then set, byte i of `images[k][a][b]` is added to a sum for b, which is finally rotated by b bytes.
-    images: [[[Block; 4]; 4]; 8],
 }
 
 impl Matrix {
@@ -30,35 +26,21 @@ impl Matrix {
     /// image of a block whose byte i is 1 and whose other bytes are 0.
     pub(crate) const fn new(columns: &[Block; 16], polynomial: u16) -> Self {
         let to_aes = Affine::to_aes(polynomial);
-        let (mut factors, mut images) = ([[[0; 16]; 4]; 4], [[[[0; 16]; 4]; 4]; 8]);
+        let mut factors = [[[0; 16]; 4]; 4];
         let mut i = 0;
         while i < 256 {
             let (a, b, place) = (i >> 6, i >> 4 & 3, i & 15);
             let element = columns[(16 + place - 4 * a) % 16][(place + b) % 16];
             factors[a][b][place] = to_aes.of(element);
-            let mut bit = 0;
-            while bit < 8 {
-                images[bit][a][b][place] = multiply(element, 1 << bit, polynomial);
-                bit += 1;
-            }
             i += 1;
         }
-        Self { change: [to_aes.prepare(), to_aes.inverse().prepare()], factors, images }
-    }
-
-    /// Returns the product of the matrix with each block, in constant time.
-    #[inline(always)]
-    pub(crate) fn times<V: Words>(&self, x: V) -> V {
-        match self.products(x) {
-            Some(products) => products,
-            None => self.sums_of_bits(x),
-        }
+        Self { change: [to_aes.prepare(), to_aes.inverse().prepare()], factors }
     }
 
     /// Multiplies the matrix by each block, using the instruction for multiplication in GF(2^8). Returns `None` if `V`
     /// has no such instruction.
     #[inline(always)]
-    fn products<V: Words>(&self, x: V) -> Option<V> {
+    pub(crate) fn products<V: Words>(&self, x: V) -> Option<V> {
         let proof = x.proof();
         let mut sums = [x.fill(0); 4];
         let turned = turned(x.map(&self.change[0]));
@@ -69,44 +51,6 @@ impl Matrix {
             }
         }
         Some(together(sums).map(&self.change[1]))
-    }
-
-    /// Multiplies the matrix by each block without a multiplication instruction: adds the products of all bits that are
-    /// set in the block.
-    #[inline(always)]
-    fn sums_of_bits<V: Words>(&self, x: V) -> V {
-        let proof = x.proof();
-        let mut sums = [x.fill(0); 4];
-        for (a, turned) in turned(x).iter().enumerate() {
-            for (bit, images) in self.images.iter().enumerate() {
-                let bit = x.fill(1 << bit);
-                let is_set = turned.and(bit).equal(bit);
-                for i in 0..4 {
-                    sums[i] = sums[i].xor(is_set.and(V::splat(proof, &images[a][i])));
-                }
-            }
-        }
-        together(sums)
-    }
-
-    /// Multiplies the matrix by one block in general-purpose registers.
-    #[cfg(feature = "kuznyechik")]
-    pub(crate) fn times_block(&self, block: Block) -> Block {
-        let x = u128::from_le_bytes(block);
-        let mut sums = [0; 4];
-        for (distance, a) in (0..128).step_by(32).zip(0..) {
-            let turned: u128 = x.rotate_left(distance);
-            for (bit, images) in self.images.iter().enumerate() {
-                let bits = turned >> bit & u128::from_ne_bytes([1; 16]);
-                // Byte i of `is_set` is 255 if byte i of `bits` is 1, and 0 otherwise.
-                let is_set = (bits << 8).wrapping_sub(bits);
-                for (sum, image) in sums.iter_mut().zip::<&[Block; 4]>(&images[a]) {
-                    *sum ^= is_set & u128::from_le_bytes(*image);
-                }
-            }
-        }
-        let [sum, b1, b2, b3] = sums;
-        (sum ^ b1.rotate_left(8) ^ b2.rotate_left(16) ^ b3.rotate_left(24)).to_le_bytes()
     }
 }
 

@@ -69,6 +69,7 @@ impl Expansion<'_> {
 
 impl ExpandWords for Expansion<'_> {
     type Output = ();
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn run<V: Vector>(self, cpu: V::Proof) {

@@ -76,6 +76,7 @@ impl Stirring<'_> {
 
 impl ExpandWords for Stirring<'_> {
     type Output = ();
+    const USES_GFNI: bool = false;
 
     #[inline(always)]
     fn run<V: Vector>(self, cpu: V::Proof) {

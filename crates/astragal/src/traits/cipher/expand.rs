@@ -5,13 +5,11 @@
 use core::marker::PhantomData;
 
 use super::lanes::Vector;
-use super::rounds_family::Backend;
+use super::rounds_family::{Backend, by_vector};
 #[cfg(target_arch = "x86_64")]
-use crate::platform::cpu::Avx2Aes;
+use crate::platform::cpu::{Avx2Aes, Avx512Vbmi};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::platform::enter::Token;
-#[cfg(feature = "kuznyechik")]
-use crate::platform::matrix::Matrix;
 use crate::platform::sbox::{SBox, Tables};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::platform::simd::Words;
@@ -33,9 +31,6 @@ pub(crate) trait Expand {
 pub(crate) trait Substitute: Copy {
     /// Applies the S-box `S` to sixteen bytes.
     fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16];
-    /// Multiplies `matrix` by `bytes`, a vector of sixteen bytes.
-    #[cfg(feature = "kuznyechik")]
-    fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16];
 }
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -47,12 +42,6 @@ impl<V: Words> Substitute for InVectors<V> {
     #[inline(always)]
     fn substitute<S: SBox>(self, mut bytes: [u8; 16]) -> [u8; 16] {
         V::load(self.0, &bytes).substitute::<S>().store(&mut bytes);
-        bytes
-    }
-    #[cfg(feature = "kuznyechik")]
-    #[inline(always)]
-    fn multiply(self, matrix: &Matrix, mut bytes: [u8; 16]) -> [u8; 16] {
-        matrix.times(V::load(self.0, &bytes)).store(&mut bytes);
         bytes
     }
 }
@@ -68,11 +57,6 @@ impl Substitute for Portable {
         } else {
             look_up_16(const { &S::TABLE }, bytes)
         }
-    }
-    #[cfg(feature = "kuznyechik")]
-    #[inline]
-    fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16] {
-        matrix.times_block(bytes)
     }
 }
 
@@ -100,11 +84,17 @@ fn in_vectors<V: Words, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
     cpu.enter(Compiled::<V, E>(work, cpu))
 }
 
-/// Key expansion on 32-bit words, generic over the vector type. Each vector holds one word, broadcast to every 32-bit
-/// element. `run` and all its callees are `#[inline(always)]`.
+/// Key expansion that stays in vectors, generic over the vector type. A vector holds one block in each lane, or one word
+/// in each 32-bit element. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait ExpandWords {
     /// Result of the computation.
     type Output;
+    /// Length in bytes of the longest vectors that the computation uses: 16, 32 or 64.
+    #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
+    const VECTOR_BYTES: usize = 64;
+    /// Whether GFNI makes the computation faster than AVX2 does.
+    #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
+    const USES_GFNI: bool = true;
     /// Computes the key schedule.
     fn run<V: Vector>(self, cpu: V::Proof) -> Self::Output;
 }
@@ -126,7 +116,7 @@ fn in_word_vectors<V: Vector, E: ExpandWords>(cpu: V::Proof, work: E) -> E::Outp
 }
 
 impl Backend {
-    /// Runs the key schedule `work` with the longest vectors of this backend. If the backend has no vectors, calls
+    /// Runs the key schedule `work` with vectors of this backend. If the backend has no vectors, calls
     /// `portable` with `work` instead.
     #[inline]
     pub(crate) fn expand_words<E: ExpandWords>(
@@ -134,19 +124,7 @@ impl Backend {
         work: E,
         portable: impl FnOnce(E) -> E::Output,
     ) -> E::Output {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => in_word_vectors::<U8x64, E>(cpu, work),
-            #[cfg(target_arch = "x86_64")]
-            Self::Gfni(cpu) => in_word_vectors::<U8x32<Avx2Aes>, E>(cpu.into(), work),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => in_word_vectors::<U8x32<_>, E>(cpu, work),
-            #[cfg(target_arch = "x86_64")]
-            Self::Ssse3(cpu) => in_word_vectors::<U8x16<_>, E>(cpu, work),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => in_word_vectors::<U8x16<_>, E>(cpu, work),
-            Self::Portable => portable(work),
-        }
+        by_vector!(self, E, in_word_vectors::<_, E>(_, work), portable(work))
     }
 
     /// Runs the key schedule `work` with this backend.

@@ -94,6 +94,8 @@ macro_rules! by_vector {
     };
 }
 
+pub(super) use by_vector;
+
 /// Encryption or decryption rounds of a cipher, over vectors `V` with state `X`.
 ///
 /// Callers use this trait as a trait object. The long vector rounds are therefore compiled once, and not again for each
