@@ -2,11 +2,13 @@
 
 use zeroize::Zeroize;
 
-use super::sbox::{Q0, Q1, rs};
+use super::sbox::{MDS as MDS_MATRIX, MDS_POLYNOMIAL, Q0, Q1, rs};
 use crate::platform::array::Flat as _;
+use crate::platform::sbox::{Affine, Prepared, SBox as _};
 use crate::platform::simd::Lookup;
+use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
-use crate::traits::cipher::{Backend, Expand, Substitute};
+use crate::traits::cipher::{Backend, ExpandWords, Vector};
 
 /// Round keys and key-dependent S-boxes.
 #[derive(Clone)]
@@ -29,7 +31,8 @@ impl Schedule {
     /// Expands a key of 16, 24 or 32 bytes.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let mut schedule = Self { k: [0; 40], s: [Lookup::new(&[0; 256]); 4], backend };
-        backend.expand(KeyExpansion { key, k: &mut schedule.k, s: &mut schedule.s });
+        let expansion = KeyExpansion { key, k: &mut schedule.k, s: &mut schedule.s };
+        backend.expand_words(expansion, KeyExpansion::portable);
         schedule
     }
 }
@@ -41,97 +44,177 @@ struct KeyExpansion<'a> {
     s: &'a mut [Lookup; 4],
 }
 
-impl Expand for KeyExpansion<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Substitute>(self, bytes: S) {
-        let (words, _) = self.key.as_chunks::<4>();
-        let (pairs, _) = self.key.as_chunks::<8>();
-        let k = pairs.len();
-        let (mut even, mut odd, mut s) = ([[0; 4]; 4], [[0; 4]; 4], [[0; 4]; 4]);
-        for i in 0..k {
-            even[i] = words[2 * i];
-            odd[i] = words[2 * i + 1];
-            // S, the key of the S-boxes, consists of these words in reverse order.
-            s[k - 1 - i] = rs(&pairs[i]);
-        }
+impl KeyExpansion<'_> {
+    /// Computes the round keys and the S-boxes by table lookups.
+    fn portable(self) {
+        let words = KeyWords::new(self.key);
         for b in 0..4 {
-            let mut table = BYTES;
-            for x in table.as_chunks_mut().0 {
-                *x = h_bytes(bytes, b, *x, &s[..k]);
+            let mut table = *words.first_permutation(b);
+            for x in &mut table {
+                *x = h_byte(b, *x, words.s());
             }
             self.s[b] = Lookup::new(&table);
             erase(&mut table);
         }
-        // `h[0]` holds the bytes of h(0), h(2), …, computed with the even key words. `h[1]` holds the bytes of h(1),
-        // h(3), …, computed with the odd key words.
-        let mut h = [[[[0; 16]; 3]; 4]; 2];
-        for first in 0..2 {
-            let l = if first == 0 { &even } else { &odd };
+        let mut h = [[0; ROUND_KEYS]; 4];
+        for b in 0..4 {
+            let first = words.first_permutation(b);
+            for i in 0..ROUND_KEYS {
+                let l = if i % 2 == 0 { words.even() } else { words.odd() };
+                h[b][i] = h_byte(b, first[i], l);
+            }
+        }
+        for i in 0..ROUND_KEYS {
             for b in 0..4 {
-                for part in 0..3 {
-                    let mut x = [0; 16];
-                    for i in 0..16 {
-                        x[i] = BYTES[(32 * part + 2 * i + first) % 256];
-                    }
-                    h[first][b][part] = h_bytes(bytes, b, x, &l[..k]);
+                self.k[i] ^= mds_column(b, h[b][i]);
+            }
+        }
+        combine(self.k);
+        erase(h.flat_mut());
+    }
+}
+
+impl ExpandWords for KeyExpansion<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(self, cpu: V::Proof) {
+        let words = KeyWords::new(self.key);
+        // The inputs of h for the round keys are the numbers 0 to 39. Odd inputs are combined with the odd key words.
+        let mut rows = [[0; 64]; 4];
+        unroll!(for b in 0..4 {
+            let first = words.first_permutation(b);
+            let mut table = [0; 256];
+            for at in (0..256).step_by(16 * V::LANES) {
+                let key = |i: usize| V::splat_8(cpu, words.s()[i][b]);
+                h_bytes(b, words.count, V::load(cpu, &first[at..]), key).store(&mut table[at..]);
+            }
+            self.s[b] = Lookup::new(&table);
+            erase(&mut table);
+            for at in (0..ROUND_KEYS).step_by(16 * V::LANES) {
+                let key = |i: usize| {
+                    let pair = u16::from_le_bytes([words.even()[i][b], words.odd()[i][b]]);
+                    V::splat_32(cpu, u32::from(pair) * 0x0001_0001)
+                };
+                let y = h_bytes(b, words.count, V::load(cpu, &first[at..]), key);
+                let products = [y, y.map(&TIMES_5B), y.map(&TIMES_EF)];
+                for row in 0..4 {
+                    let product = match MDS_MATRIX[row][b] {
+                        1 => products[0],
+                        0x5b => products[1],
+                        _ => products[2],
+                    };
+                    product.xor(V::load(cpu, &rows[row][at..])).store(&mut rows[row][at..]);
                 }
             }
+        });
+        for i in 0..ROUND_KEYS {
+            self.k[i] = u32::from_le_bytes([rows[0][i], rows[1][i], rows[2][i], rows[3][i]]);
         }
-        for i in 0..20 {
-            let mut words = [0; 2];
-            for b in 0..4 {
-                words[0] ^= mds_column(b, h[0][b][i / 16][i % 16]);
-                words[1] ^= mds_column(b, h[1][b][i / 16][i % 16]);
-            }
-            let (a, b) = (words[0], words[1].rotate_left(8));
-            self.k[2 * i] = a.wrapping_add(b);
-            self.k[2 * i + 1] = a.wrapping_add(b.wrapping_mul(2)).rotate_left(9);
-        }
-        erase(h.flat_mut().flat_mut().flat_mut());
-        for words in [&mut even, &mut odd, &mut s] {
-            erase(words.flat_mut());
-        }
+        combine(self.k);
+        erase(rows.flat_mut());
     }
 }
 
-/// All byte values in order: 0, 1, 2, ….
-#[expect(clippy::cast_possible_truncation, reason = "the loop variable is below 256")]
-const BYTES: [u8; 256] = {
-    let mut bytes = [0; 256];
-    let mut x = 0;
-    while x < 256 {
-        bytes[x] = x as u8;
-        x += 1;
-    }
-    bytes
-};
+/// Number of round keys.
+const ROUND_KEYS: usize = 40;
 
-/// Computes byte `b` of the function h, without the multiplication by MDS, for sixteen values `x` of the input byte.
-/// Each step applies q0 or q1, and each step except the last then XORs a key byte (Twofish §4.3.2).
+/// Multiplications by the elements of MDS.
+static TIMES_5B: Prepared = Affine::product(0x5b, MDS_POLYNOMIAL).prepare();
+static TIMES_EF: Prepared = Affine::product(0xef, MDS_POLYNOMIAL).prepare();
+
+/// Computes the round keys from pairs of values of h (Twofish §4.3).
 #[inline(always)]
-fn h_bytes<S: Substitute>(bytes: S, b: usize, mut x: [u8; 16], l: &[[u8; 4]]) -> [u8; 16] {
-    for step in 4 - l.len()..4 {
-        let y = u128::from_le_bytes(permute(bytes, ORDER[step][b], x));
-        x = (y ^ u128::from_le_bytes([l[3 - step][b]; 16])).to_le_bytes();
+fn combine(k: &mut [u32; ROUND_KEYS]) {
+    for [even, odd] in k.as_chunks_mut::<2>().0 {
+        let (a, b) = (*even, odd.rotate_left(8));
+        *even = a.wrapping_add(b);
+        *odd = a.wrapping_add(b.wrapping_mul(2)).rotate_left(9);
     }
-    permute(bytes, ORDER[4][b], x)
 }
 
-/// Applies q0 or q1 to each byte of a vector.
+/// Words of the key (Twofish §4.3): Me, Mo and S, with one to four words each.
+struct KeyWords {
+    words: [[[u8; 4]; 4]; 3],
+    count: usize,
+}
+
+impl KeyWords {
+    #[inline(always)]
+    fn new(key: &[u8]) -> Self {
+        let (pairs, _) = key.as_chunks::<8>();
+        let count = pairs.len();
+        let mut words = [[[0; 4]; 4]; 3];
+        for (i, pair) in pairs.iter().enumerate() {
+            let (halves, _) = pair.as_chunks();
+            words[0][i] = halves[0];
+            words[1][i] = halves[1];
+            // S, the key of the S-boxes, consists of these words in reverse order.
+            words[2][count - 1 - i] = rs(pair);
+        }
+        Self { words, count }
+    }
+
+    fn even(&self) -> &[[u8; 4]] {
+        &self.words[0][..self.count]
+    }
+
+    fn odd(&self) -> &[[u8; 4]] {
+        &self.words[1][..self.count]
+    }
+
+    fn s(&self) -> &[[u8; 4]] {
+        &self.words[2][..self.count]
+    }
+
+    /// Returns the table of the permutation that the function h applies first to byte `b`.
+    #[inline(always)]
+    fn first_permutation(&self, b: usize) -> &'static [u8; 256] {
+        permutation(ORDER[4 - self.count][b])
+    }
+}
+
+impl Drop for KeyWords {
+    fn drop(&mut self) {
+        erase(self.words.flat_mut().flat_mut());
+    }
+}
+
+/// Computes byte `b` of the function h, without the multiplication by MDS (Twofish §4.3.2). The first permutation has
+/// already been applied to `x`. After each permutation except the last, h XORs a key byte.
+fn h_byte(b: usize, mut x: u8, l: &[[u8; 4]]) -> u8 {
+    for (step, word) in (5 - l.len()..).zip(l.iter().rev()) {
+        x = permutation(ORDER[step][b])[usize::from(x ^ word[b])];
+    }
+    x
+}
+
+/// Like [`h_byte`], for all bytes of a vector and a key of `count` pairs of words. `key` returns the key bytes.
 #[inline(always)]
-fn permute<S: Substitute>(bytes: S, q: usize, x: [u8; 16]) -> [u8; 16] {
-    if q == 0 { bytes.substitute::<Q0>(x) } else { bytes.substitute::<Q1>(x) }
+fn h_bytes<V: Vector>(b: usize, count: usize, mut x: V, key: impl Fn(usize) -> V) -> V {
+    unroll!(for step in 1..5 {
+        if step + count > 4 {
+            x = x.xor(key(4 - step));
+            x = if ORDER[step][b] == 0 { x.substitute::<Q0>() } else { x.substitute::<Q1>() };
+        }
+    });
+    x
+}
+
+/// Returns the table of the permutation q0 or q1.
+#[inline(always)]
+const fn permutation(q: usize) -> &'static [u8; 256] {
+    if q == 0 { const { &Q0::TABLE } } else { const { &Q1::TABLE } }
 }
 
 /// Products of each column of MDS and each byte value, for the portable rounds. Tables that combine MDS with the
 /// key-dependent S-boxes would be faster, but each schedule would be 4 KiB larger.
+#[expect(clippy::cast_possible_truncation, reason = "the index is taken modulo 256")]
 pub(super) static MDS: [[u32; 256]; 4] = {
     let mut columns = [[0; 256]; 4];
     let mut i = 0;
     while i < 1024 {
-        columns[i / 256][i % 256] = mds_column(i / 256, BYTES[i % 256]);
+        columns[i / 256][i % 256] = mds_column(i / 256, (i % 256) as u8);
         i += 1;
     }
     columns

@@ -13,12 +13,20 @@ pub(crate) type Steps = [[u8; 16]; 16];
 
 #[inline(always)]
 pub(crate) const fn steps(s_box: &[u8; 256]) -> Steps {
-    let mut steps = [[0; 16]; 16];
-    let mut x = 0;
-    while x < 256 {
-        let before = if x % 128 < 16 { 0 } else { s_box[x - 16] };
-        steps[x / 16][x % 16] = s_box[x] ^ before;
-        x += 1;
+    let mut steps = *s_box;
+    let mut slice = 0;
+    while slice < 16 {
+        let mut x = 16 * slice;
+        // The first slice of each half is copied.
+        while slice % 8 > 0 && x < 16 * slice + 16 {
+            steps[x] ^= s_box[x - 16];
+            x += 1;
+        }
+        slice += 1;
     }
-    steps
+    let (steps, _) = steps.as_chunks();
+    match steps.first_chunk() {
+        Some(steps) => *steps,
+        None => unreachable!(),
+    }
 }
