@@ -4,7 +4,7 @@
 //! GB/T 32907-2016; ISO/IEC 18033-3. Section numbers in this module refer to GB/T 32907-2016.
 //!
 //! # Files
-//! `sm4.rs`: key expansion and portable rounds. `lanes`: rounds on vectors.
+//! `sm4.rs`: portable key expansion and rounds. `lanes`: key expansion and rounds on vectors.
 //!
 //! # Backends
 //! - `portable`: sixteen blocks at a time, with the S-box on bit planes.
@@ -25,8 +25,7 @@ use crate::platform::array::Flat as _;
 use crate::platform::sbox::Tables;
 use crate::platform::words::{erase, load_be, store_be, xor_into};
 use crate::traits::cipher::{
-    Backend, ChooseRounds, Expand, KeySchedule, KeyUse, Rounds, Substitute, UseRounds,
-    block_ciphers, engine_by_rounds,
+    Backend, ChooseRounds, KeySchedule, KeyUse, Rounds, UseRounds, block_ciphers, engine_by_rounds,
 };
 use crate::traits::{Implementation, Timing};
 use lanes::{LowLatencyRounds, Tau, WideRounds};
@@ -55,7 +54,7 @@ impl KeySchedule for Schedule {
         let (keys, _) = key.as_chunks();
         let (backend, key) = (Backend::best(), &keys[0]);
         let mut keys = [0; 32];
-        backend.expand(KeyExpansion { key, keys: &mut keys });
+        backend.expand_words(KeyExpansion { key, keys: &mut keys }, KeyExpansion::portable);
         Self { keys, backend }
     }
 
@@ -91,33 +90,30 @@ struct KeyExpansion<'a> {
     keys: &'a mut [u32; 32],
 }
 
-impl Expand for KeyExpansion<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Substitute>(self, bytes: S) {
-        let mut k: [u32; 4] = load_be(self.key);
-        for i in 0..4 {
-            k[i] ^= FK[i];
-        }
-        // The words are kept in four variables, because the compiler would keep an array in a vector. Each round would
-        // then extract words from this vector, which is slow.
-        let [mut a, mut b, mut c, mut d] = k;
-        for (i, four) in self.keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
-            a ^= t_prime(bytes, b ^ c ^ d ^ ck(4 * i));
-            b ^= t_prime(bytes, c ^ d ^ a ^ ck(4 * i + 1));
-            c ^= t_prime(bytes, d ^ a ^ b ^ ck(4 * i + 2));
-            d ^= t_prime(bytes, a ^ b ^ c ^ ck(4 * i + 3));
+impl KeyExpansion<'_> {
+    /// Expands the key without vectors, in constant time.
+    fn portable(self) {
+        let [mut a, mut b, mut c, mut d] = self.words();
+        for (four, ck) in self.keys.as_chunks_mut::<4>().0.iter_mut().zip(&CK) {
+            a ^= t_prime(b ^ c ^ d ^ ck[0]);
+            b ^= t_prime(c ^ d ^ a ^ ck[1]);
+            c ^= t_prime(d ^ a ^ b ^ ck[2]);
+            d ^= t_prime(a ^ b ^ c ^ ck[3]);
             *four = [a, b, c, d];
         }
-        erase(&mut k);
+    }
+
+    /// Returns the words of the key, each XORed with a word of FK.
+    #[inline(always)]
+    fn words(&self) -> [u32; 4] {
+        let [a, b, c, d]: [u32; 4] = load_be(self.key);
+        [a ^ FK[0], b ^ FK[1], c ^ FK[2], d ^ FK[3]]
     }
 }
 
 /// The key-schedule transformation T' (§7.3).
-#[inline(always)]
-fn t_prime<S: Substitute>(bytes: S, sum: u32) -> u32 {
-    let image = bytes.substitute::<Tau>(u128::from(sum).to_le_bytes());
+fn t_prime(sum: u32) -> u32 {
+    let image = Backend::Portable.substitute::<Tau>(u128::from(sum).to_le_bytes());
     let b = u32::from_le_bytes([image[0], image[1], image[2], image[3]]);
     b ^ b.rotate_left(13) ^ b.rotate_left(23)
 }
@@ -209,16 +205,22 @@ const FK: [u32; 4] = [0xa3b1_bac6, 0x56aa_3350, 0x677d_9197, 0xb270_22dc];
 
 /// Fixed parameter CK (§7.3): byte `j` of word `i` is 7·(4i + j) modulo 256.
 #[expect(clippy::cast_possible_truncation, reason = "the bytes of CK are defined modulo 256")]
-#[inline(always)]
-const fn ck(i: usize) -> u32 {
-    let first = (28 * i) as u8;
-    u32::from_be_bytes([
-        first,
-        first.wrapping_add(7),
-        first.wrapping_add(14),
-        first.wrapping_add(21),
-    ])
-}
+static CK: [[u32; 4]; 8] = {
+    let mut bytes = [0; 128];
+    let mut i = 0;
+    while i < 128 {
+        bytes[i] = (7 * i) as u8;
+        i += 1;
+    }
+    let mut ck = [[0; 4]; 8];
+    let (words, _) = bytes.as_chunks();
+    i = 0;
+    while i < 32 {
+        ck[i / 4][i % 4] = u32::from_be_bytes(words[i]);
+        i += 1;
+    }
+    ck
+};
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,8 @@
-//! Rounds of SM4 on vectors. Each vector holds one word of many blocks.
+//! Rounds and key expansion of SM4 on vectors. Each vector holds one word of many blocks.
 
-use super::{Portable, Schedule};
+use super::{CK, KeyExpansion, Portable, Schedule};
 use crate::platform::sbox::{Affine, Inversion, SBox};
-use crate::traits::cipher::{RoundsFamily, Vector, transpose_32};
+use crate::traits::cipher::{ExpandWords, RoundsFamily, Vector, transpose_32};
 
 /// SM4 rounds on sixteen vectors at a time.
 #[derive(Clone, Copy)]
@@ -118,6 +118,35 @@ fn round<V: Vector, const G: usize>(
         x0[i] = x0[i].xor(b).xor(b.rotate_left_32::<24, 8>()).xor(sum);
     }
     x0
+}
+
+/// Expands the key in vectors, because a transfer of the sum to general registers and back takes as long as the linear
+/// map. A vector holds copies of one word.
+impl ExpandWords for KeyExpansion<'_> {
+    type Output = ();
+    const VECTOR_BYTES: usize = 16;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, cpu: V::Proof) {
+        let [a, b, c, d] = self.words();
+        let [mut a, mut b] = [V::splat_32(cpu, a), V::splat_32(cpu, b)];
+        let [mut c, mut d] = [V::splat_32(cpu, c), V::splat_32(cpu, d)];
+        for (four, ck) in self.keys.as_chunks_mut::<4>().0.iter_mut().zip(&CK) {
+            a = key_round(cpu, a, b, c, d, ck[0]);
+            b = key_round(cpu, b, c, d, a, ck[1]);
+            c = key_round(cpu, c, d, a, b, ck[2]);
+            d = key_round(cpu, d, a, b, c, ck[3]);
+            *four = [a.first_word(), b.first_word(), c.first_word(), d.first_word()];
+        }
+    }
+}
+
+/// Computes a round key from the four words before it (§7.3).
+#[inline(always)]
+fn key_round<V: Vector>(cpu: V::Proof, x0: V, x1: V, x2: V, x3: V, ck: u32) -> V {
+    // x3 is XORed last, as in `round`.
+    let b = x1.xor(x2).xor(V::splat_32(cpu, ck)).xor(x3).substitute::<Tau>();
+    x0.xor(b).xor(b.rotate_left_32::<13, 19>().xor(b.rotate_left_32::<23, 9>()))
 }
 
 /// S-box of SM4.
