@@ -44,7 +44,7 @@ pub(crate) use engine::{
 };
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::{enter, enter_stitched};
-pub(crate) use expand::{Expand, ExpandWords, Substitute};
+pub(crate) use expand::ExpandWords;
 pub(crate) use key_pair::{KeyPair, Reversible};
 pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
 pub(crate) use low_latency::LowLatency;

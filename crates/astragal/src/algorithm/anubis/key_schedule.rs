@@ -18,14 +18,18 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
+    /// Returns a schedule without round keys, for a key of `key_bytes` bytes.
+    pub(super) const fn empty(key_bytes: usize) -> Self {
+        Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 8 + key_bytes / 4 }
+    }
+
     /// Expands a key of 16 to 40 bytes, a multiple of 4.
-    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
+    pub(super) fn expand(&mut self, key: &[u8], backend: Backend) {
         let (rows, _) = key.as_chunks::<4>();
         let n = rows.len();
         let mut kappa = [[0; 4]; 10];
         kappa[..n].copy_from_slice(rows);
-        let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 8 + n };
-        for (r, k) in schedule.keys[..=8 + n].iter_mut().enumerate() {
+        for (r, k) in self.keys[..=8 + n].iter_mut().enumerate() {
             // Computes γ only once per round, because both the key selection and the key evolution begin with γ.
             let mut gamma = [[0; 4]; 12];
             gamma[..n].copy_from_slice(&kappa[..n]);
@@ -38,7 +42,6 @@ impl Schedule {
             erase(gamma.flat_mut());
         }
         erase(kappa.flat_mut());
-        schedule
     }
 
     /// Returns the round keys in the order in which the rounds use them.
@@ -55,17 +58,21 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Returns the schedule for decryption (Anubis §3.11): the round keys in reverse order, with θ applied to all round
+    /// Derives the schedule for decryption (Anubis §3.11): the round keys in reverse order, with θ applied to all round
     /// keys except the first and the last.
-    fn reversed(&self) -> Self {
-        let mut schedule = self.clone();
-        let keys = &mut schedule.keys[..=self.rounds];
+    fn reverse_into(&self, reversed: &mut Self, _: Backend) {
+        let keys = &mut reversed.keys[..=self.rounds];
+        keys.copy_from_slice(self.keys());
         keys.reverse();
         for key in &mut keys[1..self.rounds] {
             let rows: [u32; 4] = load_be(key);
             store_be(&rows.map(times_h), key);
         }
-        schedule
+    }
+
+    #[inline(always)]
+    fn empty(&self) -> Self {
+        Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: self.rounds }
     }
 }
 

@@ -1,11 +1,11 @@
 //! Round keys of ARIA (RFC 5794 §2.2).
 
-use super::round::diffuse;
-use super::sbox::{Sb1, Sb2, Sb3, Sb4};
+use super::round::{diffuse, substitute};
+use super::sbox::{SL1, SL2};
 use crate::platform::array::Flat as _;
 use crate::platform::unroll::unroll;
-use crate::platform::words::erase;
-use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
+use crate::platform::words::{erase, xor_into};
+use crate::traits::cipher::{Backend, Reversible};
 
 /// Largest number of round keys: one for each of 16 rounds and one for the final key addition.
 const MAX_ROUND_KEYS: usize = 17;
@@ -26,31 +26,40 @@ const C: [u128; 3] = [
 ];
 
 impl Schedule {
+    /// Returns a schedule without round keys, for a key of `key_bytes` bytes.
+    pub(super) const fn empty(key_bytes: usize) -> Self {
+        Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 8 + key_bytes / 4 }
+    }
+
     /// Expands a key of 16, 24 or 32 bytes.
-    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
+    pub(super) fn expand(&mut self, key: &[u8], backend: Backend) {
         let mut padded = [0; 32];
         padded[..key.len()].copy_from_slice(key);
         let (halves, _) = padded.as_chunks();
-        let (kl, kr) = (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]));
+        let (kl, kr) = (halves[0], halves[1]);
         erase(&mut padded);
         // The key length determines the order of the constants: (CK1, CK2, CK3) is (C1, C2, C3) for keys of 16 bytes,
         // (C2, C3, C1) for 24 bytes, and (C3, C1, C2) for 32 bytes.
         let longer = (key.len() - 16) / 8;
-        let ck = |i: usize| C[(longer + i) % 3];
-        let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });
-        let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 12 + 2 * longer };
+        let ck = core::array::from_fn(|i| C[(longer + i) % 3].to_be_bytes());
+        backend.expand_words(Expansion { kl, kr, ck, schedule: self }, Expansion::portable);
+    }
+
+    /// Sets all round keys from W0 … W3. `key` returns the XOR of a word and another word rotated to the right.
+    #[inline(always)]
+    pub(super) fn set<W: Copy>(&mut self, w: [W; 4], key: impl Fn(W, W, u32) -> [u8; 16]) {
         // Distances in bits of the rotations of W0 … W3, one for each of the five groups of round keys: to the right by
         // 19 and 31, then to the left by 61, 31 and 19. A rotation to the left by n is written as a rotation to the
         // right by 128 - n.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
         // The loop is unrolled, so that the rotation distances are constants.
         unroll!(for group in 0..5 {
-            for (i, ek) in schedule.keys[4 * group..].iter_mut().take(4).enumerate() {
-                *ek = (w[i] ^ w[(i + 1) % 4].rotate_right(RIGHT[group])).to_be_bytes();
+            for i in 0..4 {
+                if 4 * group + i <= self.rounds {
+                    self.keys[4 * group + i] = key(w[i], w[(i + 1) % 4], RIGHT[group]);
+                }
             }
         });
-        erase(&mut w);
-        schedule
     }
 
     /// Returns the keys of all rounds, followed by the key of the final addition.
@@ -67,79 +76,66 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Returns the schedule for decryption (RFC 5794 §2.2): the round keys in reverse order, with the diffusion A
+    /// Derives the schedule for decryption (RFC 5794 §2.2): the round keys in reverse order, with the diffusion A
     /// applied to all round keys except the first and the last.
-    fn reversed(&self) -> Self {
-        // The schedule is built in place, because modifying a copy and then moving it would take as long as the key
-        // expansion.
-        Self {
-            keys: core::array::from_fn(
-                #[inline(always)]
-                |i| match self.rounds.saturating_sub(i) {
-                    inner @ 1.. if i > 0 => diffuse(self.keys[inner]),
-                    end => self.keys[end],
-                },
-            ),
-            rounds: self.rounds,
+    fn reverse_into(&self, reversed: &mut Self, backend: Backend) {
+        let last = self.rounds;
+        (reversed.keys[0], reversed.keys[last]) = (self.keys[last], self.keys[0]);
+        let diffusion = Diffusion { from: &self.keys[1..last], to: &mut reversed.keys[1..last] };
+        backend.expand_words(diffusion, Diffusion::portable);
+    }
+
+    #[inline(always)]
+    fn empty(&self) -> Self {
+        Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: self.rounds }
+    }
+}
+
+/// Kernel that applies the diffusion A to each key, and reverses the order of the keys.
+pub(super) struct Diffusion<'a> {
+    pub(super) from: &'a [[u8; 16]],
+    pub(super) to: &'a mut [[u8; 16]],
+}
+
+impl Diffusion<'_> {
+    fn portable(self) {
+        for (from, to) in self.from.iter().rev().zip(self.to) {
+            *to = diffuse(*from);
         }
     }
 }
 
-/// Kernel that computes the words W0 … W3 of the key schedule (RFC 5794 §2.2).
-struct Words {
-    kl: u128,
-    kr: u128,
-    ck: [u128; 3],
+/// Kernel that computes the round keys of a schedule from the keys KL and KR and the constants CK1, CK2 and CK3 (RFC
+/// 5794 §2.2).
+pub(super) struct Expansion<'a> {
+    pub(super) kl: [u8; 16],
+    pub(super) kr: [u8; 16],
+    pub(super) ck: [[u8; 16]; 3],
+    pub(super) schedule: &'a mut Schedule,
 }
 
-impl Expand for Words {
-    type Output = [u128; 4];
-
-    #[inline(always)]
-    fn run<S: Substitute>(self, bytes: S) -> [u128; 4] {
-        let Self { kl, kr, ck } = self;
-        let mut w = [kl, 0, 0, 0];
-        w[1] = odd(bytes, w[0] ^ ck[0]) ^ kr;
-        w[2] = even(bytes, w[1] ^ ck[1]) ^ w[0];
-        w[3] = odd(bytes, w[2] ^ ck[2]) ^ w[1];
-        w
+impl Expansion<'_> {
+    /// Computes the round keys without vectors, in constant time.
+    fn portable(self) {
+        let Self { kl, kr, ck, schedule } = self;
+        let w1 = sum(round::<false>(sum(kl, ck[0])), kr);
+        let w2 = sum(round::<true>(sum(w1, ck[1])), kl);
+        let w3 = sum(round::<false>(sum(w2, ck[2])), w1);
+        let w = [kl, w1, w2, w3].map(u128::from_be_bytes);
+        schedule.set(w, |a, b, right| (a ^ b.rotate_right(right)).to_be_bytes());
     }
 }
 
-/// Computes the steps of the odd round function FO that follow the key addition.
-#[inline(always)]
-fn odd<S: Substitute>(bytes: S, x: u128) -> u128 {
-    let [b1, b2, b3, b4] = images(bytes, x);
-    u128::from_be_bytes(diffuse(select([b1, b2, b3, b4])))
+/// Computes the steps of the round function FO that follow the key addition, or those of FE if `EVEN` is set.
+fn round<const EVEN: bool>(x: [u8; 16]) -> [u8; 16] {
+    let mut blocks = [x; 4];
+    substitute(&mut blocks, if EVEN { &SL2 } else { &SL1 });
+    diffuse(blocks[0])
 }
 
-/// Computes the steps of the even round function FE that follow the key addition.
-#[inline(always)]
-fn even<S: Substitute>(bytes: S, x: u128) -> u128 {
-    let [b1, b2, b3, b4] = images(bytes, x);
-    u128::from_be_bytes(diffuse(select([b3, b4, b1, b2])))
-}
-
-/// Substitutes all bytes of `x` with each of SB1, SB2, SB3 and SB4 and returns the four results.
-#[inline(always)]
-fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
-    let x = x.to_be_bytes();
-    [
-        bytes.substitute::<Sb1>(x),
-        bytes.substitute::<Sb2>(x),
-        bytes.substitute::<Sb3>(x),
-        bytes.substitute::<Sb4>(x),
-    ]
-}
-
-/// Returns a block whose byte i is taken from `images[i % 4]`.
-#[inline(always)]
-fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
-    let mut selected = images[0];
-    for i in 0..16 {
-        selected[i] = images[i % 4][i];
-    }
-    selected
+fn sum(mut a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+    xor_into(&mut a, &b);
+    a
 }
 
 impl Drop for Schedule {

@@ -4,10 +4,10 @@
 //! cycles, the shuffles two, and the sums two. Two cycles are added because the inversions and the shuffles do not all
 //! start at once.
 
-use super::key_schedule::Schedule;
+use super::key_schedule::{Diffusion, Expansion, Schedule};
 use super::round::diffuse;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
-use crate::traits::cipher::{LowLatency, Reversible, Vector};
+use crate::traits::cipher::{ExpandWords, LowLatency, Reversible, Vector};
 
 impl LowLatency for Schedule {
     const TIMES: usize = 2;
@@ -32,6 +32,53 @@ impl LowLatency for Schedule {
     #[inline(always)]
     fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         self.reversed().encrypt_low_latency(cpu, x)
+    }
+}
+
+impl ExpandWords for Expansion<'_> {
+    type Output = ();
+    const VECTOR_BYTES: usize = 16;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, cpu: V::Proof) {
+        let [kl, kr] = [V::splat(cpu, &self.kl), V::splat(cpu, &self.kr)];
+        let constant = |i: usize| V::splat(cpu, &self.ck[i]);
+        let w1 = substitute_and_diffuse::<V, false>(kl.xor(constant(0)), kr);
+        let w2 = substitute_and_diffuse::<V, true>(w1.xor(constant(1)), kl);
+        let w3 = substitute_and_diffuse::<V, false>(w2.xor(constant(2)), w1);
+        let mut w = [kl, w1, w2, w3];
+        for w in &mut w {
+            *w = w.shuffle_by(&REVERSED);
+        }
+        self.schedule.set(
+            w,
+            #[inline(always)]
+            |a, b, right| {
+                let mut key = [0; 16];
+                a.xor(b.rotate_left_128(128 - right)).shuffle_by(&REVERSED).store(&mut key);
+                key
+            },
+        );
+    }
+}
+
+/// Shuffle indices that convert between big-endian and little-endian numbers.
+const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+
+impl ExpandWords for Diffusion<'_> {
+    type Output = ();
+    const VECTOR_BYTES: usize = 16;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, cpu: V::Proof) {
+        for (from, to) in self.from.iter().rev().zip(self.to) {
+            let x = V::splat(cpu, from);
+            let mut sum = x.xor(x);
+            for [first, second] in &SUMMANDS {
+                sum = sum.xor(x.shuffle_by(first).xor(x.shuffle_by(second)));
+            }
+            sum.store(to);
+        }
     }
 }
 

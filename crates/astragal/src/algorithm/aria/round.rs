@@ -29,7 +29,7 @@ fn add(p: &mut Blocks, key: &[u8; 16]) {
 }
 
 /// Applies the substitution layer SL1 or SL2 (RFC 5794 §2.4.2).
-fn substitute(p: &mut Blocks, layer: &Sliced) {
+pub(super) fn substitute(p: &mut Blocks, layer: &Sliced) {
     let (halves, _) = p.flat_mut().as_chunks_mut::<8>();
     let mut words = [0; 8];
     for (word, half) in words.iter_mut().zip(&*halves) {

@@ -6,11 +6,11 @@
 //! cycles, the shuffles two, the XOR of the shuffled vectors two, the swap of the halves one, and the last XOR one. Two
 //! cycles are added because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
 
-use super::key_schedule::{Schedule, Subkey};
+use super::key_schedule::{Expansion, SIGMA, Schedule, Subkey};
 use super::round::p;
 use super::sbox::{AFTER, BEFORE, LEFT};
 use crate::platform::sbox::{Affine, Inversion, Prepared, SBox};
-use crate::traits::cipher::{LowLatency, Reversible, Vector};
+use crate::traits::cipher::{ExpandWords, LowLatency, Reversible, Vector};
 
 type Block = [u8; 16];
 
@@ -38,6 +38,70 @@ impl LowLatency for Schedule {
     fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         self.reversed().encrypt_low_latency(cpu, x)
     }
+}
+
+impl ExpandWords for Expansion<'_> {
+    type Output = ();
+    const VECTOR_BYTES: usize = 16;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, cpu: V::Proof) {
+        let [kl, kr] = [V::splat(cpu, &self.kl), V::splat(cpu, &self.kr)];
+        let is_long = self.schedule.sixes > 3;
+        let mut state = two_key_rounds(cpu, mapped(cpu, kl.xor(kr)), 0);
+        state = two_key_rounds(cpu, sum(state, mapped(cpu, kl)), 2);
+        let ka = number(cpu, state);
+        if is_long {
+            state = two_key_rounds(cpu, sum(state, mapped(cpu, kr)), 4);
+        }
+        let kb = number(cpu, state);
+        let [kl, kr] = [kl.shuffle_by(&REVERSED), kr.shuffle_by(&REVERSED)];
+        self.schedule.set(
+            [kl, kr, ka, kb],
+            #[inline(always)]
+            |key, left| {
+                let mut bytes = [0; 16];
+                key.rotate_left_128(left).shuffle_by(&REVERSED).store(&mut bytes);
+                bytes
+            },
+        );
+    }
+}
+
+/// Performs two rounds with the constants Σ as subkeys. As in [`six_rounds`], the state is the image under the linear
+/// part of the first affine map.
+#[inline(always)]
+fn two_key_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], sigma: usize) -> [V; 2] {
+    let d2 = key_round(cpu, d1, d2, SIGMA[sigma]);
+    [key_round(cpu, d2, d1, SIGMA[sigma + 1]), d2]
+}
+
+/// XORs the image of `x` under the function F into `half`.
+#[inline(always)]
+fn key_round<V: Vector>(cpu: V::Proof, x: V, half: V, sigma: u64) -> V {
+    let y = f(x.xor(images(cpu, V::splat_64(cpu, sigma), &AFFINE)));
+    half.xor(V::splat_64(cpu, CONSTANTS)).xor(y).xor(y.shuffle_by(&SWAPPED))
+}
+
+/// Returns the halves of a key, with the linear part of the first affine map applied to each byte.
+#[inline(always)]
+fn mapped<V: Vector>(cpu: V::Proof, key: V) -> [V; 2] {
+    [
+        images(cpu, key.shuffle_by(&HALVES[0]), &LINEAR),
+        images(cpu, key.shuffle_by(&HALVES[1]), &LINEAR),
+    ]
+}
+
+/// Inverts [`mapped`], and returns the key as a little-endian number.
+#[inline(always)]
+fn number<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2]) -> V {
+    let [number, _] = images(cpu, d2, &INVERSE).zip::<8>(images(cpu, d1, &INVERSE));
+    number
+}
+
+#[inline(always)]
+fn sum<V: Vector>(a: [V; 2], b: [V; 2]) -> [V; 2] {
+    [a[0].xor(b[0]), a[1].xor(b[1])]
 }
 
 /// Shuffle indices that copy the left or the right half of a block into both halves of a lane, in little-endian order.
@@ -102,9 +166,12 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();
-    let b = x.substitute::<Round<1>>().shuffle_by(&P[2]);
-    let c = x.substitute::<Round<7>>().shuffle_by(&P[3]);
-    let d = x.substitute::<Round<2>>().shuffle_by(&P[4]);
+    let [b, c, d] = if V::COMPUTES_INVERSION {
+        [x.substitute::<Round<1>>(), x.substitute::<Round<7>>(), x.substitute::<Round<2>>()]
+    } else {
+        [a.map(&TURNED[0]), a.map(&TURNED[1]), a.map(&TURNED[2])]
+    };
+    let [b, c, d] = [b.shuffle_by(&P[2]), c.shuffle_by(&P[3]), d.shuffle_by(&P[4])];
     a.shuffle_by(&P[0]).xor(b).xor(a.shuffle_by(&P[1])).xor(c.xor(d))
 }
 
@@ -119,7 +186,15 @@ impl<const TURNS: u32> SBox for Round<TURNS> {
 
 impl<const TURNS: u32> Round<TURNS> {
     const MAPS: Inversion =
-        Inversion::modulo(0x11b, Affine::IDENTITY, linear(&before(TURNS).after(&AFTER)));
+        Inversion::modulo(0x11b, Affine::IDENTITY, before(TURNS).after(&AFTER).linear());
+}
+
+/// Maps from the result of the S-box `Round<0>` to the results of `Round<1>`, `Round<7>` and `Round<2>`.
+static TURNED: [Prepared; 3] = [turned(1), turned(7), turned(2)];
+
+const fn turned(turns: u32) -> Prepared {
+    let plain = before(0).after(&AFTER).linear();
+    before(turns).after(&AFTER).linear().after(&plain.inverse()).prepare()
 }
 
 /// Returns the map that rotates a byte to the left by `turns` bits and then applies SBOX1's affine map before the
@@ -134,15 +209,10 @@ const fn before(turns: u32) -> Affine {
     map
 }
 
-/// Returns the linear part of an affine map: the map without its constant.
-const fn linear(map: &Affine) -> Affine {
-    Affine::new([1, 2, 4, 8, 16, 32, 64, 128], map.of(0)).after(map)
-}
-
 static AFFINE: [Prepared; 2] = [before(0).prepare(), before(1).prepare()];
-static LINEAR: [Prepared; 2] = [linear(&before(0)).prepare(), linear(&before(1)).prepare()];
+static LINEAR: [Prepared; 2] = [before(0).linear().prepare(), before(1).linear().prepare()];
 static INVERSE: [Prepared; 2] =
-    [linear(&before(0)).inverse().prepare(), linear(&before(1)).inverse().prepare()];
+    [before(0).linear().inverse().prepare(), before(1).linear().inverse().prepare()];
 
 /// Number of bits by which each byte is rotated to the left before SBOX1 (`TURNS_BEFORE`) and after SBOX1
 /// (`TURNS_AFTER`). With these rotations, SBOX1 computes SBOX2, SBOX3 and SBOX4.
@@ -195,7 +265,7 @@ const CONSTANTS: u64 = {
         let (from, to) = (i / 8, i % 8);
         if is_summand(from, to) {
             let constant = AFTER.of(0).rotate_left(TURNS_AFTER[from]);
-            constants[to] ^= linear(&before(TURNS_BEFORE[to])).of(constant);
+            constants[to] ^= before(TURNS_BEFORE[to]).linear().of(constant);
         }
         i += 1;
     }

@@ -38,7 +38,7 @@ fn sum(mut a: Halves, b: Halves) -> Halves {
 }
 
 /// The function F (RFC 3713 §2.4.1): XORs the subkey into the input, applies the S-boxes, then the diffusion P.
-fn f(f_in: Halves, ke: u64) -> Halves {
+pub(super) fn f(f_in: Halves, ke: u64) -> Halves {
     let mut t = f_in.map(|half| half ^ ke);
     S.substitute(&mut t);
     t.map(p)

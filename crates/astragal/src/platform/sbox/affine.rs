@@ -67,6 +67,11 @@ impl Affine {
         image
     }
 
+    /// Returns the map without its constant.
+    pub(crate) const fn linear(&self) -> Self {
+        Self::new(self.images, 0)
+    }
+
     /// Returns the composition of two maps: applies `first`, then `self`.
     pub(crate) const fn after(&self, first: &Self) -> Self {
         let constant = self.of(first.constant);

@@ -6,6 +6,10 @@ use crate::platform::words::erase;
 
 /// [`Bytes`] with operations on words.
 pub(crate) trait Words: Bytes {
+    /// Whether [`substitute`](Bytes::substitute) computes an S-box that is an inversion with a few instructions. Otherwise,
+    /// it looks the S-box up, which takes more time than an affine map.
+    const COMPUTES_INVERSION: bool = true;
+
     /// Creates a vector with `byte` in every position.
     fn splat_8(proof: Self::Proof, byte: u8) -> Self;
 
@@ -38,6 +42,22 @@ pub(crate) trait Words: Bytes {
     fn sub_64(self, b: Self) -> Self;
     /// Rotates each 64-bit word left by `left` bits. `left` is a constant after inlining.
     fn rotate_left_64(self, left: u32) -> Self;
+
+    /// Rotates each lane left by `left` bits, as a little-endian number. `left` is a constant after inlining.
+    #[inline(always)]
+    fn rotate_left_128(mut self, left: u32) -> Self {
+        const SWAPPED: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
+        if left >= 64 {
+            self = self.shuffle_by(&SWAPPED);
+        }
+        if left.is_multiple_of(64) {
+            return self;
+        }
+        // The bits that a rotation within 64 bits moves to the lower end belong to the other half.
+        let halves = self.rotate_left_64(left % 64);
+        let lower = Self::splat_64(self.proof(), (1 << (left % 64)) - 1);
+        lower.ternary::<0xca>(halves.shuffle_by(&SWAPPED), halves)
+    }
 
     /// Applies the Boolean function with the truth table `T` to each bit position. For the bits a of `self`, b of `b`
     /// and c of `c`, the result is bit 4a + 2b + c of `T`.

@@ -293,6 +293,8 @@ fn select_bytes<V: Words>(byte: V, [a, b, c, d]: [V; 4]) -> V {
 }
 
 impl<P: Sse> Words for U8x16<P> {
+    const COMPUTES_INVERSION: bool = P::AES || P::GFNI;
+
     #[inline(always)]
     fn splat_8(proof: P, byte: u8) -> Self {
         // SAFETY: `proof` proves that the CPU has SSSE3.
