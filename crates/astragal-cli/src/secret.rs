@@ -94,7 +94,8 @@ fn read(what: &str, source: &PasswordSource) -> anyhow::Result<Zeroizing<Vec<u8>
     Source { what, file: source.password_file.as_deref(), variable: None }.read()
 }
 
-/// Reads a new password. On a terminal, prompts twice, because the user cannot see a typing error.
+/// Reads a new password. On a terminal, prompts twice, because the typed text is hidden and a typing error would go
+/// unnoticed.
 pub(crate) fn read_new_password(
     source: &PasswordSource,
     empty: AllowEmpty,

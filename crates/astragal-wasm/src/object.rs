@@ -26,7 +26,7 @@ pub(crate) enum Object {
     /// Streaming state of a message under an authenticated cipher.
     Message(Box<dyn DynMessage>),
     Cipher(Box<dyn DynCipher>),
-    /// Streaming state of a message under a stream cipher or a block cipher mode.
+    /// State of a message that a stream cipher or a block cipher mode processes in parts.
     Mode(Box<dyn DynMode>),
     #[cfg(feature = "all")]
     Stream(Stream),

@@ -130,7 +130,7 @@ const CODE_BYTES: usize = 4096;
 const DATA_BYTES: usize = 4096;
 /// Target of the tested jumps, as an offset in the executable memory.
 const TARGET: usize = 64;
-/// Offsets in the data: of a memory operand, of the source and destination of a string instruction, and of the stack
+/// Offsets into the data for a memory operand, the source and the destination of a string instruction, and the stack
 /// pointer.
 const OPERAND: u64 = 1024;
 const SOURCE: u64 = 2048;

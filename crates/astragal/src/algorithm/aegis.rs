@@ -76,7 +76,7 @@ type Block = [u8; 16];
 pub struct Message<const BLOCKS: usize, const RATE: usize> {
     backend: Backend,
     state: [Block; BLOCKS],
-    /// Buffered plaintext that is shorter than a state update, padded with zeros.
+    /// Buffered plaintext, too short for a full state update, padded with zeros.
     plaintext: [Block; RATE],
     /// Keystream for the state update that will absorb `plaintext`.
     keystream: [Block; RATE],

@@ -25,9 +25,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     let mut unseen = Vec::new();
     let mut promise = |kind: &str, name: &str, implementation: Implementation| {
         let Implementation { backend, timing } = implementation;
-        // A composed algorithm, such as HMAC-SHA-256, may be missing on this backend. Two other lines of the table are
-        // then required: one for the algorithm on another backend, and one for its base, such as SHA-256, on this
-        // backend.
+        // The table need not list a composed algorithm, such as HMAC-SHA-256, on this backend if it lists both the
+        // algorithm on another backend and its base, such as SHA-256, on this backend.
         let is_composed_of_seen = || {
             let (base_kind, base) = composed::base(kind, name)?;
             let is_seen = seen.contains(&[base_kind, base, backend]);

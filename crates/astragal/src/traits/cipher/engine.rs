@@ -214,7 +214,7 @@ pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u32) -> 
     rounds.load(counter_blocks::<_, R::Blocks>(first, offset, R::WIDTH).as_ref())
 }
 
-/// Computes the first `used` counter blocks that [`Rounds::counters`] returns.
+/// Like [`Rounds::counters`], but computes only the first `used` counter blocks, in memory.
 #[inline(always)]
 pub(crate) fn counter_blocks<B: ByteArray, A: Blocks<B>>(first: &B, offset: u32, used: usize) -> A {
     let mut blocks = A::zero();

@@ -20,7 +20,7 @@ pub(crate) trait Reversible: Clone {
     }
 }
 
-/// Encryption and decryption key schedules for one key, with the active backend.
+/// Encryption and decryption key schedules for one key, in the form that the active backend uses.
 #[derive(Clone)]
 pub(crate) struct KeyPair<S> {
     encryption: S,
