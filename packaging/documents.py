@@ -24,8 +24,12 @@ CARGO = os.environ.get("CARGO", "cargo")
 LICENCES = re.compile("(LICEN[SC]E|COPYING|COPYRIGHT|NOTICE|UNLICENSE)", re.IGNORECASE)
 
 
+def output(*command):
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
 def cargo(*arguments):
-    return subprocess.run([CARGO, *arguments], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return output(CARGO, *arguments)
 
 
 def linked(package, target):
@@ -110,11 +114,13 @@ def notes(version, file):
 
 def evidence(source, file):
     pages = ["docs/evidence.json", "docs/evidence.md", "docs/evidence-ct.md", "evidence/machine-code/SOUNDNESS.md"]
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    compiler = subprocess.run(["rustc", "--verbose", "--version"], check=True, capture_output=True, text=True).stdout
     content = {
-        "source": {"file": os.path.basename(source), "commit": commit.strip(), "sha256": sha256(pathlib.Path(source))},
-        "compiler": compiler.splitlines(),
+        "source": {
+            "file": os.path.basename(source),
+            "commit": output("git", "rev-parse", "HEAD").strip(),
+            "sha256": sha256(pathlib.Path(source)),
+        },
+        "compiler": output("rustc", "--verbose", "--version").splitlines(),
         "documents": {page: sha256(ROOT / page) for page in pages},
         "runs": json.loads((ROOT / pages[0]).read_text())["runs"],
     }
@@ -144,4 +150,5 @@ def write(file, text):
     pathlib.Path(file).write_text(text)
 
 
-{"sbom": sbom, "licences": licences, "notes": notes, "evidence": evidence, "rebuild": rebuild}[sys.argv[1]](*sys.argv[2:])
+DOCUMENTS = {"sbom": sbom, "licences": licences, "notes": notes, "evidence": evidence, "rebuild": rebuild}
+DOCUMENTS[sys.argv[1]](*sys.argv[2:])

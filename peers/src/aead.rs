@@ -1,5 +1,5 @@
-//! Authenticated ciphers of RustCrypto, the crate `aegis` and C libraries. The current version of the crate `ascon-aead` implements SP
-//! 800-232. An older version of the same crate implements Ascon v1.2.
+//! Authenticated ciphers of RustCrypto, the crate `aegis` and C libraries. The current version of the crate
+//! `ascon-aead` implements SP 800-232. An older version of the same crate implements Ascon v1.2.
 
 use ascon_aead::aead::{AeadInOut, KeyInit};
 use ascon_aead_0_4::aead::AeadInPlace;

@@ -131,8 +131,9 @@ pub struct Message<'a> {
     pub associated_data: &'a [u8],
 }
 
-/// Function that encrypts or decrypts a message in place with a fixed key, and writes the tag. A MAC writes only the tag. For ECB and CBC, the text must consist of complete blocks. Returns `None` if the library does not support
-/// these lengths.
+/// Function that encrypts or decrypts a message in place with a fixed key, and writes the tag. A MAC writes only the
+/// tag. For ECB and CBC, the text must consist of complete blocks. Returns `None` if the library does not support these
+/// lengths.
 pub type Keyed = Box<dyn FnMut(&Message<'_>, &mut [u8], &mut [u8]) -> Option<()>>;
 
 /// Function that sets up a key for encryption or decryption. Returns `None` if the library does not support the key
@@ -171,9 +172,9 @@ impl CipherPeer {
     }
 }
 
-/// Returns the ciphers of all other libraries, in every mode. Every library with GCM also has GMAC. Each known answer is
-/// computed by the first library in this list that supports the cipher. The C and C++ libraries come first, because they
-/// have been in use longer than the RustCrypto crates.
+/// Returns the ciphers of all other libraries, in every mode. Every library with GCM also has GMAC. Each known answer
+/// is computed by the first library in this list that supports the cipher. The C and C++ libraries come first, because
+/// they have been in use longer than the RustCrypto crates.
 pub fn cipher_peers() -> Vec<CipherPeer> {
     let gcms = libraries().into_iter().filter(|peer| peer.used == Use::Gcm);
     let gmacs = gcms.map(|CipherPeer { name, cipher, set_up, .. }| {

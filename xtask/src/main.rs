@@ -89,8 +89,8 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Check for secret-dependent timing: run every algorithm under valgrind with its secrets marked undefined, and write
-    /// the results to `docs/evidence-ct.md`
+    /// Check for secret-dependent timing: run every algorithm under valgrind with its secrets marked undefined, and
+    /// write the results to `docs/evidence-ct.md`
     Ct {
         /// Cargo profile
         #[arg(long, default_value = "test")]

@@ -140,7 +140,8 @@ unsafe extern "C" fn open_message(
 /// decryption. `params` contains nonce, associated data, and the lengths of message and tag if they are known.
 ///
 /// # Safety
-/// The object must come from [`new_aead`] and must not have been freed. `params` must be valid for `params_bytes` bytes.
+/// The object must come from [`new_aead`] and must not have been freed. `params` must be valid for `params_bytes`
+/// bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn start_message(
     object: *const Object,
@@ -218,8 +219,8 @@ unsafe extern "C" fn withheld_bytes(object: *const Object) -> usize {
 /// `plaintext`. Otherwise returns `INVALID_TAG`.
 ///
 /// # Safety
-/// The object must come from [`start_message`] and must not have been freed. `tag` must be valid for `tag_bytes` bytes, and
-/// `plaintext` must be valid for `bytes` bytes.
+/// The object must come from [`start_message`] and must not have been freed. `tag` must be valid for `tag_bytes` bytes,
+/// and `plaintext` must be valid for `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_opening(
     object: *mut Object,

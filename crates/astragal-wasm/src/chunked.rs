@@ -72,8 +72,8 @@ unsafe extern "C" fn stream_bytes(object: *const Object, input: usize, is_end: u
 /// `INVALID_TAG` if the message does not verify.
 ///
 /// # Safety
-/// The object must come from [`new_stream`] and must not have been freed. `data` must be valid for `bytes` bytes, and `output`
-/// must be valid for `output_bytes` bytes. They must not overlap.
+/// The object must come from [`new_stream`] and must not have been freed. `data` must be valid for `bytes` bytes, and
+/// `output` must be valid for `output_bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_stream(
     object: *mut Object,

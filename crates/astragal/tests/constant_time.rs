@@ -369,8 +369,7 @@ fn key_wrapping(table: &mut Table) {
     }
 }
 
-/// Returns encrypted blocks (RFC 5649 §4.1) whose initial value, length or padding is wrong. Each is paired with
-/// `false`, because unwrapping must reject it.
+/// Returns encrypted blocks (RFC 5649 §4.1) with a wrong initial value, length or padding, each paired with `false`.
 fn wrongly_padded(row: &KeyWrapRow, kek: &[u8]) -> Vec<(Vec<u8>, bool)> {
     let name = row.name.strip_suffix("-kwp").expect("names of padded algorithms end in -kwp");
     let cipher = cipher(name).expect("the cipher is in the registry");

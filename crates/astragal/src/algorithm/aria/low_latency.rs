@@ -46,24 +46,17 @@ impl ExpandWords for Expansion<'_> {
         let w1 = substitute_and_diffuse::<V, false>(kl.xor(constant(0)), kr);
         let w2 = substitute_and_diffuse::<V, true>(w1.xor(constant(1)), kl);
         let w3 = substitute_and_diffuse::<V, false>(w2.xor(constant(2)), w1);
-        let mut w = [kl, w1, w2, w3];
-        for w in &mut w {
-            *w = w.shuffle_by(&REVERSED);
-        }
         self.schedule.set(
-            w,
+            [kl.reverse_128(), w1.reverse_128(), w2.reverse_128(), w3.reverse_128()],
             #[inline(always)]
             |a, b, right| {
                 let mut key = [0; 16];
-                a.xor(b.rotate_left_128(128 - right)).shuffle_by(&REVERSED).store(&mut key);
+                a.xor(b.rotate_left_128(128 - right)).reverse_128().store(&mut key);
                 key
             },
         );
     }
 }
-
-/// Shuffle indices that convert between big-endian and little-endian numbers.
-const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
 impl ExpandWords for Diffusion<'_> {
     type Output = ();

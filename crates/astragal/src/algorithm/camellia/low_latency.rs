@@ -31,7 +31,7 @@ impl LowLatency for Schedule {
             [d1, d2] = six_rounds(cpu, [d1, d2], keys);
         }
         let [y, _] = d1.xor(word(cpu, kw4)).zip::<8>(d2.xor(word(cpu, kw3)));
-        y.shuffle_by(&REVERSED)
+        y.reverse_128()
     }
 
     #[inline(always)]
@@ -55,13 +55,13 @@ impl ExpandWords for Expansion<'_> {
             state = two_key_rounds(cpu, sum(state, mapped(cpu, kr)), 4);
         }
         let kb = number(cpu, state);
-        let [kl, kr] = [kl.shuffle_by(&REVERSED), kr.shuffle_by(&REVERSED)];
+        let [kl, kr] = [kl.reverse_128(), kr.reverse_128()];
         self.schedule.set(
             [kl, kr, ka, kb],
             #[inline(always)]
             |key, left| {
                 let mut bytes = [0; 16];
-                key.rotate_left_128(left).shuffle_by(&REVERSED).store(&mut bytes);
+                key.rotate_left_128(left).reverse_128().store(&mut bytes);
                 bytes
             },
         );
@@ -80,7 +80,7 @@ fn two_key_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], sigma: usize) -> [
 #[inline(always)]
 fn key_round<V: Vector>(cpu: V::Proof, x: V, half: V, sigma: u64) -> V {
     let y = f(x.xor(images(cpu, V::splat_64(cpu, sigma), &AFFINE)));
-    half.xor(V::splat_64(cpu, CONSTANTS)).xor(y).xor(y.shuffle_by(&SWAPPED))
+    half.xor(V::splat_64(cpu, CONSTANTS)).xor(y).xor(y.rotate_left_128(64))
 }
 
 /// Returns the halves of a key, with the linear part of the first affine map applied to each byte.
@@ -109,8 +109,6 @@ const HALVES: [Block; 2] = [
     [7, 6, 5, 4, 3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0],
     [15, 14, 13, 12, 11, 10, 9, 8, 15, 14, 13, 12, 11, 10, 9, 8],
 ];
-const SWAPPED: Block = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
-const REVERSED: Block = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
 #[inline(always)]
 fn word<V: Vector>(cpu: V::Proof, subkey: &Subkey) -> V {
@@ -146,7 +144,7 @@ fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) ->
         let sum = b.xor(V::splat_64(cpu, CONSTANTS));
         let next = sum.xor(images(cpu, word(cpu, &keys[(i + 1) % 6]), &AFFINE));
         let f = f(x);
-        let swapped = f.shuffle_by(&SWAPPED);
+        let swapped = f.rotate_left_128(64);
         b = a;
         a = sum.xor(f).xor(swapped);
         x = next.xor(f).xor(swapped);

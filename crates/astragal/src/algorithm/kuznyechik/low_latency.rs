@@ -1,4 +1,5 @@
-//! Rounds of Kuznyechik with low latency, for few blocks, and the key schedule. Each vector holds whole blocks.
+//! Low-latency rounds of Kuznyechik, for a small number of blocks, and its key schedule. Each vector holds whole
+//! blocks.
 
 use super::lanes::PiInverse;
 use super::{C, IterationKeys, LINEAR, POLYNOMIAL, Schedule, column};
@@ -60,10 +61,10 @@ impl ExpandWords for IterationKeys<'_> {
 /// Without an instruction that multiplies in GF(2^8), L is computed as two polynomial products. The sixteen steps R
 /// solve a system of linear equations: each new byte s_n is a sum of the sixteen bytes before it, with the coefficients
 /// of l. If the bytes s_0, s_1, … are the coefficients of a polynomial S, and p is the polynomial whose coefficient of
-/// X^0 is 1 and whose coefficient of X^(i + 1) is coefficient i of l, then p · S is the part of the sums that comes from
-/// the old bytes. p is a palindrome, so the coefficients of this part are those of p · a modulo X^16, in reverse order.
-/// S is the product of the part and 1 / p. The products take 75 shuffles, and the products of a matrix and single bits
-/// take 330 instructions.
+/// X^0 is 1 and whose coefficient of X^(i + 1) is coefficient i of l, then p · S is the part of the sums that comes
+/// from the old bytes. p is a palindrome, so the coefficients of this part are those of p · a modulo X^16, in reverse
+/// order. S is the product of the part and 1 / p. The products take 75 shuffles, and the products of a matrix and
+/// single bits take 330 instructions.
 #[inline(always)]
 fn mix<V: Vector>(x: V) -> V {
     match MIX.products(x) {

@@ -103,8 +103,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
 }
 
 impl State {
-    /// Creates the state of an empty message. Computes the subkey, so that messages that start with a clone of the state
-    /// do not compute it again.
+    /// Creates the state of an empty message. Computes the subkey, so that messages that start with a clone of the
+    /// state do not compute it again.
     pub(super) fn new<C: BlockOperations<Block = [u8; 16]>>(cipher: &C) -> Self {
         let subkey = subkey(cipher).to_be_bytes();
         Self { subkey, chain: [0; 16], buffer: BlockBuffer::new() }

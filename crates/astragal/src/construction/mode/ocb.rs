@@ -259,8 +259,8 @@ impl<'a> Offsets<'a> {
         Batch { sums: rounds.load(blocks.as_ref()), sum }
     }
 
-    /// Moves to the next full batch. Returns blocks that become its offsets if XORed with [`Batch::sums`]. The number of
-    /// processed blocks must be a multiple of the number of blocks in a batch, which is a power of two.
+    /// Moves to the next full batch. Returns blocks that become its offsets if XORed with [`Batch::sums`]. The number
+    /// of processed blocks must be a multiple of the number of blocks in a batch, which is a power of two.
     #[inline(always)]
     fn next_full<R: Rounds<Block = [u8; 16]>>(&mut self, batch: &Batch<R>) -> R::Blocks {
         self.number += R::WIDTH as u64;

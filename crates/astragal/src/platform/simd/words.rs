@@ -6,8 +6,8 @@ use crate::platform::words::erase;
 
 /// [`Bytes`] with operations on words.
 pub(crate) trait Words: Bytes {
-    /// Whether [`substitute`](Bytes::substitute) computes an S-box that is an inversion with a few instructions. Otherwise,
-    /// it looks the S-box up, which takes more time than an affine map.
+    /// Whether [`substitute`](Bytes::substitute) computes an S-box that is an inversion with a few instructions.
+    /// Otherwise, it looks the S-box up, which takes more time than an affine map.
     const COMPUTES_INVERSION: bool = true;
 
     /// Creates a vector with `byte` in every position.
@@ -42,6 +42,12 @@ pub(crate) trait Words: Bytes {
     fn sub_64(self, b: Self) -> Self;
     /// Rotates each 64-bit word left by `left` bits. `left` is a constant after inlining.
     fn rotate_left_64(self, left: u32) -> Self;
+
+    /// Reverses the bytes of each lane. This converts between big-endian and little-endian numbers of 128 bits.
+    #[inline(always)]
+    fn reverse_128(self) -> Self {
+        self.shuffle_by(&[15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+    }
 
     /// Rotates each lane left by `left` bits, as a little-endian number. `left` is a constant after inlining.
     #[inline(always)]

@@ -15,8 +15,8 @@ use crate::platform::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
 
-/// Key expansion that stays in vectors, generic over the vector type. A vector holds one block in each lane, or one word
-/// in each 32-bit element. `run` and all its callees are `#[inline(always)]`.
+/// Key expansion that stays in vectors, generic over the vector type. A vector holds one block in each lane, or one
+/// word in each 32-bit element. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait ExpandWords {
     /// Result of the computation.
     type Output;
@@ -58,8 +58,9 @@ impl Backend {
         by_vector!(self, E, in_word_vectors::<_, E>(_, work), portable(work))
     }
 
-    /// Applies the S-box `S` to sixteen bytes, for key schedules with few substitutions. Runs in constant time, with one
-    /// exception: without vectors, it uses table lookups for S-boxes that are not an inversion between two affine maps.
+    /// Applies the S-box `S` to sixteen bytes, for key schedules with few substitutions. Runs in constant time, with
+    /// one exception: without vectors, it uses table lookups for S-boxes that are not an inversion between two affine
+    /// maps.
     #[inline]
     pub(crate) fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
         self.expand_words(Substitution::<S>(bytes, PhantomData), Substitution::portable)

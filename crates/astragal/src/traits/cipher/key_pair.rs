@@ -30,8 +30,8 @@ pub(crate) struct KeyPair<S> {
 }
 
 impl<S: Reversible> KeyPair<S> {
-    /// Creates the encryption schedule by calling `expand` with the active backend and `empty`, a schedule without keys.
-    /// If `uses` is `Both`, also derives the decryption schedule from it.
+    /// Creates the encryption schedule by calling `expand` with the active backend and `empty`, a schedule without
+    /// keys. If `uses` is `Both`, also derives the decryption schedule from it.
     ///
     /// Both schedules are written in place, because moves of a schedule take a quarter of the time of its expansion.
     #[inline(always)]

@@ -226,8 +226,8 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
     }
 }
 
-/// Writes the encrypted counter blocks that follow `first` by `offset` blocks to `keystream`, in whole batches. Writes at
-/// least `blocks` blocks.
+/// Writes the encrypted counter blocks that follow `first` by `offset` blocks to `keystream`, in whole batches. Writes
+/// at least `blocks` blocks.
 #[inline(always)]
 fn fill_keystream<R: Rounds<Block = [u8; 16]>>(
     rounds: R,
