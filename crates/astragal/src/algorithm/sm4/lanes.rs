@@ -131,7 +131,9 @@ impl ExpandWords for KeyExpansion<'_> {
         let [a, b, c, d] = self.words();
         let [mut a, mut b] = [V::splat_32(cpu, a), V::splat_32(cpu, b)];
         let [mut c, mut d] = [V::splat_32(cpu, c), V::splat_32(cpu, d)];
-        for (four, ck) in self.keys.as_chunks_mut::<4>().0.iter_mut().zip(&CK) {
+        // `zip` is a function that the compiler does not always inline.
+        for (i, four) in self.keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            let ck = &CK[i];
             a = key_round(cpu, a, b, c, d, ck[0]);
             b = key_round(cpu, b, c, d, a, ck[1]);
             c = key_round(cpu, c, d, a, b, ck[2]);

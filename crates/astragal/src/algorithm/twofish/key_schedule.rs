@@ -31,7 +31,8 @@ impl Schedule {
     /// Expands a key of 16, 24 or 32 bytes.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let mut schedule = Self { k: [0; 40], s: [Lookup::new(&[0; 256]); 4], backend };
-        let expansion = KeyExpansion { key, k: &mut schedule.k, s: &mut schedule.s };
+        let words = KeyWords::new(key);
+        let expansion = KeyExpansion { words: &words, k: &mut schedule.k, s: &mut schedule.s };
         backend.expand_words(expansion, KeyExpansion::portable);
         schedule
     }
@@ -39,7 +40,7 @@ impl Schedule {
 
 /// Kernel that computes the round keys and the S-boxes (Twofish §4.3).
 struct KeyExpansion<'a> {
-    key: &'a [u8],
+    words: &'a KeyWords,
     k: &'a mut [u32; 40],
     s: &'a mut [Lookup; 4],
 }
@@ -47,7 +48,7 @@ struct KeyExpansion<'a> {
 impl KeyExpansion<'_> {
     /// Computes the round keys and the S-boxes by table lookups.
     fn portable(self) {
-        let words = KeyWords::new(self.key);
+        let words = self.words;
         for b in 0..4 {
             let mut table = *words.first_permutation(b);
             for x in &mut table {
@@ -79,24 +80,36 @@ impl ExpandWords for KeyExpansion<'_> {
 
     #[inline(always)]
     fn run<V: Vector>(self, cpu: V::Proof) {
-        let words = KeyWords::new(self.key);
+        let words = self.words;
         // The inputs of h for the round keys are the numbers 0 to 39. Odd inputs are combined with the odd key words.
         let mut rows = [[0; 64]; 4];
         unroll!(for b in 0..4 {
             let first = words.first_permutation(b);
             let mut table = [0; 256];
             for at in (0..256).step_by(16 * V::LANES) {
-                let key = |i: usize| V::splat_8(cpu, words.s()[i][b]);
-                h_bytes(b, words.count, V::load(cpu, &first[at..]), key).store(&mut table[at..]);
+                let x = V::load(cpu, &first[at..]);
+                h_bytes(
+                    b,
+                    words.count,
+                    x,
+                    #[inline(always)]
+                    |i| V::splat_8(cpu, words.s()[i][b]),
+                )
+                .store(&mut table[at..]);
             }
             self.s[b] = Lookup::new(&table);
             erase(&mut table);
             for at in (0..ROUND_KEYS).step_by(16 * V::LANES) {
-                let key = |i: usize| {
-                    let pair = u16::from_le_bytes([words.even()[i][b], words.odd()[i][b]]);
-                    V::splat_32(cpu, u32::from(pair) * 0x0001_0001)
-                };
-                let y = h_bytes(b, words.count, V::load(cpu, &first[at..]), key);
+                let y = h_bytes(
+                    b,
+                    words.count,
+                    V::load(cpu, &first[at..]),
+                    #[inline(always)]
+                    |i| {
+                        let pair = u16::from_le_bytes([words.even()[i][b], words.odd()[i][b]]);
+                        V::splat_32(cpu, u32::from(pair) * 0x0001_0001)
+                    },
+                );
                 let products = [y, y.map(&TIMES_5B), y.map(&TIMES_EF)];
                 for row in 0..4 {
                     let product = match MDS_MATRIX[row][b] {
@@ -140,7 +153,6 @@ struct KeyWords {
 }
 
 impl KeyWords {
-    #[inline(always)]
     fn new(key: &[u8]) -> Self {
         let (pairs, _) = key.as_chunks::<8>();
         let count = pairs.len();
@@ -155,14 +167,17 @@ impl KeyWords {
         Self { words, count }
     }
 
+    #[inline(always)]
     fn even(&self) -> &[[u8; 4]] {
         &self.words[0][..self.count]
     }
 
+    #[inline(always)]
     fn odd(&self) -> &[[u8; 4]] {
         &self.words[1][..self.count]
     }
 
+    #[inline(always)]
     fn s(&self) -> &[[u8; 4]] {
         &self.words[2][..self.count]
     }
