@@ -111,7 +111,7 @@ macro_rules! keccak_p {
                 /// The CPU must have AVX-512F and AVX-512VL. `constants` must not be empty.
                 #[target_feature(enable = "avx512f,avx512vl")]
                 #[$inline]
-                #[expect(unused_assignments, reason = "the assembly clobbers these registers")]
+                #[allow(unused_assignments, reason = "only some versions of Rust warn of values that assembly uses")]
                 unsafe fn compiled(a: &mut [$vector; 25], constants: &[u64]) {
                     #[rustfmt::skip]
                     let [
