@@ -7,9 +7,9 @@ fn main() {
     println!("cargo::rerun-if-env-changed=PEERS_LIBRARIES");
     if let Ok(libraries) = std::env::var("PEERS_LIBRARIES") {
         println!("cargo::rustc-link-search=native={libraries}");
-        // The fetched libraries may need a newer C library than the system has, so programs are started with the
-        // dynamic loader that was fetched with the libraries. `--disable-new-dtags` makes the linker write DT_RPATH,
-        // which the loader also searches for indirect dependencies.
+        // The fetched libraries may need a newer C library than the system has. Programs are therefore started with the
+        // dynamic loader that was fetched with the libraries. `--disable-new-dtags` makes the linker write DT_RPATH
+        // instead of DT_RUNPATH. The loader uses DT_RPATH also to find the libraries that other libraries need.
         let loader = format!("-Wl,--dynamic-linker={libraries}/{LOADER}");
         let path = format!("-Wl,-rpath,{libraries}");
         for option in [&loader, &path, "-Wl,--disable-new-dtags", "-Wl,--allow-shlib-undefined"] {

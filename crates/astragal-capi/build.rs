@@ -1,6 +1,6 @@
-//! Sets the name of the shared library, which contains the version up to the last number that affects compatibility.
-//! Versions 0.x with different x are not compatible, so programs load `libastragal.so.0.2`. From version 1.0 on, they
-//! will load `libastragal.so.1`.
+//! Sets the name under which programs load the shared library. The name contains only the part of the version that
+//! determines compatibility. Versions 0.x with different x are not compatible, so the name is `libastragal.so.0.2`.
+//! From version 1.0 on, it will be `libastragal.so.1`.
 
 use std::env;
 

@@ -1,5 +1,6 @@
-//! Compares astragal's results with the results of other libraries. Each input selects an algorithm, which may be a
-//! hash, extendable-output function, MAC, cipher in a mode or authenticated cipher, and a library to compare with.
+//! Compares astragal's results with the results of other libraries. Each input selects an algorithm and a library to
+//! compare with. The algorithms are hashes, extendable-output functions, MACs, ciphers in a mode, and authenticated
+//! ciphers.
 #![no_main]
 
 use std::cell::OnceCell;

@@ -61,8 +61,9 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Returns the message (the bytes passed to `object` since its last restart) and its ciphertext. The ciphertext is
-/// `None` if the mode rejects the message length at the end. The whole result is `None` if the mode rejects an update.
+/// Processes a message in pieces. Returns the message, which consists of the bytes passed to `object` since its last
+/// restart, and its ciphertext. If the mode rejects an update, the whole result is `None`. If the mode rejects the
+/// message length at the end, only the ciphertext is `None`.
 fn in_pieces(
     mut object: Box<dyn DynMode>,
     iv: &[u8],

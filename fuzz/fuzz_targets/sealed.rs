@@ -74,8 +74,8 @@ fn change(bytes: &mut Vec<u8>, input: &Input<'_>) {
 
 /// Opens the message as a file, both completely and in a range, as `digest open` and `digest open --range` do.
 fn file(key: &AnyCobblestone, input: &Input<'_>, plaintext: &[u8], sealed: &[u8]) {
-    // If a message's random salt begins like the header, the message would be mistaken for a file with a header. Such a
-    // message therefore always gets a header.
+    // Without a header, the file begins with the message's salt. If the salt begins like a header, the file would be
+    // mistaken for one with a header. Such a message therefore always gets a header.
     let has_header = input.has_header || input.salt.starts_with(b"astragal");
     let mut file = [if has_header { HEADER } else { b"" }, sealed].concat();
     let open = |context, file: &[u8], range| open_sealed(key, context, file, range);

@@ -49,8 +49,8 @@ pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     features
 }
 
-/// Returns whether to include libraries that cannot be limited. They are included only if [`allowed`] limits no
-/// library.
+/// Returns whether to include the libraries whose instruction sets cannot be limited. They are included only if the
+/// other libraries are not limited either; see [`allowed`].
 pub(crate) fn includes_unlimited() -> bool {
     allowed(CAP.get().copied()).is_none()
 }
@@ -59,9 +59,9 @@ pub(crate) fn includes_unlimited() -> bool {
 /// limited at this level; see [`allowed`].
 pub fn capabilities(level: Level) -> Option<[(&'static str, String); 2]> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
-    // Bits to clear in CPUID leaf 7. Bits 0 to 31 stand for register EBX, and bits 32 to 63 for ECX. In EBX: AVX-512 F,
-    // DQ, IFMA, CD, BW and VL. In ECX: VBMI, VBMI2, VNNI, BITALG and VPOPCNTDQ. Depending on the level, also GFNI (40),
-    // VAES (41) and VPCLMULQDQ (42).
+    // Bits to clear in CPUID leaf 7. Bits 0 to 31 stand for register EBX, and bits 32 to 63 for register ECX. The first
+    // list contains the bits of AVX-512: F, DQ, IFMA, CD, BW and VL in EBX, and VBMI, VBMI2, VNNI, BITALG and VPOPCNTDQ
+    // in ECX. Depending on the level, the bits of GFNI (40), VAES (41) and VPCLMULQDQ (42) are added.
     let bits = |numbers: &[u64]| numbers.iter().fold(0, |sum, number| sum | 1_u64 << number);
     let mut denied = bits(&[16, 17, 21, 28, 30, 31, 33, 38, 43, 44, 46]);
     let mut botan = String::from("avx512,avx512_aes,avx512_clmul");

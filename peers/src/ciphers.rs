@@ -56,8 +56,8 @@ impl Use {
         }
     }
 
-    /// Returns the mode, as it follows the cipher's name. In a file of known answers, this is the value of the field
-    /// `mode`. Returns `None` for ECB, stream ciphers and CMAC.
+    /// Returns the mode's name: the suffix of names such as `aes-128-ctr`, and the value of the field `mode` in files
+    /// of known answers. Returns `None` for ECB, stream ciphers and CMAC.
     #[must_use]
     pub const fn mode(self) -> Option<&'static str> {
         match self {
@@ -212,7 +212,7 @@ fn gmac(mut gcm: Keyed) -> Keyed {
     })
 }
 
-/// Writes a wrapped key to `tag`, its first half block, and to `text`.
+/// Splits a wrapped key: writes its first 8 bytes to `tag`, and the rest to `text`.
 pub(crate) fn split_wrapped(wrapped: &[u8], text: &mut [u8], tag: &mut [u8]) {
     let (value, key) = wrapped.split_at(8);
     tag.copy_from_slice(value);

@@ -25,8 +25,8 @@ pub(crate) fn initialize() {
         // null-terminated. The required version may be null. The last command takes an unused zero.
         unsafe {
             for feature in cap::gcrypt_features() {
-                // Ignores errors. An old version of libgcrypt returns an error if it does not know the name of a newer
-                // CPU feature, but then it does not use the feature either.
+                // Ignores errors. Old versions of libgcrypt return an error for a CPU feature that they do not know.
+                // They do not use such a feature anyway.
                 gcry_control(DISABLE_FEATURE, feature.as_ptr(), ptr::null::<c_char>());
             }
             gcry_check_version(ptr::null());

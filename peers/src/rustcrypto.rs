@@ -27,8 +27,8 @@ pub(crate) fn hmac<D: Digest + digest::block_api::BlockSizeUser>(message: &[u8],
     out.copy_from_slice(&mac.finalize().into_bytes());
 }
 
-/// Computes HMAC with `hmac::Hmac`, which stores the inner and the outer hash state, each of which has absorbed its key
-/// block. The hash must implement `EagerHash`.
+/// Computes HMAC with `hmac::Hmac`. This type stores the inner and the outer hash state after each has absorbed its key
+/// block. It requires a hash that implements `EagerHash`.
 pub(crate) fn eager_hmac<D: hmac::EagerHash>(message: &[u8], out: &mut [u8]) {
     let mut mac = hmac::Hmac::<D>::new_from_slice(KEY).expect("HMAC accepts a key of any length");
     Mac::update(&mut mac, message);

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 /// the crate that implements `algorithm`. If the version is unknown, returns only the name.
 pub fn with_version(library: &str, algorithm: &str) -> String {
     let library = if library == "RustCrypto" { cipher_crate(algorithm) } else { library };
-    // Looks up the version of the crate that `library` names last: `sha2` in `hmac + sha2`. Finds nothing if `library`
-    // already ends with a version.
+    // `library` may name several crates, as in `hmac + sha2`. Looks up the version of the last one, here `sha2`. If
+    // `library` already ends with a version, finds nothing and adds no second version.
     let name = library.rsplit(' ').next().unwrap_or(library);
     match version(name) {
         Some(version) => format!("{library} {version}"),

@@ -241,9 +241,9 @@ fn link_beside_rust(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Platform on which the C and C++ test programs run. The fields are the target, the C++ compiler (or an empty string),
-/// the emulator command, and the Debian packages of the compiler and the emulator. In the emulator command, semicolons
-/// separate the arguments.
+/// Platform on which the C and C++ test programs run: the target, the C++ compiler, the emulator command, and the
+/// Debian packages of the compiler and the emulator. The compiler and the emulator command may be empty strings. In the
+/// emulator command, semicolons separate the arguments.
 type Machine = (&'static str, &'static str, &'static str, &'static str);
 
 const MACHINES: [Machine; 3] = [

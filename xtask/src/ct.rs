@@ -83,9 +83,11 @@ fn operations(rows: &Rows) -> u64 {
     rows.values().map(|(operations, _)| *operations as u64).sum()
 }
 
-/// Runs the constant-time test in the cargo profile `profile` and writes the page of results. If `models` names an
-/// instruction-set level, tests only this level, with models in place of vector instructions. If `only` is not empty,
-/// tests only these algorithms. A restricted test replaces only the checked rows of the page.
+/// Runs the constant-time test in the cargo profile `profile` and writes the page of results.
+///
+/// If `models` is an instruction-set level, tests only this level, with models in place of vector instructions. If
+/// `only` is not empty, tests only the algorithms that it names. After such a restricted test, the other rows of the
+/// page keep their old results.
 pub(crate) fn write_page(
     profile: &str,
     models: Option<&str>,
@@ -123,7 +125,8 @@ pub(crate) fn write_page(
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
     let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
-    // Returns, for each row that declares the timing `claim`, the greater of its two test statistics.
+    // Returns a test statistic for each row that declares the timing `claim`. A row has two statistics; this is the
+    // greater absolute value.
     let statistics = |claim: &str| -> Vec<f64> {
         let cells = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
         let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == claim);

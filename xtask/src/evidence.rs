@@ -106,9 +106,11 @@ fn text<'v>(value: &'v Value, field: &str) -> Result<&'v str> {
     value[field].as_str().with_context(|| format!("{DATA} has no {field:?} in {value}"))
 }
 
-/// Returns the part that a run checked, or `None` if the claim does not list the command of the run. `name` is the name
-/// of the run: a command, followed by the checked part, as in `fuzz forgery`. Without a part, as in `races`, the run
-/// checked everything. A command with an option, such as `ct --statistics`, counts as a separate command.
+/// Returns the part that a run checked. `name` is the name of the run: a command, followed by the checked part, as in
+/// `fuzz forgery`. A name without a part, such as `races`, means that the run checked everything. A command with an
+/// option, such as `ct --statistics`, counts as a separate command.
+///
+/// Returns `None` if the claim does not list the command of the run.
 fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     let verbs = claim["runs"].as_array()?;
     let part = verbs.iter().filter_map(Value::as_str).find_map(|verb| {

@@ -188,9 +188,9 @@ impl Programs {
         Run::counted(&format!("machine-code answers {level}"), passed, "answers")
     }
 
-    /// Compares the code of each level with the portable code by symbolic execution. By default, compares the
-    /// algorithms listed in [`EQUAL`], which must all be proved equal. If the options name other algorithms, an
-    /// unproved comparison is accepted, but a difference is an error.
+    /// Compares the code of each level with the portable code by symbolic execution. If the options name no algorithms,
+    /// compares those listed in [`EQUAL`]; all of them must be proved equal. If the options name algorithms, only a
+    /// difference is an error. A comparison without a proof is then accepted.
     fn equality(&self, options: &Options) -> Result<Vec<Run>> {
         let start = Instant::now();
         let rows: Vec<&str> = match &options.rows[..] {

@@ -66,8 +66,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Writes the sample of algorithm pages. Returns a command that runs tests of `digest`: the shell examples of all
-/// pages, including this sample.
+/// Writes the sample of algorithm pages. Returns a command that runs the shell examples of all pages, including this
+/// sample. The examples are run by tests of `digest`.
 fn row_commands() -> Result<Command> {
     let pages = write_row_pages()?;
     let programs = crate::programs::build()?;
@@ -83,8 +83,8 @@ pub(crate) fn write_row_pages() -> Result<PathBuf> {
     Ok(rows::samples_folder())
 }
 
-/// Page with a table of Rust calls. To ensure that a call compiles, it must also occur in a code block of the page or
-/// in a test.
+/// Page with a table of Rust calls. Each call must also occur in a code block of the page or in a test, which shows
+/// that the call compiles.
 const CALLS_IN_RUST: &str = "migrate-rust.md";
 
 /// Runs the code blocks in the language `language`, with the libraries and programs of the shared build. Returns the

@@ -100,8 +100,8 @@ fn filled(page: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Reads a results file. For each algorithm and message length that was also measured with a peer, returns the times of
-/// astragal and of the fastest peer.
+/// Reads a results file. Returns the times of astragal and of the fastest peer for each algorithm and message length.
+/// Leaves out those that were measured without a peer.
 fn cells(file: &str) -> Result<Vec<Cell>> {
     let path = format!("peers/results/{file}.csv");
     parse(&read(&path)?).context(path)

@@ -26,8 +26,8 @@ impl Missing {
         Self { what: what.to_owned(), remedy: remedy.to_owned(), is_obtainable }
     }
 
-    /// Creates the error for a missing tool that is available only from rustup's server, or that takes minutes to
-    /// compile. Even in a strict run, such a tool may be missing.
+    /// Creates the error for a missing tool that even a strict run does not require. Such a tool is available only from
+    /// rustup's server, or takes minutes to compile.
     pub(crate) fn exempt(what: &str, remedy: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, remedy) }
     }

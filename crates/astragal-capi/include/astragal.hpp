@@ -345,7 +345,7 @@ private:
 namespace detail {
 
 /**
- * Wraps the algorithm handle of an object, which is NULL if the object was moved from.
+ * Wraps the algorithm handle of an object. The handle is NULL if the object was moved from.
  * @throws error if the object was moved from.
  */
 inline algorithm of_object(const astragal_alg *found) {

@@ -128,8 +128,8 @@ fn check_same_or_disjoint(
 
 /// Returns the hexadecimal digit of a number below 16, without a table.
 const fn digit(number: u8) -> u8 {
-    // `beyond` is 1 for numbers from 10 to 15, because the subtraction 9 - number then wraps and sets the top bit. In
-    // ASCII, 'a' to 'f' do not follow '9', so these numbers need the additional offset 'a' - '0' - 10.
+    // `beyond` is 1 if the number is above 9, because the subtraction 9 - number then wraps and sets the top bit. Such
+    // a number becomes a letter. The letters do not follow '9' in ASCII, so the offset 'a' - '0' - 10 is added.
     let beyond = 9_u8.wrapping_sub(number) >> 7;
     number + b'0' + beyond * (b'a' - b'0' - 10)
 }

@@ -39,9 +39,9 @@ enum Function {
     },
 }
 
-/// Minimum length in bytes of a BLAKE2 or Skein digest in a line of a checksum file. A shorter digest is verified only
-/// if the command line gives its length. Otherwise, the author of the line could choose a length at which digests are
-/// easy to forge.
+/// Minimum length in bytes of a BLAKE2 or Skein digest in a line of a checksum file. The author of a line could
+/// otherwise choose a length at which digests are easy to forge. A shorter digest is verified only if the command line
+/// gives its length.
 const MIN_ACCEPTED_BYTES: usize = 16;
 
 impl Algorithm {
@@ -168,8 +168,9 @@ impl Algorithm {
         self.parameters().is_none_or(Parameters::is_empty)
     }
 
-    /// Returns whether this output length is accepted in a line of a checksum file if the command line gives no length.
-    /// A short output is not accepted, because the author of the line could have chosen a length that is easy to forge.
+    /// If the command line gives no length, a line of a checksum file may choose the output length. Returns whether
+    /// this length is accepted. A short length is not accepted, because the author of the line could choose one that is
+    /// easy to forge.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,

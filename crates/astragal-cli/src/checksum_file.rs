@@ -83,8 +83,8 @@ impl<R: Read> Lines<R> {
         self
     }
 
-    /// Returns the next line, or the next entry of a hashdeep line. Also returns the number of bytes read, which is 0
-    /// for an entry of a line that has already been read.
+    /// Returns the next line, and the number of bytes read. A hashdeep line can have several entries, which are
+    /// returned one per call. If an entry comes from a line that has already been read, the number is 0.
     fn read_line(&mut self) -> io::Result<Option<(Line, usize)>> {
         if let Some(listed) = self.pending.pop_front() {
             return Ok(Some((Line::File(listed), 0)));

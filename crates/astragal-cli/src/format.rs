@@ -73,7 +73,8 @@ impl Format {
         Ok(Self { layout, encoding, ends_with_nul: style.zero, is_binary: style.binary })
     }
 
-    /// Returns a warning if `-c` can verify the output only with options that the lines do not record.
+    /// Returns a warning if verification needs options that the output lines do not record. The user must then repeat
+    /// these options with `-c`.
     pub(crate) fn check_warning(&self, algorithm: &Algorithm) -> Option<String> {
         let name = algorithm.name();
         match self.layout {

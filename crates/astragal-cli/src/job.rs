@@ -1,8 +1,10 @@
 //! Parallel processing of many files, with results in order and bounded memory.
 //!
-//! One thread takes tasks from an iterator and passes them to the thread pool in batches. For each batch, it also puts
-//! a channel for the results into a bounded queue, so that the consumer receives the results in the order of the tasks.
-//! Threads are not joined, because they may be blocked on a pipe or a terminal; they end with the process.
+//! One thread takes tasks from an iterator and passes them to the thread pool in batches. For each batch, it also
+//! creates a channel for the results, and puts the channel into a bounded queue. The consumer takes the channels from
+//! the queue, and therefore receives the results in the order of the tasks.
+//!
+//! Threads are not joined, because they may be blocked on a pipe or a terminal. They end with the process.
 
 use std::any::Any;
 use std::io::Write as _;
@@ -28,8 +30,8 @@ const BATCHES_PER_THREAD: usize = 4;
 /// Maximum number of tasks in a batch.
 const MAX_BATCH_TASKS: u64 = 256;
 
-/// Target duration of a batch: 1 ms. This is much longer than passing a batch to another thread, which takes a few
-/// microseconds, and too short for a user to notice.
+/// Target duration of a batch: 1 ms. A user does not notice such a short delay. Passing a batch to another thread takes
+/// only a few microseconds.
 const BATCH_NANOS: u64 = 1_000_000;
 
 /// Maximum number of threads. More threads would not be faster, and the system may refuse to start them.

@@ -19,8 +19,8 @@ NETWORK = 1.25e9
 TASK = 0.5e-3
 # Number of parts that one task of astragal.dask merges.
 GROUP = 64
-# Length in bytes of a part's record, not counting the tree nodes that `Tree.kept` counts. BLAKE3's few nodes are
-# included here.
+# Length in bytes of a part's record, without the tree nodes that `Tree.kept` counts. BLAKE3's few nodes are not counted
+# there, so this length includes them.
 RECORD = 256
 
 
@@ -115,11 +115,13 @@ def main():
                 f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | never |"
             )
             continue
-        # Computes the number of workers W for which hashing the leaves takes as long as the root task. D is the
-        # object's length in bytes. The leaves take D / (W · rate), where rate is the number of bytes that a worker
-        # receives and hashes per second. The root task takes D · kept · (1 / network + 1 / root), where kept is the
-        # number of bytes of tree nodes per byte of the object, and network and root are the rates in bytes per second
-        # at which the nodes are received and hashed.
+        # Computes the number of workers W for which hashing the leaves takes as long as the root task. Let D be the
+        # object's length in bytes, and rate the number of bytes that a worker receives and hashes per second. The
+        # leaves then take D / (W · rate) seconds.
+        #
+        # The root task first receives and then hashes the tree nodes, of which there are kept bytes per byte of the
+        # object. It takes D · kept · (1 / network + 1 / root) seconds. Here network and root are the numbers of bytes
+        # that it receives and hashes per second.
         half = 1 / (
             min(NETWORK, tree.leaves) * tree.kept * (1 / NETWORK + 1 / tree.root)
         )

@@ -21,9 +21,9 @@ pub(crate) fn detach_for<R: Send>(
     if bytes < DETACH_BYTES { compute() } else { py.detach(compute) }
 }
 
-/// Locks `state` and runs a computation that processes `bytes` bytes with it. A thread that waits for the lock is
-/// detached from the interpreter. Without this, the waiting thread would keep the interpreter, and the thread that
-/// holds the lock could wait for the interpreter: a deadlock.
+/// Locks `state` and runs a computation that processes `bytes` bytes with it. While a thread waits for the lock, it is
+/// detached from the interpreter. Otherwise a deadlock would be possible: the thread that holds the lock could be
+/// waiting for the interpreter.
 pub(crate) fn with_state<T: Send, R: Send>(
     py: Python<'_>,
     state: &Mutex<T>,

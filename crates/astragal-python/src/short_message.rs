@@ -71,8 +71,8 @@ impl Clone for ShortMessage {
 
 impl Drop for ShortMessage {
     fn drop(&mut self) {
-        // Skips an empty vector: its address is in no mapped memory. With AVX-512, glibc's `memset` of 0 bytes executes
-        // a masked store to this address, which costs 50 ns per object.
+        // Skips an empty vector, whose address is not in mapped memory. With AVX-512, glibc's `memset` executes a
+        // masked store even for 0 bytes. At an unmapped address, this store costs 50 ns per object.
         if let Self::Owned(bytes) = self
             && !bytes.is_empty()
         {

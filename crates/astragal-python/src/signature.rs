@@ -7,7 +7,7 @@ use astragal::registry::{Algorithm, HashRow, XofRow};
 
 use crate::lookup::keyed_mac;
 
-/// Names of the parameters, and how each is written in a signature. The order is that of the bits in [`ParameterSet`].
+/// Name and signature text of each parameter. Bit `i` of a [`ParameterSet`] stands for entry `i` of this list.
 const PARAMETERS: [(&str, &str); PARAMETER_COUNT] = [
     ("key", "key"),
     ("data", "data=b''"),

@@ -85,8 +85,8 @@ class Caller:
         """Wait until the thread is blocked. Return its stack pointer."""
         status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
-        # The thread first waits briefly for the interpreter lock, and then indefinitely for the lock `begin`. An
-        # unchanged stack pointer therefore shows that the thread is waiting for `begin`.
+        # The thread waits briefly for the interpreter lock, and then waits for the lock `begin` until this test
+        # releases it. If the stack pointer has not changed, the thread is therefore waiting for `begin`.
         while True:
             time.sleep(0.0005)
             words = status.read_text().split()
@@ -137,9 +137,9 @@ def key_dependent_words(caller, make, key_bytes):
         nonlocal outputs
         outputs += make(key)
 
-    # The first two calls load code and allocate memory, so their results are ignored. The order of the two keys is
-    # irregular, because an allocator may alternate between two memory blocks. If the keys alternated too, this would
-    # look like a dependence on the key.
+    # The first two calls load code and allocate memory, so their results are ignored. In the other calls, the keys do
+    # not alternate. An allocator may alternate between two memory blocks, which would then look like a dependence on
+    # the key.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
         stacks.append(caller.stack_after(call))

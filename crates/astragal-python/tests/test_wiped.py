@@ -282,8 +282,8 @@ def writable_memory():
     ],
 )
 def test_wipe_leaves_no_key_in_memory(make):
-    # Apart from the object, only the variable `key` contains the bytes of the key. The variable is filled byte by byte,
-    # and is zeroed before the memory is searched.
+    # The key is the XOR of two random strings. It is computed byte by byte, directly into the variable `key`, so that
+    # no other copy of the key exists outside the object. The variable is zeroed before the memory is searched.
     mask, masked, key = os.urandom(32), os.urandom(32), bytearray(32)
     for i in range(32):
         key[i] = mask[i] ^ masked[i]
@@ -296,6 +296,6 @@ def test_wipe_leaves_no_key_in_memory(make):
     halves = [bytes(a ^ b for a, b in zip(masked[i : i + 16], mask[i : i + 16])) for i in (0, 16)]
     needle = re.compile(b"(?s)" + re.escape(halves[0]) + b"(?=" + re.escape(halves[1][:8]) + b")")
     found = sum(len(needle.findall(region)) for region in writable_memory())
-    # The search pattern, which is also in memory, does not match itself: it contains other characters between the two
-    # halves of the key.
+    # The search pattern is in memory too. It does not match itself, because it contains other characters between the
+    # two halves of the key.
     assert found == 0

@@ -70,8 +70,8 @@ impl Message {
         if self.bytes == 0 {
             return;
         }
-        // Repeats the unit (the bytes that are repeated to form the message) until the copies are long enough for a
-        // whole piece, even for a piece that starts at the last byte of the first copy.
+        // The message consists of copies of the unit. Makes enough copies for any piece, even for one that starts at
+        // the last byte of the first copy.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;

@@ -41,9 +41,9 @@ impl<E: Display> From<Result<(), E>> for Outcome {
     }
 }
 
-/// Returns the kind of algorithm that a case tests, derived from the fields of the case. Key derivation from a key and
-/// key wrapping are recognized by the algorithm's name. Returns `None` for modes of block ciphers, for stream ciphers,
-/// and for cases with the field `record` or `outboard`.
+/// Returns the kind of algorithm that a case tests. In most cases, the fields determine the kind. Key derivation from a
+/// key and key wrapping are recognized by the algorithm's name. Returns `None` for modes of block ciphers, for stream
+/// ciphers, and for cases with the field `record` or `outboard`.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
     if ["mode", "iv", "outboard", "record"].iter().any(|field| case.has(field)) {

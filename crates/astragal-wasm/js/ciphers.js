@@ -29,8 +29,8 @@ export function connectCiphers(core) {
   }
 
   /**
-   * Returns the bytes of a tag. Rejects a tag that does not have `tagBytes` bytes, because otherwise an attacker could
-   * shorten the tag to a length that is easy to forge.
+   * Returns the bytes of a tag, which must be `tagBytes` bytes long. If shorter tags were accepted, an attacker could
+   * shorten a tag to a length that is easy to forge.
    */
   function checkedTag(tag, tagBytes) {
     const bytes = bytesOf(tag, 'tag');

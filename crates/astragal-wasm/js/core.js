@@ -223,7 +223,7 @@ function connect(exports, hooks) {
     return found;
   }
 
-  /** Encodes `parts`, pairs of a letter and a value, as bytes. `params.rs` decodes this format. */
+  /** Encodes `parts`, an array of pairs of a letter and a value, as bytes. `params.rs` decodes this format. */
   function encoded(parts) {
     let length = 0;
     for (const [, value] of parts) length += 5 + value.length;
@@ -256,7 +256,7 @@ function connect(exports, hooks) {
   }
 
   const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-  // Registry that frees an object of the module if its JavaScript object became unreachable without a call of `free`.
+  // Frees an object in the module's memory if its JavaScript object becomes unreachable before `free` is called.
   const unreachable = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((address) => exports.free_object(address));
 
   /** An object in the memory of the WebAssembly module. */

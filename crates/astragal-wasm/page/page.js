@@ -55,7 +55,8 @@ function startWorker() {
 }
 
 /**
- * Gives waiting tasks to `worker`, if given, and to other idle workers. Starts more workers if tasks are still waiting.
+ * Marks `worker`, if given, as idle. Then gives the waiting tasks to idle workers, and starts more workers if tasks are
+ * still waiting.
  */
 function runNext(worker) {
   if (worker) idle.push(worker);
@@ -170,8 +171,9 @@ const folded = (name) => name.toLowerCase().replace(/[^0-9a-z]/g, '');
 const base = (name) => name.replaceAll('\\', '/').split('/').pop();
 
 /**
- * Shows whether a hashed file has its expected digests. If no digest in the list belongs to the file, or if a digest
- * belongs to no chosen algorithm, shows a failure.
+ * Shows whether the digests of a hashed file match those that the user expects. Shows a failure if the expected list
+ * has no digest of this file. Also shows a failure if a digest in the list fits none of the algorithms that the user
+ * has chosen.
  */
 function showVerdict(file) {
   const show = (text, className) => Object.assign(file.verdict, { textContent: text, className });

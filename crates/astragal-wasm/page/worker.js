@@ -60,8 +60,8 @@ function newHeader({ password, key }) {
 }
 
 /**
- * Returns the length of a file's header in bytes, and the key of the message, which is derived from the password if the
- * header demands it.
+ * Reads the header of a file. Returns the header's length in bytes, which is 0 without a header, and the key of the
+ * message. If the file is sealed with a password, derives the key from the password.
  */
 async function readHeader(file, { password, key }) {
   const header = new Uint8Array(await file.slice(0, PASSWORD_HEADER_BYTES).arrayBuffer());

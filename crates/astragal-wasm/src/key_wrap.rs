@@ -20,8 +20,10 @@ unsafe extern "C" fn find_key_wrap(name: *const u8, bytes: usize) -> *const KeyW
 }
 
 /// Wraps a key, or unwraps it if `unwraps` is 1, and writes the result to `output`. `params` contains the key
-/// encryption key, and the key to wrap or unwrap. Returns the length of an unwrapped key in bytes, `OK` after wrapping,
-/// `INVALID_TAG` if a wrapped key does not verify, or `ERROR`.
+/// encryption key, and the key to wrap or unwrap.
+///
+/// After wrapping, returns `OK`. After unwrapping, returns the length of the key in bytes, or `INVALID_TAG` if the
+/// wrapped key does not verify. Returns `ERROR` for any other failure.
 ///
 /// # Safety
 /// `row` must come from [`find_key_wrap`]. `params` must be valid for `params_bytes` bytes, and `output` must be valid

@@ -75,8 +75,8 @@ pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
         files.retain(|file| file != name && names.contains(file));
         imports.insert(name.clone(), files);
     }
-    // Repeatedly removes the files that import none of the remaining files. Each file that is left at the end imports
-    // another file that is left, so there is a cycle.
+    // Repeatedly removes the files that import none of the remaining files. If files are left at the end, each of them
+    // imports another one of them, so their imports contain a cycle.
     let mut count = 0;
     while count != imports.len() {
         count = imports.len();
@@ -122,7 +122,8 @@ fn file_of(src: &Path, path: &[String]) -> String {
 struct Paths {
     /// Path of the module that is being visited.
     module: Vec<String>,
-    /// Names of child modules that are in other files. A path that starts with such a name is also collected.
+    /// Names of the child modules that are in files of their own. A path that starts with such a name refers to the
+    /// child module, so it is collected too.
     children: Vec<String>,
     /// Whether paths in modules named `tests` are collected.
     has_tests: bool,

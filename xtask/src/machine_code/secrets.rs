@@ -79,10 +79,11 @@ pub(super) fn parse(text: &str) -> Vec<Row> {
 pub(super) struct Report {
     rows: u64,
     pub(super) operations: u64,
-    /// Number of executions of branches that [`PUBLISHED`] allows.
+    /// Number of times that branches on secrets were executed in the functions listed in [`PUBLISHED`], where they are
+    /// allowed.
     published: u64,
-    /// Number of control algorithms: they are not declared constant-time, and the interpreter has found dependences on
-    /// secrets in them, as expected.
+    /// Number of algorithms that are not declared constant-time and in which the interpreter has found dependences on
+    /// secrets. They show that the interpreter finds such dependences.
     controls: u64,
     /// Findings that fail the check, one line each.
     pub(super) broken: Vec<String>,

@@ -62,8 +62,8 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text, such as `#include` lines, that is placed before each code block that has no `main`. Only the first
-    /// pages of the site show this text in their code blocks.
+    /// Source text, such as `#include` lines, that is placed before each code block that has no `main`. Most pages do
+    /// not repeat this text in their code blocks.
     prelude: &'static str,
 }
 

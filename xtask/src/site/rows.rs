@@ -64,9 +64,9 @@ pub(super) fn pages(facts: &Facts) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Makes each search result for an algorithm link to the page of this algorithm. mdBook indexes only the pages that
-/// list the algorithms of a kind (an index of all pages would take 12 MB instead of 1 MB), so its results link to these
-/// lists.
+/// Makes each search result for an algorithm link to the page of this algorithm. mdBook's index does not contain these
+/// pages, because an index of all pages would take 12 MB instead of 1 MB. It contains the lists of the algorithms of
+/// each kind, so without this change the results would link to the lists.
 pub(super) fn link_search_results(book: &Path) -> Result<()> {
     let facts = Facts::query()?;
     for file in entries(book)? {
@@ -304,8 +304,9 @@ fn filled(template: &str, values: &Value) -> Result<String> {
     Ok(filled)
 }
 
-/// Parses `allowed`, the text that describes the allowed lengths. For a list of lengths, returns the last one.
-/// Otherwise, returns the allowed length nearest to `usual`.
+/// Chooses an allowed length. `allowed` is the registry's text about the allowed lengths, such as "16, 24 or 32" or "at
+/// least 64". For a list of lengths, returns the last one. Otherwise, returns `usual` if it is allowed, or else an
+/// allowed length near it.
 fn length(allowed: &str, usual: u64) -> u64 {
     let numbers = allowed.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
     match (numbers.collect::<Vec<u64>>().as_slice(), allowed) {

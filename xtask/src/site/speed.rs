@@ -49,8 +49,9 @@ const OF_LEVELS: [(usize, &str, &str); 4] = [
     (1 << 20, "1 MiB, AVX-512", "avx512"),
 ];
 
-/// Returns a table of rates in megabytes per second. The table of the file `levels` has a column for each length and
-/// instruction-set level. The table of any other file ends with the fastest peer at 16 KiB.
+/// Returns a table of rates in megabytes per second. For the file `levels`, each column shows a message length at an
+/// instruction-set level. For any other file, each column shows a message length, and the last columns show the fastest
+/// peer at 16 KiB.
 pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
     let path = format!("peers/results/{file}.csv");
     let text = fs::read_to_string(root().join(&path)).with_context(|| format!("no file {path}"))?;

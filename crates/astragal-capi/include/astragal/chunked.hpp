@@ -122,8 +122,8 @@ public:
     }
 
     /**
-     * Opens the next part of the sealed message. Returns the plaintext of the chunks that it completes, or std::nullopt
-     * if the key or context is wrong or the message was changed.
+     * Opens the next part of the sealed message. Returns the plaintext of the chunks that this part completes. Returns
+     * std::nullopt if the key or context is wrong, or if the message was changed.
      */
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> update(bytes sealed) {
         return value([&](std::uint8_t *start, std::size_t *size) {

@@ -1,5 +1,5 @@
-//! Key derivation: one function for any KDF by name, with its parameters in a structure, and four functions for common
-//! KDFs, with their parameters as arguments.
+//! Key derivation. One function derives a key with any KDF, selected by name, and takes the parameters in a structure.
+//! Four further functions are for common KDFs and take the parameters as arguments.
 
 use core::ffi::{c_int, c_void};
 use core::ops::ControlFlow;

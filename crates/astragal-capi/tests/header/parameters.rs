@@ -1,5 +1,5 @@
-//! Adds to the comment of every function in the header a line for each parameter that the sources do not describe, and
-//! the result codes that follow from the types of the parameters.
+//! Completes the comment of every function in the header. Adds a line for each parameter that the sources do not
+//! describe. Also adds the result codes that follow from the types of the parameters.
 
 /// Default descriptions of parameters, by the parameter's name.
 const DESCRIPTIONS: &[(&str, &str)] = &[

@@ -153,8 +153,8 @@ pub struct astragal_{c}_state {{
     }
 }
 
-/// Kinds of objects. Each entry has the Rust type, the name in C, and the end of the comment for the function that
-/// copies an object.
+/// Kinds of objects. Each entry has the Rust type and the name in C. It also has a text that completes the comment of
+/// the function that copies an object.
 const OBJECTS: [(&str, &str, &str); 7] = [
     (
         "Hash",

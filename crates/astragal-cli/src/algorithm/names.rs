@@ -44,8 +44,9 @@ pub(super) fn name_and_length(name: &str) -> Option<(&str, usize)> {
     (bits.is_multiple_of(8) && bits > 0).then_some((function, bits / 8))
 }
 
-/// Finds a hash with an output length that the registry does not list as an algorithm: `blake2b` with a length,
-/// `blake2b-200` or `skein512-1000`.
+/// Finds a hash with an output length that the registry does not list as an algorithm. The length in bits may be part
+/// of `name`, as in `blake2b-200` or `skein512-1000`. It may also be given in bytes as `length`, with a name such as
+/// `blake2b`.
 ///
 /// Returns the registry's entry of the function, the function's name without a length, and the length in bytes. Returns
 /// `None` if the registry lists this length, or if the function does not support it.

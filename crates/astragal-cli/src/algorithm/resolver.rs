@@ -92,8 +92,9 @@ impl Resolver {
         self.key.is_none() && self.algorithm.as_ref().is_none_or(|one| one.name() == "crc32")
     }
 
-    /// Returns the algorithm that `tag` names, the text at the start of a line `TAG (NAME) = DIGEST`. Returns `None` if
-    /// the algorithm is unknown, or if it is not the algorithm that the user gave for all lines.
+    /// Returns the algorithm that `tag` names. In a line `TAG (NAME) = DIGEST`, `tag` is the text TAG. Returns `None`
+    /// if the algorithm is unknown. If the user gave an algorithm for all lines, also returns `None` for any other
+    /// algorithm.
     pub(crate) fn of_tag(&mut self, tag: &[u8]) -> Option<Arc<Algorithm>> {
         if let Some(cached) = self.cache.get(tag) {
             return cached.clone();
@@ -131,16 +132,17 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // First tries the whole name in the tag as the name of an algorithm. If the command line gives a length, the
-        // name may also be a family, and the length selects a member of the family.
+        // First looks up the whole name in the tag. It may be the name of an algorithm, or the name of a family if the
+        // command line gives a length. The length then selects a member of the family.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {
             return Some(algorithm);
         }
-        // Otherwise, splits a length off the end of the name. This length must equal the length on the command line. If
-        // the command line gives none, `is_full_length` must accept the length, unless any digest length of BLAKE2b is
-        // accepted. Without this check, the author of the checksum file could choose a digest of only a few bits.
+        // Otherwise, splits a length off the end of the name. If the command line gives a length, the two lengths must
+        // be equal. If it gives none, `is_full_length` must accept the length; otherwise the author of the checksum
+        // file could choose a digest of only a few bits. This check is skipped if any digest length of BLAKE2b is
+        // accepted.
         let (name, bytes) = name_and_length(name)?;
         if !is_row(name) || bytes > MAX_OUTPUT_BYTES {
             return None;
@@ -191,8 +193,8 @@ impl Resolver {
     }
 }
 
-/// Merges two optional values. Returns `Some(Some(value))` if one is set or both are equal, `Some(None)` if neither is
-/// set, and `None` if both are set but differ.
+/// Merges two optional values. If both are set but differ, returns `None`. If neither is set, returns `Some(None)`.
+/// Otherwise, returns `Some(Some(value))`.
 #[expect(
     clippy::option_option,
     reason = "the outer `None` means a contradiction, the inner `None` an absent parameter"

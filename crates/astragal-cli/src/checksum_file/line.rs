@@ -68,8 +68,8 @@ fn tagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     Some((resolver.of_tag(tag)?, digest, name))
 }
 
-/// Parses `DIGEST  NAME`, `DIGEST *NAME`, and BSD's lines with a single blank. A digest may name its own algorithm:
-/// `ALG-BASE64`.
+/// Parses `DIGEST  NAME`, `DIGEST *NAME`, and `DIGEST NAME` with a single blank, as BSD's tools write it. The digest
+/// may also be written as `ALG-BASE64`, which names its algorithm.
 fn untagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let blank = line.iter().position(|byte| byte.is_ascii_whitespace())?;
     let (digest, rest) = (&line[..blank], &line[blank + 1..]);
@@ -107,8 +107,7 @@ fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> 
         }
         name = name[..blank].trim_ascii_end();
     }
-    // A name that ends with `=` is not a file name but the start of a tagged line of another algorithm, so the line is
-    // rejected.
+    // Rejects a name that ends with `=`. It is not a file name: the line is a tagged line of another algorithm.
     (!name.ends_with(b"=")).then_some((algorithm, found?, name))
 }
 

@@ -79,8 +79,9 @@ impl Audit<'_> {
         let mut added: Vec<ScannedFile> = Vec::new();
         let AuditArgs { update, accept, .. } = self.arguments;
         for file in std::mem::take(&mut self.unlisted) {
-            // An unlisted file counts as moved if it has the content of a missing file. Several missing files may have
-            // the same content, and `pop_front` uses each of them as the old name of at most one unlisted file.
+            // An unlisted file counts as moved if it has the content of a missing file. `pop_front` removes the missing
+            // file from the queue, so that it becomes the old name of only one unlisted file. The queue contains all
+            // missing files with the same content.
             let old_name = possible_listed_digests(&file)
                 .find_map(|digests| missing_by_digests.get(&digests)?.borrow_mut().pop_front());
             moved.extend(old_name);
@@ -104,8 +105,8 @@ impl Audit<'_> {
         self.report.finish(&mut out)
     }
 
-    /// Returns a hint that the working directory may be wrong, if no scanned file is listed and the listed names point
-    /// to another directory. Otherwise returns `None`.
+    /// If the working directory seems to be wrong, returns a hint, and otherwise `None`. It seems to be wrong if no
+    /// scanned file is listed, and the listed files are all in one directory, outside the scanned directories.
     fn wrong_directory_hint(&self) -> Option<String> {
         let first = self.list.files.keys().next()?;
         if self.report.has_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {

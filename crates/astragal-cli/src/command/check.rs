@@ -87,7 +87,7 @@ pub(crate) fn split_words(
 ) -> anyhow::Result<(Option<Arc<Algorithm>>, &[OsString])> {
     let Some((first, others)) = words.split_first() else { return Ok((None, words)) };
     let word = first.to_string_lossy();
-    // An unknown first argument is taken for a misspelled algorithm if files follow it and no file has this name.
+    // An unknown first argument counts as a misspelled algorithm if other arguments follow it and no file has its name.
     let is_misspelled =
         || !others.is_empty() && !is_stdin(first) && !std::fs::exists(first).unwrap_or(false);
     if is_known(&word) || is_misspelled() {

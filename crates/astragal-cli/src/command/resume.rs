@@ -32,7 +32,8 @@ const MAGIC: &[u8] = b"astragal resume 1\n";
 /// Length in bytes of the state file's checksum. The checksum, which detects damage, is the SHA3-256 digest of all
 /// other bytes.
 const CHECKSUM_BYTES: usize = 32;
-/// Maximum number of file bytes before the saved position that are checked for changes when a state is restored.
+/// Maximum number of bytes that are checked for changes when a state is restored. They are the last bytes before the
+/// saved position.
 const BOUNDARY_BYTES: u64 = 64 << 10;
 /// Number of bytes per read. Even the slowest hash processes this many bytes within the grace period after a signal.
 const BUFFER_BYTES: usize = 2 << 20;

@@ -125,8 +125,8 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Returns the output given on the command line. The default output is standard output if the input is standard
-    /// input, and otherwise the file that `name_for` derives from the input's name.
+    /// Returns the output given on the command line. If none is given and the input is standard input, returns standard
+    /// output. Otherwise, returns the file whose name `name_for` derives from the input's name.
     pub(super) fn new(
         options: &TargetOptions,
         input: &OsStr,

@@ -15,8 +15,8 @@ pub(super) const BUFFER_BYTES: usize = 256 << 10;
 const BUFFERS_AHEAD: usize = 3;
 
 thread_local! {
-    /// Read buffer of this thread. `None` while the buffer is in use. While this thread waits for other threads of a
-    /// tree hash, it may start to hash another file, for which it then allocates a new buffer.
+    /// Read buffer of this thread. `None` while the buffer is in use, and before its first use. While this thread waits
+    /// for the other threads of a tree hash, it may start to hash another file. It then allocates a second buffer.
     static BUFFER: Cell<Option<Buffer>> = const { Cell::new(None) };
 }
 
@@ -56,8 +56,8 @@ pub(super) fn read_ahead(
     for _ in 0..BUFFERS_AHEAD {
         to_reader.send(Buffer::new(buffer_bytes))?;
     }
-    // Moves the channels into the scope. When the reader or the consumer returns early, its ends of the channels are
-    // dropped, which stops the other thread.
+    // Moves the channels into the scope. If the reader or the consumer returns early, its ends of the channels are
+    // dropped. The other thread then stops, because the channels are closed.
     thread::scope(move |scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
             for mut buffer in empty {

@@ -38,7 +38,8 @@ impl OutputFile {
     }
 
     pub(super) fn is(&self, entry: &DirEntry) -> bool {
-        // Compares inodes first, because the directory entry contains the inode, but the device requires a system call.
+        // Compares inodes first. The directory entry already contains the inode, but reading the device number requires
+        // a system call.
         let is_output = |&(device, inode): &(u64, u64)| {
             entry.ino() == inode && entry.metadata().is_ok_and(|metadata| metadata.dev() == device)
         };

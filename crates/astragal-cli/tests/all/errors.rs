@@ -214,8 +214,8 @@ fn bench_rejects_levels_of_other_architectures() {
     assert_eq!(dir.run(&["bench", "sha256", "--time", "1", "--cpu", "portable"]).code, 0);
 }
 
-/// Compares with GNU's tools, which report an empty name as a missing file and read an empty message if `-` is given a
-/// second time.
+/// Checks that `digest` behaves like GNU's tools in two cases. An empty name is reported as a missing file. If `-` is
+/// given twice, the second `-` reads an empty message.
 #[test]
 fn empty_name_and_repeated_stdin_match_gnu() {
     let dir = TestDir::new();

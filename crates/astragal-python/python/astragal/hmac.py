@@ -139,8 +139,8 @@ def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
         name = _name(probe.name)
     except (AttributeError, ValueError):
         name = ""
-    # Compares the digest of the empty message with the digest from astragal's hash of this name. The digests differ if
-    # the given hash has a length, key or salt that its name does not show.
+    # The name does not show whether the given hash has a different length, a key or a salt. Therefore the digest of the
+    # empty message must also equal that of astragal's hash of this name.
     if name and probe.digest_size and probe.digest() == _native.new(name[5:]).digest():
         return _native.mac(name, key)
     return _GenericHmac(key, make, probe)

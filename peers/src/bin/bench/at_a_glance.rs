@@ -12,7 +12,7 @@ use digest::{ExtendableOutput, Update, XofReader};
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Measurement whose speed is the unit of the table: its algorithm, library and message length in bytes.
+/// Measurement that the table uses as its unit of speed: algorithm, library, and message length in bytes.
 const UNIT: (&str, &str, usize) = ("sha3-256", "OpenSSL", 16384);
 
 /// Name of a library, and a closure that calls one of its functions.

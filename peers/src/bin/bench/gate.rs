@@ -13,15 +13,15 @@ use crate::report::Measurement;
 
 /// The test fails if a measured ratio is below the stored ratio times this factor.
 const LEAST: f64 = 0.95;
-/// Number of times that a measurement may be repeated if its ratio is too low. If the low ratio was only noise, a
-/// repetition gives a normal ratio.
+/// Number of times that a measurement may be repeated if its ratio is too low, because the cause may be noise.
 const TRIES: usize = 3;
 
 /// Time of a peer divided by the time of astragal, for each algorithm, message length and peer.
 type Ratios = HashMap<(String, usize, String), f64>;
 
-/// Compares the ratios in `rows` with the table `file`, which `--output` wrote. The table may have been measured with
-/// other versions of the libraries. `again` repeats the measurements of one algorithm at one message length.
+/// Compares the ratios in `rows` with the ratios in `file`, a table that `--output` wrote. The two measurements may
+/// have used different versions of the libraries. `again` repeats the measurements of one algorithm at one message
+/// length.
 ///
 /// # Errors
 /// If the table cannot be read, if it contains none of the measured rows, or if a ratio is too low. Each ratio that is

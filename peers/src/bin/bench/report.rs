@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow};
 use peers::with_version;
 use plotters::prelude::*;
 
-/// Name shown for astragal when its Rust types are called, or when there is only one way to call the operation.
+/// Name shown for astragal when it is called through its Rust types, or when there is only one way to call it.
 pub(crate) const OURS: &str = "astragal";
 /// Name shown for astragal when it is called through the registry.
 pub(crate) const BY_NAME: &str = "astragal by name";

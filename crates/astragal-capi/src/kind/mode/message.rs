@@ -135,7 +135,8 @@ pub(super) unsafe fn process_rest(
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
     };
-    // Only XTS buffers the whole message. The code recognizes XTS by its output length, which is 0 for 64 KiB of input.
+    // XTS is the only mode that buffers the whole message. An update with 64 KiB of input therefore writes no output
+    // only in XTS, which this line uses to recognize it.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
     if capacity < needed {

@@ -56,8 +56,9 @@ pub(super) fn ecb(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(results(answers))
 }
 
-/// Computes the key of the next result of a Monte Carlo test: XORs the last bytes of the outputs into the key. A key
-/// longer than the last output also uses the end of the output before it.
+/// Computes the key for the next result of a Monte Carlo test, by XORing output into the key. A key of one block is
+/// XORed with the last output. A longer key is XORed with the end of the concatenation of `before`, the output before
+/// the last one, and `last`.
 fn change_key(key: &mut [u8], before: &[u8], last: &[u8]) {
     let outputs = [before, last].concat();
     let added = outputs[outputs.len().saturating_sub(key.len())..].iter();
@@ -82,8 +83,8 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
         result.insert("iv".into(), hex_value(&iv));
         result.insert(input.into(), hex_value(&text));
         let mut message = start(case, mode, &key, &iv)?;
-        // In this test, the input of each block is the output from two blocks earlier, where the IV counts as the
-        // output before the first block.
+        // In this test, each input block from the third on is the output block of two rounds earlier. The second input
+        // block is the IV.
         let mut last = iv;
         for _ in 0..ROUNDS {
             let mut block = vec![0; BLOCK_BYTES];

@@ -44,8 +44,9 @@ pub(super) fn hash_name(name: &str) -> String {
     name.replace("SHA2-", "sha").replace("SHA-1", "sha1").replace('/', "-").to_ascii_lowercase()
 }
 
-/// Hashes one message, or runs a Monte Carlo test. `round` computes one round of the test. Its arguments are the hash,
-/// the last three digests, and the message length in bytes if the test fixes it.
+/// Hashes one message, or runs a Monte Carlo test. `round` computes one round of the Monte Carlo test. Its arguments
+/// are the hash, the last three digests, which it updates, and the message length in bytes. The length is `None` if the
+/// test does not fix it.
 fn hash(
     case: &Case<'_>,
     round: impl Fn(&HashRow, &mut [Vec<u8>; 3], Option<usize>),
@@ -141,9 +142,9 @@ fn monte_carlo(
     let (least, most) = (case.byte_length("minOutLen")?, case.byte_length("maxOutLen")?);
     let range = most.checked_sub(least);
     let range = range.ok_or_else(|| Unanswered("minOutLen exceeds maxOutLen".into()))?;
-    // Only the tests of the functions of SP 800-185 have an increment. They compute the next output length in bits, as
-    // a multiple of the increment, and their sample vector sets have fewer results. The test of SHAKE computes the next
-    // output length in bytes.
+    // The tests of SHAKE have no increment and choose the next output length in bytes. The tests of the functions of SP
+    // 800-185 have an increment. They choose the next output length in bits, so that it exceeds the minimum by a
+    // multiple of the increment. Their sample vector sets have fewer results.
     let increment = match case.get("outLenIncrement") {
         Value::Null => None,
         _ => Some(case.byte_length("outLenIncrement")?.max(1)),

@@ -33,8 +33,8 @@ pub(super) fn run(options: Options<'_>) -> anyhow::Result<Exit> {
     };
     let algorithm = Algorithm::new(algorithm, None, &Parameters::default())?;
     if options.has("check") {
-        // The length of a line's digest selects the algorithm of the line, unless `-a` names a truncated SHA-512, such
-        // as 512256.
+        // If `-a` names a truncated SHA-512, such as 512256, it selects the algorithm of all lines. Otherwise, the
+        // length of each line's digest selects the algorithm of the line.
         let is_named = options.value("algorithm").is_some() && number.len() == 6;
         let accepted_lengths = if is_named { AcceptedLengths::Full } else { AcceptedLengths::Sha };
         return options.check(Some(algorithm).filter(|_| is_named), accepted_lengths);

@@ -236,9 +236,9 @@ class CtrMode(_OneDirection):
         self._position = 0
         self._cipher = astragal.cipher(_name(key), key)
         self._stream: astragal.Stream | None = None
-        # Number of message bytes until this mode's counter wraps, or 0 if astragal's CTR is not used. This mode
-        # increments only the counter at the end of the block, but astragal increments the whole block. After the wrap,
-        # the two keystreams therefore differ.
+        # Number of message bytes for which astragal's CTR gives the right keystream. 0 if astragal's CTR is not used.
+        # This mode increments only the counter field at the end of the block, but astragal increments the whole block.
+        # The two keystreams therefore differ once the counter field has wrapped.
         self._fast_bytes = 0
         if not suffix and not little_endian:
             self._fast_bytes = ((1 << 8 * size) - first) * _BLOCK
