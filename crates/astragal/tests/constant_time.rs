@@ -22,10 +22,12 @@ use astragal::registry::{
     kdfs, key_wraps, mac, macs, modes,
 };
 
-/// Returns whether this run skips the algorithm in `line`. A run without instruction models (software in place of CPU
-/// instructions) skips nothing. A run with models skips backends that valgrind can decode, because the run without
-/// models checks them. It does not skip CAST-256, which the run without models cannot check; see [`shifts_by_secrets`].
-/// A run with models also skips composed algorithms, such as HMAC, unless the base is one of five ciphers and hashes.
+/// Returns whether this run skips the algorithm in `line`. Some runs use instruction models, which are software in
+/// place of CPU instructions. A run without models skips nothing. A run with models skips:
+///
+/// - Backends that valgrind can decode, because the run without models checks them. CAST-256 is not skipped, because
+///   the run without models cannot check it; see [`shifts_by_secrets`].
+/// - Composed algorithms, such as HMAC, unless the base is one of five ciphers and hashes.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];
@@ -83,11 +85,11 @@ const KINDS: [fn(&mut Table); 8] =
 
 /// Number of branches on the result of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
-/// Number of branches on the result of a decryption: the two of [`VERDICT`], the library's branch that wipes the
-/// plaintext, and a branch in the registry object.
+/// Number of branches on the result of a decryption: the two branches that [`VERDICT`] counts, the library's branch
+/// that wipes the plaintext, and a branch in the registry object.
 const OPENING: usize = 4;
 
-/// Maximum number of branches that reject an XTS key with equal halves: two for each direction.
+/// Maximum number of branches that reject an XTS key with equal halves: two in an encryption and two in a decryption.
 const HALVES: usize = 4;
 
 /// Message lengths in bytes: an empty message, less than a block, more than any block, and many blocks.
@@ -369,7 +371,8 @@ fn key_wrapping(table: &mut Table) {
     }
 }
 
-/// Returns encrypted blocks (RFC 5649 §4.1) with a wrong initial value, length or padding, each paired with `false`.
+/// Returns ciphertexts of single blocks (RFC 5649 §4.1) that KWP must reject, because the initial value, the length or
+/// the padding in the block is wrong. Each ciphertext is paired with `false`, which means invalid.
 fn wrongly_padded(row: &KeyWrapRow, kek: &[u8]) -> Vec<(Vec<u8>, bool)> {
     let name = row.name.strip_suffix("-kwp").expect("names of padded algorithms end in -kwp");
     let cipher = cipher(name).expect("the cipher is in the registry");
@@ -407,7 +410,8 @@ fn derivations(table: &mut Table) {
         };
         let mut derived = [0; 16];
         line.operation(0, || {
-            // A key derivation function that needs other parameters returns an error here, whatever the secrets are.
+            // A key derivation function that needs other parameters returns an error here. This error does not depend
+            // on secrets.
             let _ = row.derive(&input, &params, &mut derived, &mut Work::default());
         });
         secrets::publish(&derived);

@@ -9,7 +9,7 @@ mod wycheproof;
 
 use astragal_vectors::{Outcome, Report, builtin, run_case, run_text_by};
 
-/// Reason to skip a case that `ASTRAGAL_TEST_ROWS` does not select.
+/// Reason that the report gives for a skipped case, if `ASTRAGAL_TEST_ROWS` does not select the case's algorithm.
 const NOT_SELECTED: &str = "not selected";
 
 #[test]

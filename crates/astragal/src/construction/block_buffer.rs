@@ -85,8 +85,8 @@ impl<const N: usize> BlockBuffer<N> {
         self.start_with(&data[blocks.len() * N..]);
     }
 
-    /// If `data` does not complete a block that must be compressed now, appends `data` and returns true. Otherwise,
-    /// changes nothing and returns false.
+    /// If `data` completes a block that must be compressed now, changes nothing and returns false. Otherwise, appends
+    /// `data` and returns true.
     #[inline(always)]
     fn keeps(&mut self, eager: Eager, data: &[u8]) -> bool {
         let free = N - self.filled;

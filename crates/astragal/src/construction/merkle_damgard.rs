@@ -158,7 +158,8 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
-        // `ManuallyDrop` skips the wipe on drop, which is not needed: the buffer of this hash object stays empty.
+        // `ManuallyDrop` skips the wipe of this hash object on drop. No wipe is needed, because the object's buffer
+        // stays empty.
         let start = ManuallyDrop::new(start());
         F::digest::<L>(&start.chaining, 0, message, digest);
     }
@@ -188,8 +189,9 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
             }
             return;
         }
-        // Message block that follows the padded key in HMAC: a tag and its padding, with zeros in place of the tag. The
-        // length in the padding counts the padded key, which fills one block, and the tag.
+        // Block that HMAC hashes after the padded key. It consists of a tag, here replaced by zeros, and its padding.
+        // The padding contains the message length, which is the length of the padded key (one block) plus the length of
+        // the tag.
         let mut padding = [0; N];
         padding[tag_bytes] = 0x80;
         let bits = ((N + tag_bytes) as u64) << 3;

@@ -74,9 +74,9 @@ backends! {
 
 /// Word type of a hash with blocks of `B` bytes. It determines the vector type that each backend uses.
 pub(crate) trait WideWord<const B: usize>: Word {
-    /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds the
-    /// minimum number of busy lanes, first for AVX-512, then for AVX2. When fewer lanes are busy, `finish_scalar`
-    /// finishes the messages.
+    /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds two
+    /// minimum numbers of busy lanes: the first for AVX-512, the second for AVX2. When fewer lanes are busy,
+    /// `finish_scalar` finishes the messages.
     fn hash_queue<F: MultiBuffer<Self, B, S>, const S: usize>(
         wide: Wide,
         least: [usize; 2],

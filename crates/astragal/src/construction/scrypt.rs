@@ -59,9 +59,9 @@ impl ScryptParams {
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    /// Checks the parameters. If the caller sets a memory limit, `limit` bytes, also checks that scrypt needs no more
-    /// memory. Returns the limit, in bytes, on the memory of all instances that run in parallel: `limit`, or a default
-    /// if the caller sets none.
+    /// Checks the parameters. If the caller sets the memory limit `limit`, in bytes, also checks that scrypt does not
+    /// need more memory. Returns the maximum memory, in bytes, of all instances that run in parallel. This is `limit`
+    /// if the caller sets it, otherwise a default.
     const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
         let memory = self.memory_bytes();
         if let Some(limit) = limit

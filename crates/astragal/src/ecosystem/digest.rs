@@ -155,7 +155,7 @@ identifiers! {
         Blake2s160 = "1.3.6.1.4.1.1722.12.2.2.5",
         Blake2s224 = "1.3.6.1.4.1.1722.12.2.2.7",
         Blake2s256 = "1.3.6.1.4.1.1722.12.2.2.8",;
-    // Object identifiers from NIST's register of algorithms, node hashAlgs.
+    // Object identifiers that NIST has registered for hash algorithms, in the node `hashAlgs`.
     "keccak":
         Sha3_224 = "2.16.840.1.101.3.4.2.7",
         Sha3_256 = "2.16.840.1.101.3.4.2.8",

@@ -199,8 +199,8 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "miri stops when an allocation fails")]
     fn failed_allocation_is_an_error() {
-        // With 32-bit addresses, an allocation of `most` bytes (half of the address space) may succeed, so the test
-        // leaves it out.
+        // On a target with 32-bit addresses, `most` is half of the address space, and an allocation of this size may
+        // succeed. The test therefore uses `most` only on 64-bit targets.
         let most = isize::MAX as usize - 2 * PAGE_BYTES;
         for bytes in [if usize::BITS == 64 { most } else { usize::MAX }, usize::MAX] {
             assert!(matches!(Arena::with_capacity(bytes), Err(KdfError::Memory { .. })));

@@ -7,12 +7,12 @@ use core::arch::asm;
 
 use super::cpu::Bmi;
 
-/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2), except its last step, which adds Σ0 and Maj to the new variable a.
-/// To keep this step off the critical path, the call for the next round performs it. Each call therefore also performs
-/// the last step of the previous round.
+/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2), except its last step: adding Σ0 and Maj to the new variable a. The
+/// call for the next round performs this step, which keeps it off the critical path.
 ///
-/// `letters` are the working variables a to h, and `difference` is c ⊕ d. `kw` is the sum of the round constant and the
-/// message-schedule word. Returns the next working variables and the next `difference`.
+/// `letters` are the working variables a to h. The variable a still lacks the last step of the previous round, which
+/// this call performs. `difference` is c ⊕ d. `kw` is the sum of the round constant and the message-schedule word.
+/// Returns the next working variables and the next `difference`.
 #[inline(always)]
 pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u64; 8], u64) {
     let [mut a, b, c, mut d, e, f, g, mut h] = letters;

@@ -1,9 +1,9 @@
-//! Dispatch between the backends of a primitive: an enum has one variant per backend. A variant contains tokens, which
-//! prove that the CPU has the instruction sets of the backend.
+//! Dispatch between the backends of a primitive. The backends are the variants of an enum. A variant contains tokens,
+//! which prove that the CPU has the instruction sets of the backend.
 
-/// Declares the enum of the backends of a primitive. The lines list the backends, fastest first. Each line gives the
-/// architecture, a target feature that must be enabled at compile time (optional), the variant with its tokens, and the
-/// backend's name. The macro appends the variant `Portable`.
+/// Declares the enum of the backends of a primitive. The macro takes one line for each backend, fastest first. Each
+/// line gives the architecture, the variant with its tokens, and the backend's name. After the architecture, a line can
+/// name a target feature that must be enabled at compile time. The macro appends the variant `Portable`.
 macro_rules! backends {
     ($(#[$doc:meta])* $visible:vis enum $name:ident {
         $($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident),+) = $label:literal,)+

@@ -99,9 +99,13 @@ mod parallel {
 
     static EXECUTOR: Mutex<Option<Set>> = Mutex::new(None);
 
-    /// Returns the pool for parallel tasks: the current `rayon` pool if there is one, otherwise the program's executor
-    /// if it has set one, otherwise the library's pool with one thread per core. Returns `None` if only one thread is
-    /// available or no thread can be started.
+    /// Returns the pool for parallel tasks, which is the first of these that exists:
+    ///
+    /// - the current `rayon` pool;
+    /// - the program's executor;
+    /// - the library's own pool, with one thread per core.
+    ///
+    /// Returns `None` if this pool has only one thread, or no thread in this process, or if it cannot be started.
     pub(crate) fn pool() -> Option<Pool> {
         if rayon::current_thread_index().is_some() {
             return (rayon::current_num_threads() > 1).then_some(Pool::Current);

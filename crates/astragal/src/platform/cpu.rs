@@ -32,7 +32,7 @@ pub enum Level {
     Neon,
     /// AArch64: [`Neon`](Self::Neon) with the SHA-3 extension.
     ArmSha3,
-    /// WebAssembly: 128-bit vectors, if the library was compiled with them.
+    /// WebAssembly: 128-bit vectors. The library has this level only if it was compiled with these instructions.
     Simd128,
 }
 
@@ -158,7 +158,7 @@ fn permits(token: u32) -> bool {
 #[cold]
 fn first_detection() -> u32 {
     let permitted = KNOWN | detected(highest());
-    // Another thread may have set a limit during detection. The compare-and-exchange below does not overwrite that
+    // Another thread may set a limit during the detection. The compare-and-exchange below does not overwrite such a
     // limit.
     match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => permitted,

@@ -54,9 +54,10 @@ pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
 /// row `i` to the new column.
 pub(crate) type WideTable = [[u64; 256]; 8];
 
-/// Computes the lookup tables of an S-box layer followed by a matrix multiplication. Byte `i` of a column, which is a
-/// little-endian word, is substituted by the S-box `s_boxes[i % K]`. Byte `k` of the result is the sum, over all `i`,
-/// of `matrix[i][k]` times substituted byte `i`, so the first index of `matrix` is that of the input.
+/// Computes the lookup tables of an S-box layer followed by a matrix multiplication. A column is a little-endian word
+/// of eight bytes. First, the S-box `s_boxes[i % K]` replaces byte `i` of the column, for each `i`. Byte `k` of the
+/// result is then the sum, over all `i`, of `matrix[i][k]` times byte `i`. The first index of `matrix` is therefore
+/// that of the input byte.
 #[expect(clippy::cast_possible_truncation, reason = "only the low eight bytes of a column are set")]
 pub(crate) const fn wide_table<const K: usize>(
     s_boxes: &[[u8; 256]; K],
@@ -88,8 +89,9 @@ pub(crate) const fn wide_table<const K: usize>(
     table
 }
 
-/// Returns the circulant matrix M whose first row is `first_row`. Each later row of M is the row above it, rotated
-/// right. Element `[i][k]` of the result is M[k][i], as [`wide_table`] expects.
+/// Returns the transpose of the circulant matrix M whose first row is `first_row`. Each later row of M is the row above
+/// it, rotated right by one element. [`wide_table`] expects a transposed matrix: element `[i][k]` of the result is
+/// M[k][i].
 pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
     let mut matrix = [[0; 8]; 8];
     let mut i = 0;
@@ -104,8 +106,8 @@ pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
     matrix
 }
 
-/// Computes a round (S-boxes, row shifts and column mixing) by table lookup, without adding the round key or constant.
-/// The row shift moves the byte in row `i` of column `j + from[i]` to column `j`.
+/// Computes a round by table lookup: S-boxes, row shifts and column mixing, but not the addition of the round key or
+/// constant. The row shift moves the byte in row `i` of column `j + from[i]` to column `j`.
 #[inline(always)]
 pub(crate) fn mix_columns<const C: usize>(
     table: &WideTable,

@@ -15,8 +15,9 @@ type Block = [u8; 16];
 pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],
-    /// Factors for the multiplication instruction, in the field of AES. The block, rotated by 4a bytes, is multiplied
-    /// by `factors[a][b]`. The products with the same b are added, and their sum is rotated by b bytes.
+    /// Factors for the multiplication instruction, in the field of AES. For each `a` and `b`, the block is rotated by
+    /// 4a bytes and then multiplied by `factors[a][b]`. The products with the same `b` are added. Their sum is rotated
+    /// by `b` bytes.
     factors: [[Block; 4]; 4],
 }
 

@@ -56,8 +56,10 @@ pub(crate) fn with_stack_wipe_on_error<E>(
 }
 
 /// Like [`with_stack_wipe`], for a `body` that may return an error. `body` must return any error before it uses a key.
-/// The error leaves the wiped call separately, not in a `Result`: moving an `Ok` would also copy the unused space
-/// reserved for an error, which may hold words of the wiped stack frames.
+///
+/// The wiped call stores the error in a variable of this function instead of returning it in a `Result`. A `Result`
+/// reserves space for an error. Moving an `Ok` would also copy this unused space, which may hold words of the wiped
+/// stack frames.
 #[inline(always)]
 pub(crate) fn try_with_stack_wipe<T, E>(
     bytes: usize,
@@ -110,8 +112,8 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
 
 /// Fills the caller-saved registers with zeros.
 ///
-/// Without this step, a register that holds a word of a key could be copied into the caller's memory: when an `Ok`
-/// result is moved, the compiler may fill the bytes reserved for an error from any register.
+/// Without this step, a word of a key in a register could reach the caller's memory. When the compiler moves an `Ok`
+/// result, it may fill the bytes reserved for an error from any register.
 #[inline(always)]
 #[cfg(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri)))]
 fn erase_registers() {

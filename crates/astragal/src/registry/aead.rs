@@ -148,8 +148,9 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
     }
 }
 
-/// Calls `verify`, then wipes the `bytes` bytes of stack that the call used. The closure for [`try_with_stack_wipe`]
-/// must not return an error after it has used the key. The result "invalid tag" is therefore stored in a `bool`.
+/// Calls `verify`, then wipes the `bytes` bytes of stack that the call used. [`try_with_stack_wipe`] requires that its
+/// closure returns no error after it has used the key. Whether the tag is valid is known only after the key was used,
+/// so the result "invalid tag" is stored in a `bool`.
 #[inline(always)]
 pub(super) fn verify_with_stack_wipe(
     bytes: usize,

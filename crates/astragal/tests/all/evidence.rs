@@ -25,8 +25,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     let mut unseen = Vec::new();
     let mut promise = |kind: &str, name: &str, implementation: Implementation| {
         let Implementation { backend, timing } = implementation;
-        // The table need not list a composed algorithm, such as HMAC-SHA-256, on this backend if it lists both the
-        // algorithm on another backend and its base, such as SHA-256, on this backend.
+        // A composed algorithm, such as HMAC-SHA-256, need not be listed on this backend if the table has two other
+        // lines: one for its base, such as SHA-256, on this backend, and one for the algorithm itself on any backend.
         let is_composed_of_seen = || {
             let (base_kind, base) = composed::base(kind, name)?;
             let is_seen = seen.contains(&[base_kind, base, backend]);
@@ -57,8 +57,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     );
 }
 
-/// Parses a line of the results table. Returns the kind, name and backend if the line declares `constant-time` and
-/// counts 0 dependencies on secrets. Returns `None` otherwise.
+/// Parses a line of the results table. If the line declares `constant-time` and counts 0 dependences on secrets,
+/// returns the kind, name and backend. Otherwise, returns `None`.
 fn row(line: &str) -> Option<[&str; 3]> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     match fields[..] {

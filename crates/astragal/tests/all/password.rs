@@ -15,8 +15,8 @@ fn verifies_strings_of_other_programs() {
     }
 }
 
-/// Regression test for a finding of the fuzz target `password`: `.` was accepted in place of `+` in the strings of
-/// every function. Only passlib's alphabet for PBKDF2 replaces `+` with `.`.
+/// Regression test for a finding of the fuzz target `password`. Only passlib's strings for PBKDF2 use `.` in place of
+/// `+`, but verification accepted `.` in the strings of every function.
 #[test]
 fn rejects_the_alphabet_of_passlib_in_phc_strings() {
     let (password, stored) = FOREIGN[1];

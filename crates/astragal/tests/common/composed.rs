@@ -1,6 +1,6 @@
-//! Maps composed algorithms, such as `hmac-sha256`, to their bases, such as `sha256`. If a test shows that a
-//! composition such as HMAC is constant-time with one base, the composition is also constant-time with other
-//! constant-time bases.
+//! Maps composed algorithms, such as `hmac-sha256`, to their bases, such as `sha256`. A test can use this map to test a
+//! composition with a few bases only. If HMAC, for example, is constant-time with one base, it is also constant-time
+//! with every other base that is constant-time itself.
 
 /// Returns the kind and name of the base of a composed algorithm, or `None` if the algorithm is not composed.
 pub(crate) fn base<'n>(kind: &str, name: &'n str) -> Option<(&'static str, &'n str)> {

@@ -43,7 +43,8 @@ pub(crate) fn secret(length: usize) -> Vec<u8> {
     std::iter::repeat_with(next).take(length).collect()
 }
 
-/// Returns whether the word may be part of a key or state. Other words are recognized by their bytes:
+/// Returns whether the word looks random, and may therefore be part of a key or state. The bytes of other words show
+/// that they are not random:
 ///
 /// - Addresses and numbers contain a zero byte, or start with 0xff bytes if negative.
 /// - The fill value of the stack, test messages, nonces and flags have at least six equal bytes, or two halves of four
@@ -120,8 +121,8 @@ fn learn_the_allocator() {
 
 thread_local! {
     static INNOCENT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
-    /// Number of pairs of random-looking words in blocks freed so far by the observed operation. `None` if no operation
-    /// is observed.
+    /// Number of pairs of adjacent random-looking words in the blocks that the observed operation has freed so far.
+    /// `None` if no operation is observed.
     static FREED: Cell<Option<usize>> = const { Cell::new(None) };
 }
 

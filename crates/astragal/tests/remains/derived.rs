@@ -106,8 +106,8 @@ fn rejected_tag_leaves_no_computed_tag() {
             )+ };
         }
         refused!(Gcm::<Aes128>::new(key16), Ccm::<Aes128>::new(key16), Ocb::<Aes128>::new(key16));
-        // The tag of GCM-SIV is also the initial counter block. A wrong tag therefore decrypts the text to a wrong
-        // plaintext, and the correct tag is never computed. The test searches for the message keys instead.
+        // In GCM-SIV, the tag is also the initial counter block. If the tag is wrong, the text decrypts to a wrong
+        // plaintext, and the correct tag is never computed. The test therefore searches for the message keys instead.
         let cipher = Box::new(GcmSiv::<Aes256>::new(key32));
         let mut text = vec![0x11; 40];
         let remains = after(&mut || {

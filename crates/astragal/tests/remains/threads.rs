@@ -100,17 +100,17 @@ mod workers {
     pub(super) fn watch(findings: &mut Findings, name: &str, operation: &mut dyn FnMut()) {
         let watched = Arc::new(Watched::default());
         set_executor(Some(watched.clone()));
-        // Calls `after` only because it fills the caller's stack with a known value; its result is ignored. The
-        // operation passes objects with padding to the executor, and the padding then holds this value. Otherwise the
-        // padding would hold old stack words, which the scans of the other threads' stacks could report.
+        // Calls `after` only to fill the stack of this thread with a known value. Its result is ignored. The operation
+        // passes objects with padding to the executor, and the padding then holds the known value. Otherwise, the
+        // padding could hold old stack words, which the scans of the other threads' stacks would report.
         after(operation);
         set_executor(None);
         let remains =
             std::mem::take(&mut *watched.0.lock().expect("no thread panics with the lock held"));
         assert!(!remains.is_empty(), "{name} did not use other threads");
         for mut remains in remains {
-            // Ignores one random word on each thread's stack, which is the seed of the thread's random number
-            // generator.
+            // Ignores words without an adjacent word. Each thread's stack holds one such word: the seed of the thread's
+            // random number generator.
             forgive_padding(&mut remains);
             findings.add(name, "a part", &remains);
         }

@@ -185,8 +185,9 @@ fn failed_import_changes_nothing() {
     assert_eq!(hash.finalize_reset(), Sha256::hash(b"abc"));
 }
 
-/// If the import accepts a state with one changed byte and a valid checksum, an export must return the same bytes.
-/// Regression test for a finding of the fuzz target `state`: TupleHash ignored the first of two copies of the sponge.
+/// Changes one byte of a state and renews its checksum. If the import accepts the changed state, an export of the
+/// imported object must return the same bytes. Regression test for a finding of the fuzz target `state`: a state of
+/// TupleHash contains two copies of the sponge, and the import ignored the first copy.
 #[test]
 fn altered_state_is_rejected_or_exports_unchanged() {
     let message = message();

@@ -59,7 +59,8 @@ type FromHeader = Box<dyn Fn(&[u8]) -> Result<Box<dyn ChunkCipher>, ChunkedError
 
 /// Header of a message.
 pub(crate) enum Header {
-    /// A header that has not been read yet: its length in bytes, and the function that creates the cipher from it.
+    /// The header has not been read yet. The fields are the length of the header in bytes, and the function that
+    /// creates the cipher from the header.
     Unread(usize, FromHeader),
     /// The header has been read, or the message has no header. The field is the cipher that opens the chunks.
     None(Box<dyn ChunkCipher>),
@@ -71,8 +72,7 @@ pub(crate) struct OpenBuffer {
     cores: Cores,
     /// Bytes of the header or of the current batch of chunks. The chunks are opened in place.
     buffer: Zeroizing<Vec<u8>>,
-    /// Number of bytes read into the buffer so far. `expected` is the number of bytes that complete the header or the
-    /// batch.
+    /// Number of bytes read into the buffer so far. The header or the batch is complete at `expected` bytes.
     filled: usize,
     expected: usize,
     /// Index of the first chunk of the batch.
@@ -137,8 +137,8 @@ impl OpenBuffer {
         self.position += bytes.min(self.available().len()) as u64;
     }
 
-    /// Returns whether the batch contains the last chunk of the message. If it does, and no plaintext is available, the
-    /// read position is at or past the end of the message.
+    /// Returns whether the batch contains the last chunk of the message. If it does, and [`available`](Self::available)
+    /// returns no plaintext, the read position is at or past the end of the message.
     ///
     /// # Errors
     /// Returns the stored error if the batch could not be opened.
@@ -197,8 +197,8 @@ impl OpenBuffer {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Returns how many of the `bytes` bytes of plaintext that follow the opened chunks are at or after the read
-    /// position.
+    /// Takes the number of plaintext bytes that directly follow the opened chunks. Returns how many of these bytes are
+    /// at or after the read position.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));

@@ -111,7 +111,7 @@ pub(crate) fn open_in_place(
         let sealed = chunk * SEALED_CHUNK_BYTES;
         buffer.copy_within(sealed..sealed + CHUNK_BYTES.min(bytes - start), start);
     }
-    // Erases the copies of plaintext that moving the chunks has left after the end of the message.
+    // Moving the chunks leaves copies of plaintext after the end of the message. These copies are erased.
     erase(&mut buffer[bytes..]);
     Ok(bytes)
 }

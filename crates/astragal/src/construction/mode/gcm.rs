@@ -269,11 +269,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         masked(self.ended(state), mask)
     }
 
-    /// Encrypts or decrypts `whole` and then `end`, the end of the message, and computes GHASH at the same time. The
-    /// length of `whole` is a multiple of [`RUN`] blocks. Returns `None`, and changes nothing, if the cipher has no
-    /// code that interleaves its rounds with GHASH.
-    // This method is inlined so that the value `Pass` is not copied: loads from a fresh copy would wait for the stores
-    // that wrote it.
+    /// Encrypts or decrypts `whole`, whose length is a multiple of [`RUN`] blocks, and then `end`, the end of the
+    /// message. Computes GHASH at the same time. If the cipher has no code that interleaves its rounds with GHASH,
+    /// changes nothing and returns `None`.
+    // Inlined so that the value `Pass` is not copied. Loads from a fresh copy would wait for the stores that wrote it.
     #[inline(always)]
     fn stitched<const DECRYPT: bool>(
         &self,
@@ -306,9 +305,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // The computation leaves copies of this power of the hash key on the stack, so the stack is wiped.
-            // Otherwise, values that are later built in this memory and passed to threads could contain the copies in
-            // their padding bytes.
+            // Computing this power of the hash key leaves copies of it on the stack, so the stack is wiped. Otherwise,
+            // values built in this memory later could contain the copies in their padding bytes, and could be passed to
+            // other threads.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {
@@ -442,8 +441,8 @@ fn masked(hash: Hash<'_>, mut mask: [u8; 16]) -> [u8; 16] {
     tag
 }
 
-/// Hashes the complete blocks of `ciphertext`. Returns a copy of the block `before`. The first bytes of this copy are
-/// replaced by the incomplete last block of `ciphertext`.
+/// Hashes the complete blocks of `ciphertext`. Returns the block `before`, after the incomplete last block of
+/// `ciphertext` has replaced its first bytes.
 fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
     let (blocks, tail) = ciphertext.as_chunks();
     hash.blocks(blocks);

@@ -108,7 +108,8 @@ fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
         *lock(&its_loan.has_ended) = true;
         its_loan.end.notify_all();
     });
-    // Stores the pool in the loan before any worker starts, because the queued closure removes the pool from the loan.
+    // The queued closure takes the pool out of `loan`. The pool must therefore be stored there before any worker
+    // starts.
     *lock(&loan.pool) = Some(pool);
 }
 

@@ -1,14 +1,16 @@
 //! Table layout that makes it possible to evaluate any S-box with byte shuffles, each of which looks up a table of 16
 //! entries.
 
-/// XOR differences of consecutive 16-byte slices of an S-box table. Each half of the table has 8 slices. Slice `h` of a
-/// half is the XOR of the half's first `h + 1` differences.
+/// S-box table in 16 slices of 16 bytes, each stored as the XOR difference from the slice before it. The first slice of
+/// each half of the table is stored unchanged. Slice `h` of a half is therefore the XOR of the half's first `h + 1`
+/// entries.
 ///
-/// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. After each shuffle, it
-/// subtracts 16 from all indices. A shuffle returns 0 for a negative index. For an index in slice `h` of the lower
-/// half, the first `h + 1` shuffles therefore return differences, and their XOR is the table entry. Indices above 127
-/// count as negative from the start, so the lower half contributes nothing to them. For the upper half, the kernel
-/// starts again with the original indices, but with flipped sign bits.
+/// To evaluate the S-box on a byte, the kernel does one shuffle per entry and XORs the results. A shuffle uses the
+/// lower four bits of the byte as the index, and returns 0 if the byte is negative. After each shuffle, the kernel
+/// subtracts 16 from the byte. For a byte in slice `h` of the lower half, only the first `h + 1` shuffles therefore
+/// return differences, and their XOR is the result. A byte above 127 is negative from the start, so the lower half
+/// contributes nothing to it. For the upper half, the kernel starts again with the original byte, but with its sign bit
+/// flipped.
 pub(crate) type Steps = [[u8; 16]; 16];
 
 #[inline(always)]

@@ -6,8 +6,8 @@ use crate::platform::words::erase;
 
 /// [`Bytes`] with operations on words.
 pub(crate) trait Words: Bytes {
-    /// Whether [`substitute`](Bytes::substitute) computes an S-box that is an inversion with a few instructions.
-    /// Otherwise, it looks the S-box up, which takes more time than an affine map.
+    /// Whether [`substitute`](Bytes::substitute) needs only a few instructions for an S-box that is based on an
+    /// inversion in GF(2^8). If not, it looks up such an S-box in a table, which takes more time than an affine map.
     const COMPUTES_INVERSION: bool = true;
 
     /// Creates a vector with `byte` in every position.
@@ -59,7 +59,8 @@ pub(crate) trait Words: Bytes {
         if left.is_multiple_of(64) {
             return self;
         }
-        // The bits that a rotation within 64 bits moves to the lower end belong to the other half.
+        // First rotates each 64-bit half by itself. The lowest `left % 64` bits of each result then belong to the other
+        // half, so the two halves exchange these bits.
         let halves = self.rotate_left_64(left % 64);
         let lower = Self::splat_64(self.proof(), (1 << (left % 64)) - 1);
         lower.ternary::<0xca>(halves.shuffle_by(&SWAPPED), halves)
@@ -151,8 +152,8 @@ pub(crate) struct WordTable {
     /// The words, arranged for AVX-512 permutes: entry i of `columns[j]` is word 8i + j of the table.
     #[cfg(target_arch = "x86_64")]
     pub(crate) columns: [[u32; 32]; 8],
-    /// The tables of `planes`, arranged for AVX2 shuffles. The first entry holds table 0 in the lower lanes and table 1
-    /// in the upper lanes, and the second entry holds tables 2 and 3 in the same way.
+    /// The tables of `planes`, arranged for AVX2 shuffles. The first entry combines tables 0 and 1: the lower lanes
+    /// hold table 0, and the upper lanes hold table 1. The second entry combines tables 2 and 3 in the same way.
     #[cfg(target_arch = "x86_64")]
     pub(crate) step_pairs: [[[u8; 32]; 16]; 2],
 }

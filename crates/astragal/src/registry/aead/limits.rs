@@ -11,8 +11,8 @@ pub struct AeadLimits {
     /// most this many messages, the probability of a repeated nonce is below 2^-32.
     pub random_nonces_log2: u32,
     /// Base-2 logarithm of the maximum number of 16-byte messages per key if nonces come from a counter. A longer
-    /// message counts as several, one for every 16 bytes of its text. Beyond this number, an attacker can distinguish
-    /// the ciphertexts from random data with a probability of more than 2^-32. 64 means no limit.
+    /// message counts as several messages, one for every 16 bytes of its text. With more messages, an attacker can
+    /// distinguish the ciphertexts from random data with a probability of more than 2^-32. The value 64 means no limit.
     pub counted_nonces_log2: u32,
     /// Whether every ciphertext is valid under at most one key. If `false`, an attacker can construct a ciphertext that
     /// is valid under two keys.
@@ -46,7 +46,7 @@ impl AeadLimits {
     }
 }
 
-/// Base-2 logarithm of the number of 16-byte blocks that one key may encrypt. A block cipher's outputs for different
-/// inputs never repeat, while random blocks can. With 2^48 blocks, an attacker can tell outputs from random blocks with
-/// a probability of only 2^-33.
+/// Base-2 logarithm of the number of 16-byte blocks that one key may encrypt. A block cipher never maps two inputs to
+/// the same output, but random blocks can repeat. With 2^48 blocks, an attacker can use this difference to tell outputs
+/// from random blocks, but only with a probability of 2^-33.
 pub(in crate::registry) const BLOCKS_LOG2: u32 = 48;

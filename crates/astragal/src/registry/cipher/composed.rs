@@ -336,8 +336,8 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-/// Creates the registry row for the AEAD mode `A`. `S` is the same mode with a type-erased cipher, which the mode's
-/// objects contain. The stack size in the row is the larger of the sizes that `A` and `S` need.
+/// Creates the registry row for the AEAD mode `A`. The mode's objects contain `S`, the same mode with a type-erased
+/// cipher. The row's stack bound is the larger of the bounds of `A` and `S`.
 const fn row<A: Aead + AeadMode, S: AeadMode>(
     status: Status,
     (nonce_bytes, tag_bytes): (Allowed, Allowed),

@@ -177,7 +177,7 @@ macro_rules! shared {
 enum Operation {
     Encrypt,
     Decrypt,
-    /// Encryption with low latency: of a few blocks at a time, or of blocks that each depend on the previous ciphertext
+    /// Low-latency encryption of a few blocks at a time, or of blocks that each depend on the previous ciphertext
     /// block.
     EncryptChain,
 }

@@ -75,8 +75,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
         let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
-        // The function `hmac` needs a buffer of exactly the digest length, because some hashes derive their initial
-        // state from the length of the buffer.
+        // Some hashes derive their initial state from the length of the digest buffer, so the function `hmac` needs a
+        // buffer of exactly the digest length. A shorter tag is copied from the full digest.
         if tag.len() == hash.digest_bytes {
             return (hash.hmac)(pads, message, tag);
         }

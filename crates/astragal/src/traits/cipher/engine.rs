@@ -132,8 +132,10 @@ pub trait Rounds: Copy {
 
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
     /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
-    /// must call the kernel again when these bytes overflow. GCM's counter consists of just these four bytes, so GCM
-    /// needs no check for an overflow. Nor is GCM allowed to check, because its counter may depend on the key.
+    /// must call the kernel again when these bytes overflow.
+    ///
+    /// GCM's counter consists of just these four bytes, so GCM needs no check for an overflow. It must not check
+    /// either: its counter may depend on the key, and the check would branch on it.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
@@ -185,9 +187,9 @@ pub trait Rounds: Copy {
         state
     }
 
-    /// Applies the rounds to a block that [`whiten`](Self::whiten) has already XORed with the first round key. XORs
-    /// `next`, the next whitened block of a chaining mode, into the result. The caller can whiten `next` in advance.
-    /// The XOR with the first round key is then not part of the dependency chain from block to block.
+    /// Applies the rounds to `state`, a block into which [`whiten`](Self::whiten) has already XORed the first round
+    /// key. Then XORs `next` into the result. In a chaining mode, `next` is the next block, already whitened. The XOR
+    /// with the first round key is then not part of the dependency chain from block to block.
     #[inline(always)]
     fn chain(&self, state: Self::State, next: Self::State) -> Self::State {
         self.xor(self.apply(state), next)

@@ -23,7 +23,7 @@ pub(crate) trait ExpandWords {
     /// Length in bytes of the longest vectors that the computation uses: 16, 32 or 64.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const VECTOR_BYTES: usize = 64;
-    /// Whether GFNI makes the computation faster than AVX2 does.
+    /// Whether the computation is faster with GFNI than with AVX2 alone.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
     /// Computes the key schedule.
@@ -58,9 +58,9 @@ impl Backend {
         by_vector!(self, E, in_word_vectors::<_, E>(_, work), portable(work))
     }
 
-    /// Applies the S-box `S` to sixteen bytes, for key schedules with few substitutions. Runs in constant time, with
-    /// one exception: without vectors, it uses table lookups for S-boxes that are not an inversion between two affine
-    /// maps.
+    /// Applies the S-box `S` to sixteen bytes, for key schedules with few substitutions. On a backend with vectors,
+    /// runs in constant time. Without vectors, runs in constant time if the S-box is an inversion between two affine
+    /// maps, and otherwise uses table lookups.
     #[inline]
     pub(crate) fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
         self.expand_words(Substitution::<S>(bytes, PhantomData), Substitution::portable)

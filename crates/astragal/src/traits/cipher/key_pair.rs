@@ -5,9 +5,9 @@ use super::rounds_family::Backend;
 
 /// Key schedule from which the decryption keys can be derived.
 pub(crate) trait Reversible: Clone {
-    /// Writes the decryption keys to `reversed`, a schedule without keys.
+    /// Derives the decryption keys and writes them to `reversed`, a schedule that contains no keys yet.
     fn reverse_into(&self, reversed: &mut Self, backend: Backend);
-    /// Returns a schedule without keys, for a key of the same length.
+    /// Returns a schedule that contains no keys yet, for a key of the same length.
     #[must_use]
     fn empty(&self) -> Self;
 
@@ -30,10 +30,11 @@ pub(crate) struct KeyPair<S> {
 }
 
 impl<S: Reversible> KeyPair<S> {
-    /// Creates the encryption schedule by calling `expand` with the active backend and `empty`, a schedule without
-    /// keys. If `uses` is `Both`, also derives the decryption schedule from it.
+    /// Creates the key pair. `empty` is a schedule that contains no keys yet. Calls `expand` with the active backend
+    /// and `empty`, to fill in the encryption keys. If `uses` is `Both`, also derives the decryption schedule from the
+    /// encryption schedule.
     ///
-    /// Both schedules are written in place, because moves of a schedule take a quarter of the time of its expansion.
+    /// Both schedules are written in place, because moving a schedule takes a quarter of the time of its expansion.
     #[inline(always)]
     pub(crate) fn new(uses: KeyUse, empty: S, expand: impl FnOnce(Backend, &mut S)) -> Self {
         let backend = Backend::best();

@@ -92,8 +92,8 @@ impl BlockBackends {
         Self { vectors: Backend::best(), allow_tables: table_lookups_are_allowed() }
     }
 
-    /// Describes the backends. `tables` is the timing of the portable rounds. If the program allows table lookups, the
-    /// description reports this timing.
+    /// Returns a description of the backends. `tables` is the timing of the portable rounds. If the program allows
+    /// table lookups, the description states this timing, even if the backend has vectors.
     pub(crate) fn implementation(self, tables: Timing) -> Implementation {
         let mut found = self.vectors.implementation(tables);
         if self.allow_tables {

@@ -35,7 +35,7 @@ pub(crate) trait RoundsFamily: Copy {
     type State<V: Vector>: BlockVectors<V, Block = Self::Block>;
     /// Rounds for CPUs without vectors.
     type Portable: Rounds<Block = Self::Block>;
-    /// Whether GFNI makes the vector rounds faster than AVX2 does. If not, a CPU with GFNI runs the AVX2 code.
+    /// Whether the vector rounds are faster with GFNI than without it. If not, a CPU with GFNI runs the AVX2 code.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
     /// Length in bytes of the longest vectors that the rounds use: 16, 32 or 64. Rounds for a single block use vectors
@@ -49,8 +49,9 @@ pub(crate) trait RoundsFamily: Copy {
     fn portable(self) -> Self::Portable;
 }
 
-/// Calls `$run` with the vector type for `$backend`. `VECTOR_BYTES` and `USES_GFNI` of the rounds `$wide` limit the
-/// vector length and the use of GFNI. Evaluates `$portable` if the backend is portable.
+/// Calls `$run` with the vector type that the backend `$backend` uses for the rounds `$wide`. The constant
+/// `VECTOR_BYTES` of the rounds limits the vector length, and `USES_GFNI` says whether the rounds use GFNI. If the
+/// backend is portable, evaluates `$portable` instead.
 macro_rules! by_vector {
     ($backend:expr, $wide:ty, $run:ident::<_, $($generic:ty),+>(_, $($argument:expr),+), $portable:expr) => {
         match $backend {
@@ -98,8 +99,8 @@ pub(super) use by_vector;
 
 /// Encryption or decryption rounds of a cipher, over vectors `V` with state `X`.
 ///
-/// Callers use this trait as a trait object. The long vector rounds are therefore compiled once, and not again for each
-/// mode. The code of a mode is compiled once for all ciphers with the same block layout.
+/// Callers use this trait as a trait object. The long vector rounds of a cipher are therefore compiled once for all
+/// modes. The code of a mode is compiled once for all ciphers with the same block layout.
 pub(crate) trait ApplyVectors<V: Vector, X> {
     /// Applies the rounds to `x`.
     fn apply(&self, cpu: V::Proof, x: &mut X);

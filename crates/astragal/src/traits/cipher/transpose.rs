@@ -17,7 +17,8 @@ pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     found
 }
 
-/// Index in `words` at which each node's table starts.
+/// Transposes the 4×4 square of 32-bit words in each 16-byte lane: vector i of the result holds word i of each vector
+/// of `x`.
 #[inline(always)]
 pub(crate) fn transpose_32<V: Bytes>(x: [V; 4]) -> [V; 4] {
     let [ab, ab2] = [x[0].zip::<4>(x[1]), x[2].zip::<4>(x[3])];

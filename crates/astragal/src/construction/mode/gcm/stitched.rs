@@ -18,8 +18,8 @@ pub(super) const RUN: usize = POWERS;
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the
 /// ciphertext into `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
-    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because the rounds would
-    /// wait for the stores of a copy.
+    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because with a copy the
+    /// rounds would wait for the stores that made the copy.
     pub(super) first: &'a [u8; 16],
     /// Blocks to process; their number is a multiple of [`RUN`].
     pub(super) blocks: &'a mut [[u8; 16]],
@@ -126,8 +126,9 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     let mut product = Product::<V>::zero(proof);
     let mut lengths = V::One::load(proof.into(), &[lengths]).reverse();
     let bytes = tail.len();
-    // Multiplies each block of the tail, and the block of lengths, by its own stored power of the key, and adds the
-    // products. If the tail alone needs all stored powers, multiplies the block of lengths in a separate step.
+    // Multiplies each block of the tail by its own stored power of the key, and likewise the block of lengths. The
+    // products are added and reduced once. If the tail alone needs all stored powers, its products are reduced first,
+    // and the block of lengths is multiplied separately.
     let blocks = bytes.div_ceil(16);
     let together = blocks < POWERS;
     let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
@@ -143,8 +144,8 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Encrypts or decrypts `text`, and adds the products of its ciphertext blocks and the first of `powers` to `product`.
-/// `sum` is first added to the first block.
+/// Encrypts or decrypts `text`. Multiplies block i of the ciphertext by power i of `powers`, and adds the products to
+/// `product`. Before the multiplication, adds `sum` to the first block of the ciphertext.
 #[inline(always)]
 fn crypt_and_multiply<const DECRYPT: bool, V: PolyVector>(
     proof: V::Proof,
@@ -171,9 +172,9 @@ fn crypt_and_multiply<const DECRYPT: bool, V: PolyVector>(
     }
 }
 
-/// Stitched kernel for a whole message whose GHASH input has at most [`POWERS`] blocks. Computes the keystream and the
-/// tag mask in one batch, and GHASH with one reduction. Returns the tag. Returns `None` and changes nothing if the
-/// counter blocks do not fit in [`RUN`] blocks.
+/// Stitched kernel for a whole message whose GHASH input has at most [`POWERS`] blocks. Computes the keystream together
+/// with the tag mask, and GHASH with one reduction. Returns the tag. If the counter blocks do not fit in [`RUN`]
+/// blocks, changes nothing and returns `None`.
 pub(super) struct Short<'a, const DECRYPT: bool> {
     /// J0, the counter block of the tag mask.
     pub(super) first: &'a [u8; 16],
@@ -198,8 +199,9 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
         if blocks + V::LANES > RUN {
             return None;
         }
-        // The mask is in the last lane of the first vector, so that the keystream of the text starts with a vector. A
-        // load across two vectors would wait until both are written to the cache.
+        // The tag mask comes first in the keystream. It is placed in the last lane of a vector, so that the keystream
+        // of the text starts with a whole vector. A load across two vectors would wait until both are written to the
+        // cache.
         let mut keystream = [[0; 16]; RUN];
         let offset = 1_usize.wrapping_sub(V::LANES);
         fill_keystream(narrow, first, offset, blocks + V::LANES, &mut keystream);
@@ -287,8 +289,8 @@ impl<V: PolyVector> Powers<V> {
         powers
     }
 
-    /// Multiplies vector number `step` of a batch by its powers of the key, and adds the products to `product`. Before
-    /// that, adds `sum` to the first block of the batch.
+    /// Multiplies the blocks in vector number `step` of a batch by their powers of the key, and adds the products to
+    /// `product`. For the first vector, adds `sum` to the first block before the multiplication.
     #[inline(always)]
     fn multiply<R: Rounds<Block = [u8; 16]>>(
         &self,

@@ -60,9 +60,11 @@ macro_rules! doubled {
     };
 }
 
-/// Returns the six operands of the method `tweaks`, which multiplies an XTS tweak by powers of α. The operands are the
-/// tweak, the tweak with swapped halves, the left shift distances, the right shift distances, the reduction polynomial,
-/// and a mask of the upper halves.
+/// Returns the six operands of the method `tweaks`, which multiplies an XTS tweak by powers of α:
+///
+/// - the tweak, and the tweak with swapped halves;
+/// - the left shift distances, and the right shift distances;
+/// - the reduction polynomial, and a mask of the upper halves.
 #[expect(clippy::cast_possible_truncation, reason = "the casts split the tweak; `bits` is small")]
 #[inline(always)]
 fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {

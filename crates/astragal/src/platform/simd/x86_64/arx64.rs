@@ -21,9 +21,9 @@ impl<P: X86> Arx for U64x4<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // The rotation by 32 bits is always a shuffle: on Zen 4, a shuffle takes one cycle, and a rotate instruction
-        // takes two. Without AVX-512, shuffles also rotate words by 8 and 24 bits, and an addition replaces a left
-        // shift by one bit.
+        // Rotates by 32 bits with a shuffle on every CPU: on Zen 4, a shuffle takes one cycle, and a rotate instruction
+        // takes two. Without AVX-512, also rotates by 8 and 24 bits with shuffles. To rotate by 63 bits, shifts left by
+        // one bit with an addition.
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             match RIGHT {
@@ -33,8 +33,8 @@ impl<P: X86> Arx for U64x4<P> {
                     let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
                 }
-                // Uses two shifts and an OR, because the compiler would split a byte shuffle by this distance into two
-                // shuffles.
+                // Rotates by 16 bits with two shifts and an OR, because the compiler would split a byte shuffle into
+                // two shuffles.
                 16 => _mm256_or_si256(
                     _mm256_srli_epi64::<16>(self.0),
                     _mm256_slli_epi64::<48>(self.0),

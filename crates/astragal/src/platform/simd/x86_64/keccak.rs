@@ -4,10 +4,12 @@
 //! copies of lanes for χ and π.
 //!
 //! On Zen 4, a round of one state takes 29.6 cycles. The same round in Rust takes 38.5 cycles, because the compiler
-//! spills registers. The execution ports alone would allow 23.4 cycles. The round takes longer because θ waits for the
-//! column parities, which are ready 7 cycles after the last row of the previous round. To give the CPU other work in
-//! this time, the code applies θ and ρ to a row before it applies χ to the previous row. The moves between registers,
-//! such as those of π, use no execution port.
+//! spills registers.
+//!
+//! The execution ports alone would allow 23.4 cycles per round. The round takes longer because θ waits for the column
+//! parities, which are ready 7 cycles after the last row of the previous round. To give the CPU other work during this
+//! wait, the code applies θ and ρ to a row before it applies χ to the previous row. The moves between registers, such
+//! as those of π, use no execution port.
 #![expect(unsafe_code, reason = "contains inline assembly; each value proves CPU support")]
 
 use core::arch::asm;
@@ -147,8 +149,8 @@ macro_rules! keccak_p {
                     term!($w "c0" = "c0", "c3"),
                     term!($w "c4" = "c4", "c2"),
                     term!($w "c3" = "c3", "c1"),
-                    // Computes the rows of the result. The lanes of a row are listed by their registers before π,
-                    // because the values are moved to their registers after π only at the end of the round.
+                    // Computes the rows of the result. Each list below names the registers of the five lanes of a row.
+                    // A lane stays in the register that it had before π until the moves of π at the end of the round.
                     theta!($w "a0" "e0", "a6" "e1", "a12" "c3", "a18" "c4", "a24" "c0"),
                     rho!($w "a6" 44, "a12" 43, "a18" 21, "a24" 14),
                     theta!($w "a3" "c4", "a9" "c0", "a10" "e0", "a16" "e1", "a22" "c3"),

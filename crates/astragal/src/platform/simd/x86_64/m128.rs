@@ -34,10 +34,11 @@ pub(crate) fn to_bytes(register: __m128i) -> [u8; 16] {
     unsafe { core::mem::transmute::<__m128i, [u8; 16]>(register) }
 }
 
-/// Returns the order of bytes that rotates each word of `WORD` bytes to the right by `RIGHT` bits, a multiple of 8.
+/// Returns the shuffle indices that rotate each word of `WORD` bytes to the right by `RIGHT` bits, a multiple of 8.
 ///
-/// An empty assembly statement hides the order from the compiler. If LLVM knows the order, it replaces the shuffle of an
-/// XOR with the XOR of two shuffles, and a rotation by 16 bits with two shuffles. BLAKE3 then takes 1.15 times as long.
+/// An empty assembly statement hides the indices from the compiler. If LLVM knew them, it would replace the shuffle of
+/// an XOR with the XOR of two shuffles, and a rotation by 16 bits with two shuffles. BLAKE3 would take 1.15 times as
+/// long.
 #[inline(always)]
 #[cfg_attr(
     any(miri, astragal_model),

@@ -53,8 +53,9 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1msg2_epu32(self.0, recent.0) })
     }
-    /// Computes the variable E as it will be four rounds later, and adds it to the highest word of `w` (SHA1NEXTE).
-    /// `self` holds A to D before these rounds. E is A, the highest word of `self`, rotated to the left by 30 bits.
+    /// Returns `w` with the variable E added to its highest word (SHA1NEXTE). E is the value that this variable will
+    /// have four rounds later: A, the highest word of `self`, rotated left by 30 bits. `self` holds A to D before these
+    /// rounds.
     #[inline(always)]
     pub(crate) fn sha1_next_e(self, w: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.

@@ -37,15 +37,15 @@ impl Vector64<8> for U64x8 {
     fn columns(cpu: Avx512, rows: [&[[u8; 8]; 4]; 8]) -> [Self; 4] {
         // SAFETY: the token proves that the CPU has AVX-512. A row is 32 bytes long and accepts any bit pattern.
         unsafe {
-            // Loads row j into the low half and row j + 4 into the high half.
+            // Loads row j into the low half of vector j, and row j + 4 into the high half.
             let mut pairs = [_mm512_setzero_si512(); 4];
             for j in 0..4 {
                 let low = core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j]);
                 let high = core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j + 4]);
                 pairs[j] = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
             }
-            // In each half, interleaves the two rows of a pair. The even vector holds words 0 and 2 of both rows, and
-            // the odd vector holds words 1 and 3.
+            // Interleaves the words of the vectors a and b, and also of c and d. In each half of a result, the even
+            // vector holds words 0 and 2 of two rows, and the odd vector holds words 1 and 3.
             let [a, b, c, d] = pairs;
             let (even01, odd01) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
             let (even23, odd23) = (_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d));

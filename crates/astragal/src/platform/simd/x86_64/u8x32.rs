@@ -173,8 +173,8 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// Looks up each byte of `index` in two pairs of tables. Returns one vector for each pair. The lower lane of this
-    /// vector comes from the pair's first table, and the upper lane from the second.
+    /// Looks up each byte of `index` in the two pairs of tables `pairs`. Returns one vector for each pair. The lower
+    /// lane of this vector contains entries of the pair's first table, and the upper lane entries of the second table.
     #[inline(always)]
     pub(super) fn look_up_pairs(index: Self, pairs: &[[[u8; 32]; 16]; 2]) -> [Self; 2] {
         let mut sums = [index; 2];
@@ -198,11 +198,11 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// If `P` proves that the CPU has VBMI, returns the vector in the lower part of a 512-bit register, with an
-    /// undefined upper part.
+    /// Returns the vector as the lower half of a 512-bit register, whose upper half is undefined. Returns `None` if `P`
+    /// does not prove that the CPU has VBMI.
     #[inline(always)]
     pub(super) fn in_512_bits(self) -> Option<U8x64> {
-        // SAFETY: `vbmi` has returned a proof that the CPU has AVX-512. The cast changes only the type.
+        // SAFETY: `vbmi` returned a token, which proves that the CPU has AVX-512. The cast changes only the type.
         Some(U8x64::new(self.1.vbmi()?, unsafe { _mm512_castsi256_si512(self.0) }))
     }
 

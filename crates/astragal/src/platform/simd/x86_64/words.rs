@@ -109,14 +109,14 @@ impl U8x64 {
         self.rotate_left_32_by(Self::splat_32(self.1, left))
     }
 
-    /// Does the first of two steps of a table lookup. The table has eight columns of 32 entries. The upper five bits of
-    /// a byte are the index within a column, and the lower three bits are the number of the column. This step looks up
-    /// the index in all eight columns. The second step, [`select_candidate`](Self::select_candidate), selects the
-    /// column.
+    /// Does the first of two steps of a lookup in a table of 256 words. The table has eight columns of 32 entries. The
+    /// upper five bits of a byte are the index within a column, and the lower three bits are the number of the column.
+    /// This step looks up the index in all eight columns. The second step,
+    /// [`select_candidate`](Self::select_candidate), selects the column.
     ///
-    /// `turns` holds, for each 32-bit word, the left rotation that moves the index to the lowest five bits. Words 4j to
-    /// 4j + 3 of the first result hold the entries of column j, and the same words of the second result hold the
-    /// entries of column 4 + j.
+    /// For each 32-bit word of `self`, `turns` holds the left rotation that moves the index to the lowest five bits.
+    /// The first result holds the entries of columns 0 to 3, and the second result those of columns 4 to 7. Each column
+    /// has four words of a result: columns 0 and 4 have words 0 to 3, columns 1 and 5 have words 4 to 7, and so on.
     #[inline(always)]
     fn candidates(self, turns: [u32; 16], table: &WordTable) -> [Self; 2] {
         // SAFETY: `self` proves that the CPU has AVX-512; both types are 64 bytes long and accept any bit pattern.
@@ -140,8 +140,8 @@ impl U8x64 {
     }
 
     /// Does the second step of the lookup: selects one of the eight entries that [`candidates`](Self::candidates)
-    /// looked up. Three bits of each word of `self` are the number of the entry's column. A left rotation by `left`
-    /// bits moves these bits to bits 2 to 4.
+    /// looked up. Each word of `self` contains the number of the entry's column, in three bits. A left rotation by
+    /// `left` bits moves these three bits to bits 2 to 4.
     #[inline(always)]
     fn select_candidate(self, left: u32, halves: [Self; 2]) -> Self {
         self.rotated_left(left).permute_words(halves)
@@ -336,9 +336,9 @@ impl<P: Sse> Words for U8x16<P> {
             }
             if !P::AVX2 {
                 let [even, odd] = products(self.0, self.power_of_two(by).0);
-                // Multiplication by 2^e shifts a word to the left by e bits, into a product of 64 bits. The bits that
-                // leave the lower half of the product are in its upper half. The rotation moves them back to the lower
-                // end of the word.
+                // Computes the rotation by e bits from the 64-bit product of the word and 2^e. The lower half of the
+                // product is the word shifted left by e bits. The upper half holds the bits shifted out, which the
+                // rotation moves to the lower end of the word.
                 let even = _mm_or_si128(even, _mm_srli_epi64::<32>(even));
                 let odd = _mm_or_si128(odd, _mm_slli_epi64::<32>(odd));
                 let lower = _mm_set1_epi64x(0xffff_ffff);

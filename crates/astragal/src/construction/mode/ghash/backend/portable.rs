@@ -47,8 +47,8 @@ const fn low(x: u128) -> u64 {
     x as u64
 }
 
-/// Divides a 256-bit polynomial by x^128, modulo x^128 + x^127 + x^126 + x^121 + 1. Works in two steps: each adds the
-/// multiple of the modulus that cancels the low 64 bits, and then shifts by 64 bits.
+/// Divides a 256-bit polynomial by x^128, modulo x^128 + x^127 + x^126 + x^121 + 1. The division takes two steps. Each
+/// step adds the multiple of the modulus that cancels the low 64 bits, and then shifts right by 64 bits.
 fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     for _ in 0..2 {
         let cancelled = u128::from(low(bottom));

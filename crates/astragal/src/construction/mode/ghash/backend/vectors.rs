@@ -108,8 +108,9 @@ impl<V: PolyVector> Product<V> {
         folded.reduce_lanes(proof.into())
     }
 
-    /// Reduces each lane to a field element. The modulus is x^128 + x^127 + x^126 + x^121 + 1. Works in two steps: each
-    /// adds the multiple of the modulus that cancels the low 64 bits, and then shifts by 64 bits.
+    /// Reduces each lane to a field element. The modulus is x^128 + x^127 + x^126 + x^121 + 1. The reduction takes two
+    /// steps. Each step adds the multiple of the modulus that cancels the low 64 bits, and then shifts right by 64
+    /// bits.
     #[inline(always)]
     pub(crate) fn reduce_lanes(&self, proof: V::Proof) -> V {
         let &Self { low, middle, high } = self;

@@ -58,8 +58,8 @@ pub(super) fn unpack<const SIZE: usize, const N: usize>(
     })
 }
 
-/// Concatenates a lane of `high` (upper half) and the same lane of `low` (lower half) to 32 bytes, shifts them right by
-/// `by` bytes, and keeps the lower 16 bytes. Does so for each lane.
+/// Processes each lane separately: concatenates the lane of `high` (upper half) and the lane of `low` (lower half) to
+/// 32 bytes, shifts them right by `by` bytes, and keeps the lower 16 bytes.
 #[inline(always)]
 pub(super) fn align<const N: usize>(high: Register<N>, low: Register<N>, by: i32) -> Register<N> {
     high.lanes(low, |high, low| {
