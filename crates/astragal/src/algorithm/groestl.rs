@@ -176,9 +176,10 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. Each of these factors is a polynomial of
-/// degree at most 2 in the field element 2, so the product is such a polynomial too. The three coefficients of the
-/// product are sums of rows: y rotated by 4 or by 7 rows, and z rotated by 3 rows. Both y and z contain the sum t.
+/// MixBytes: multiplies each column by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. Each of these factors is a
+/// polynomial of degree at most 2 in the field element 2. The product is therefore computed as such a polynomial too.
+/// Its three coefficients are y rotated by 4 rows, y rotated by 7 rows, and z rotated by 3 rows. The sums y and z share
+/// the sum t.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());

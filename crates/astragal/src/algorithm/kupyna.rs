@@ -199,8 +199,8 @@ fn mix<S: StatePair, L: Layer>(x: S) -> S {
 pub(crate) struct Round<const C: usize>;
 
 /// The permutations have 10 rounds on 8 columns, and 14 rounds on 16 columns (DSTU 7564 §6). Row i shifts to the right
-/// by i columns, except that row 7 of a 16-column state shifts by 11. `FROM` describes each of these shifts as the
-/// equal shift to the left.
+/// by i columns. The only exception is row 7 of a 16-column state, which shifts by 11 columns. `FROM` expresses each
+/// shift as the equivalent shift to the left.
 impl Layer for Round<8> {
     type Width = Columns8;
     type SBoxes = FourSBoxes<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;

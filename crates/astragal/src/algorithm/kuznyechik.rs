@@ -157,9 +157,9 @@ fn substitute_and_mix(a: u128) -> u128 {
     sum
 }
 
-/// Applies L⁻¹ with the table of L. Apart from the last coefficient, `LINEAR` is a palindrome. L⁻¹ is therefore L with
-/// the order of the bytes reversed before and after. The table also applies the S-box. To cancel the S-box, each byte
-/// is first replaced with its image under the inverse S-box.
+/// Applies L⁻¹ with the lookup table of L. `LINEAR` without its last coefficient is a palindrome, so L⁻¹ is L with the
+/// byte order reversed before and after. The table also includes the S-box. The code cancels this by first applying the
+/// inverse S-box to each byte.
 fn unmix(a: u128) -> u128 {
     let (mut sum, bytes) = (0_u128, a.to_le_bytes());
     for i in 0..16 {

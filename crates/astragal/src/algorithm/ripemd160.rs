@@ -93,9 +93,9 @@ const fn words(factor: usize, summand: usize) -> [[usize; 16]; 5] {
     words
 }
 
-/// Compresses one block. Two independent lines of steps both start from the old chaining value. Word i of the new
-/// chaining value is a sum of three words: word i + 1 of the old value, word i + 2 of the left line's result and word i
-/// + 3 of the right line's result. Indices are modulo 5.
+/// Compresses one block. The left line and the right line of steps are independent, and both start from the old
+/// chaining value. Word i of the new chaining value is a sum of three words: word i + 1 of the old value, word i + 2 of
+/// the left line's result, and word i + 3 of the right line's result. Indices are modulo 5.
 fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     let (mut left, mut right) = (*h, *h);
     round(0, [&mut left, &mut right], x, f1, f5);
@@ -107,8 +107,8 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// Function that adds one of the Boolean functions f(x, y, z) of RIPEMD-160 to its first argument. x is the result of
-/// the previous step; y and z are results of earlier steps. Terms without x are therefore computed first, while the
+/// Function that adds a Boolean function f(x, y, z) of RIPEMD-160 to its first argument. x is the result of the
+/// previous step; y and z are results of earlier steps. The terms without x are therefore computed first, while the
 /// previous step is still running.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 

@@ -132,8 +132,8 @@ fn g(n: &Number, h: &Number, m: &Number) -> Number {
     xor_words(xor_words(state, h), m)
 }
 
-/// Computes g_n(h, m). Arguments and result are in the first state of a pair. During the rounds, the first state of the
-/// pair is the key, and the second state is the cipher state.
+/// Computes g_n(h, m). Each argument and the result is the first state of a pair. During the rounds, the first state of
+/// the pair is the key, and the second state is the cipher state.
 #[inline(always)]
 fn g_in_pair<S: StatePair>(n: S, h: S, m: S) -> S {
     let key = lps_in_pair(h.xor(n)).first();
@@ -165,8 +165,8 @@ fn store_number<S: StatePair>(x: S, number: &mut Number) {
     *number = load_le(&bytes);
 }
 
-/// Applies S, P and L in one step with lookup tables. S and P replace byte j of word i with the image of byte i of word
-/// j under the S-box. L then maps each word.
+/// Applies S, P and L in one step with lookup tables. S and P together replace byte j of word i with the S-box image of
+/// byte i of word j. L then maps each word.
 #[inline(always)]
 fn lps(a: &Number) -> Number {
     let mut words = [0; 8];

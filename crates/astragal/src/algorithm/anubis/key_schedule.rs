@@ -90,8 +90,8 @@ fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
     }
 }
 
-/// Multiplies the row `a` by the matrix H in GF(2^8). If `a[j]` is byte j of the row, byte j of the product is `a[j]` +
-/// 2 (`a[j ⊕ 1]` + `a[j ⊕ 3]`) + 4 (`a[j ⊕ 2]` + `a[j ⊕ 3]`).
+/// Multiplies the row `a` by the matrix H in GF(2^8). Byte j of the product is `a[j]` + 2 (`a[j ⊕ 1]` + `a[j ⊕ 3]`) + 4
+/// (`a[j ⊕ 2]` + `a[j ⊕ 3]`), where `a[j]` is byte j of the row.
 const fn times_h(a: u32) -> u32 {
     let xor_2 = a.rotate_left(16);
     let xor_3 = a.swap_bytes();

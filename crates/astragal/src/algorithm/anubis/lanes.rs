@@ -36,8 +36,8 @@ fn substitute_and_transpose<V: Vector>(a: [V; 16]) -> [V; 16] {
     b
 }
 
-/// Applies θ: multiplies each row by the Hadamard matrix H = had(1, 2, 4, 6). If `a[j]` is byte j of the row, byte j of
-/// the product is `a[j]` + 2 (`a[j ⊕ 1]` + `a[j ⊕ 3]`) + 4 (`a[j ⊕ 2]` + `a[j ⊕ 3]`).
+/// Applies θ: multiplies each row a by the Hadamard matrix H = had(1, 2, 4, 6). Byte j of the product is `a[j]` + 2
+/// (`a[j ⊕ 1]` + `a[j ⊕ 3]`) + 4 (`a[j ⊕ 2]` + `a[j ⊕ 3]`).
 #[inline(always)]
 fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     for row in a.as_chunks_mut::<4>().0 {
@@ -73,8 +73,8 @@ impl SBox for Gamma {
     #[inline(always)]
     fn nibbles<B: Nibbles>(x: B) -> B {
         let [r, l] = x.nibbles();
-        // Each of the next two lines applies the mini-boxes to both nibbles and then exchanges bits between the
-        // results. The upper two bits of both results form the new left nibble, and their lower two bits form the new
+        // Each of the next two lines applies a mini-box to each nibble, then exchanges bits between the two results.
+        // The upper two bits of both results form the new left nibble. The lower two bits of both results form the new
         // right nibble.
         let [l, r] = [exchanged(l, &P, r, &Q, true), exchanged(l, &P, r, &Q, false)];
         let [l, r] = [exchanged(l, &Q, r, &P, true), exchanged(l, &Q, r, &P, false)];
@@ -82,8 +82,9 @@ impl SBox for Gamma {
     }
 }
 
-/// Applies the mini-box `on_l` to the nibble `l` and the mini-box `on_r` to `r`, then exchanges two bits between the
-/// two results. Returns the left nibble after the exchange if `left` is set, and the right nibble otherwise.
+/// Applies the mini-box `on_l` to the left nibble `l` and the mini-box `on_r` to the right nibble `r`. Then exchanges
+/// two bits between the two results, and returns only one of them: the new left nibble if `left` is set, and the new
+/// right nibble otherwise.
 #[inline(always)]
 fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: bool) -> B {
     if left {

@@ -175,9 +175,10 @@ impl SlicePass<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "the remainder is a lane index")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // Candidates for the reference block are the blocks of finished slices: the earlier slices in the first pass,
-        // and the last three slices in later passes. If the chosen lane is the current lane, the finished blocks of the
-        // current segment are candidates too, except the previous block.
+        // Candidates for the reference block are the blocks of the chosen lane in finished slices: the earlier slices
+        // in the first pass, and the last three slices in later passes. If the chosen lane is the current lane, the
+        // finished blocks of the current segment are candidates too, except the previous block. In another lane, the
+        // newest block is not a candidate for the first block of a segment.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,

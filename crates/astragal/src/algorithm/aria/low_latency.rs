@@ -75,9 +75,9 @@ impl ExpandWords for Diffusion<'_> {
     }
 }
 
-/// Applies the substitution layer of an odd round, or of an even round if `EVEN` is set. Returns four vectors, each
-/// of which holds the result of one S-box for all bytes of the block. Byte i of the substituted block is byte i of
-/// vector i mod 4.
+/// Applies the four S-boxes of a substitution layer: of an odd round, or of an even round if `EVEN` is set. Vector i of
+/// the result holds the whole block, substituted by S-box i. Of this vector, the substitution layer uses only the bytes
+/// whose position is i modulo 4.
 #[inline(always)]
 fn substitute<V: Vector, const EVEN: bool>(x: V) -> [V; 4] {
     let [a, b] = [x.substitute::<Sb1>(), x.substitute::<Sb2>()];
@@ -92,14 +92,14 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     for i in 0..4 {
         sums[i] = sums[i].shuffle_by(&SUMMANDS[i][0]).xor(sums[i].shuffle_by(&SUMMANDS[i][1]));
     }
-    // The results of SB1 and SB2 are available before those of SB3 and SB4, so they are added first.
+    // Adds the results of SB1 and SB2 first, because those of SB3 and SB4 are available later.
     let [a, b, c, d] = if EVEN { [sums[2], sums[3], sums[0], sums[1]] } else { sums };
     key.xor(a).xor(b).xor(c.xor(d))
 }
 
-/// Shuffle indices of the diffusion A. Vector i holds the results of one S-box, and only its bytes at the positions i,
-/// i + 4, i + 8 and i + 12 belong to the block. A byte of A's result is the sum of at most two of these bytes and of
-/// bytes from other vectors. Two shuffles per vector, `SUMMANDS[i]`, are therefore enough.
+/// Shuffle indices of the diffusion A. Vector i holds the results of one S-box. A uses only its bytes at positions i, i
+/// + 4, i + 8 and i + 12. At most two of these bytes are summands of the same result byte, so two shuffles per vector
+/// are enough: `SUMMANDS[i]`.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SUMMANDS: [[[u8; 16]; 2]; 4] = {
     let mut indices = [[[128; 16]; 2]; 4];

@@ -90,7 +90,7 @@ const fn left_of(chunks: u64) -> u64 {
 /// ```
 #[derive(Clone)]
 pub struct OutboardWriter {
-    /// Tree of the empty message. It holds the mode and, when dropped, erases the mode's key.
+    /// Tree of the empty message, used only for its mode. Dropping the tree erases the mode's key.
     empty: Blake3Tree,
     length: u64,
     done: u64,
@@ -98,8 +98,8 @@ pub struct OutboardWriter {
     group: Vec<u8>,
     /// Chaining values of the complete groups.
     groups: Vec<ChainingBytes>,
-    /// Chaining values of the two children of the top node in the last group of chunks. If the message has only one
-    /// group, this top node is the root.
+    /// Chaining values of the two children of the last group's top node. If the message has only one group, this node
+    /// is the root of the tree.
     top: Option<[ChainingBytes; 2]>,
 }
 

@@ -33,8 +33,8 @@ pub struct Subtrees {
     subtrees: Vec<Subtree>,
     /// Index in the message of the chunk whose bytes are in `chunk`.
     next: u64,
-    /// Bytes of the last chunk. They stay unhashed until more input follows: a chunk that is the whole message is the
-    /// root of the tree, which is hashed with another flag.
+    /// Bytes of the last chunk, which is not hashed until more input follows. If the chunk is the whole message, it is
+    /// the root of the tree, which has another flag.
     chunk: Vec<u8>,
 }
 

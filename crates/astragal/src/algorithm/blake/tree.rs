@@ -217,8 +217,8 @@ impl Blake3Tree {
 impl SerializeState for Blake3Tree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chunk.serialize(fields)?;
-        // Checks the height before storing it in the tree. Even if the import fails, dropping the tree erases `height`
-        // entries of the stack.
+        // Checks the height before storing it in the tree, because dropping the tree erases `height` entries of the
+        // stack even if the import fails.
         let mut height = self.height;
         fields.small(&mut height)?;
         Fields::check(height <= MAX_HEIGHT)?;
@@ -236,8 +236,8 @@ impl Blake3Tree {
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
         Fields::check((self.height == 0) == (counter == 0))?;
-        // If the chunk is empty, no input has followed the last complete chunk, so the last two subtrees are not merged
-        // yet. The stack then holds no subtree, or at least two.
+        // If the current chunk is empty, no input has followed the last complete chunk. The two newest subtrees are
+        // then not merged yet, so the stack cannot hold exactly one subtree.
         Fields::check(self.chunk.length() > 0 || self.height != 1)
     }
 }

@@ -68,8 +68,8 @@ impl ExpandWords for Expansion<'_> {
     }
 }
 
-/// Performs two rounds with the constants Σ as subkeys. As in [`six_rounds`], the state is the image under the linear
-/// part of the first affine map.
+/// Performs two rounds with two of the constants Σ as subkeys. As in [`six_rounds`], the linear part of the S-box's
+/// first affine map has already been applied to each byte of the state.
 #[inline(always)]
 fn two_key_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], sigma: usize) -> [V; 2] {
     let d2 = key_round(cpu, d1, d2, SIGMA[sigma]);
@@ -83,7 +83,7 @@ fn key_round<V: Vector>(cpu: V::Proof, x: V, half: V, sigma: u64) -> V {
     half.xor(V::splat_64(cpu, CONSTANTS)).xor(y).xor(y.rotate_left_128(64))
 }
 
-/// Returns the halves of a key, with the linear part of the first affine map applied to each byte.
+/// Returns the halves of a key. The linear part of the S-box's first affine map has been applied to each byte.
 #[inline(always)]
 fn mapped<V: Vector>(cpu: V::Proof, key: V) -> [V; 2] {
     [
@@ -131,9 +131,11 @@ fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     x.xor(right.rotate_left_64(32)).xor(x.and(others).rotate_left_64(32))
 }
 
-/// Performs six rounds. An S-box consists of a first affine map, an inversion and a second affine map. Between rounds,
-/// the linear part of the first affine map has already been applied to each byte. From one inversion to the next, the
-/// second affine map, the diffusion P and this linear part are then a single linear map, apart from constants.
+/// Performs six rounds. An S-box consists of a first affine map, an inversion and a second affine map.
+///
+/// Between the rounds, the state is stored with the linear part of the first affine map already applied to each byte.
+/// The second affine map, the diffusion P and this linear part then form one linear map between two inversions, apart
+/// from constants.
 #[inline(always)]
 fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) -> [V; 2] {
     let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
@@ -158,9 +160,9 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes the function F without its constants. The caller has already applied, to each byte of `x`, the affine map
-/// that precedes the inversion. The result includes the linear part of this map for the next round. Each half of a lane
-/// receives one value, and the XOR of the two values is the result of F.
+/// Computes the function F without its constants. The caller must have applied the affine map before the inversion to
+/// each byte of `x`. The linear part of this affine map, which the next round needs, has been applied to the result. To
+/// obtain the result of F, the caller must XOR the two halves of each lane.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();
@@ -173,8 +175,9 @@ fn f<V: Vector>(x: V) -> V {
     a.shuffle_by(&P[0]).xor(b).xor(a.shuffle_by(&P[1])).xor(c.xor(d))
 }
 
-/// S-box that combines the inversion with three maps after it: the second affine map of SBOX1, `TURNS` rotations to the
-/// left by one bit, and the linear part of the affine map that precedes the inversion of the next round.
+/// S-box that consists of an inversion and a linear map. The linear map is the linear part of three maps in this order:
+/// the affine map after the inversion in SBOX1, `TURNS` rotations to the left by one bit, and the affine map before the
+/// inversion of the next round.
 struct Round<const TURNS: u32>;
 
 impl<const TURNS: u32> SBox for Round<TURNS> {
@@ -195,8 +198,8 @@ const fn turned(turns: u32) -> Prepared {
     before(turns).after(&AFTER).linear().after(&plain.inverse()).prepare()
 }
 
-/// Returns the map that rotates a byte to the left by `turns` bits and then applies SBOX1's affine map before the
-/// inversion.
+/// Returns the map that rotates a byte to the left by `turns` bits, then applies the affine map before the inversion in
+/// SBOX1.
 const fn before(turns: u32) -> Affine {
     let mut map = BEFORE;
     let mut i = 0;
@@ -222,10 +225,10 @@ const fn is_summand(from: usize, to: usize) -> bool {
     p(1 << (8 * from)) >> (8 * to) & 1 == 1
 }
 
-/// Shuffle indices of the diffusion P. Between SBOX1 of one round and SBOX1 of the next, bytes are rotated to the left
-/// by 0, 1, 7 or 2 bits. The first two shuffles move the bytes that are rotated by 0 bits. The other three move the
-/// bytes that are rotated by 1, 7 and 2 bits. Each shuffle selects two summands of a byte, one in each half of the
-/// lane.
+/// Shuffle indices of the diffusion P. Between SBOX1 of one round and SBOX1 of the next, a byte is rotated to the left
+/// by 0, 1, 7 or 2 bits. `P[0]` and `P[1]` move the bytes that are rotated by 0 bits. `P[2]`, `P[3]` and `P[4]` move
+/// the bytes that are rotated by 1, 7 and 2 bits. Each shuffle selects at most two summands of a byte, one in each half
+/// of the lane.
 #[expect(clippy::cast_possible_truncation, reason = "the byte index is below 8")]
 const P: [Block; 5] = {
     let mut shuffles = [[128; 16]; 5];
@@ -254,8 +257,8 @@ const P: [Block; 5] = {
     shuffles
 };
 
-/// The constants that [`f`] omits. The constants of the affine maps after the inversion pass through P, then through
-/// the linear part of the affine map before the next inversion. `CONSTANTS` is the sum of the results.
+/// Sum of the constants that [`f`] omits. Each affine map after an inversion adds a constant. This constant passes
+/// through P, then through the linear part of the affine map before the next inversion.
 const CONSTANTS: u64 = {
     let mut constants = [0; 8];
     let mut i = 0;

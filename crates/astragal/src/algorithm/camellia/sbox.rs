@@ -35,8 +35,9 @@ impl SBox for S4 {
     const INVERSION: Option<Inversion> = Some(SBOX4);
 }
 
-/// Affine maps before and after the inversion in SBOX1, if the inversion is computed in the field of AES. RFC 3713
-/// prints SBOX1 as a table. The Camellia specification (§4.5) describes SBOX1 as an inversion in a composite field.
+/// Affine maps before and after the inversion in SBOX1, for an inversion in the field of AES. The Camellia
+/// specification (§4.5) describes SBOX1 with an inversion in a composite field instead. RFC 3713 prints SBOX1 as a
+/// table.
 pub(super) const BEFORE: Affine =
     Affine::new([0x01, 0x19, 0xb1, 0xab, 0xa7, 0x93, 0x61, 0xd9], 0x08);
 pub(super) const AFTER: Affine =

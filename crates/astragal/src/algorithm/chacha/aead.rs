@@ -173,8 +173,9 @@ fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> 
 }
 
 impl Message {
-    /// If the active backend can compute ChaCha20 and Poly1305 at the same time and the message is at a block boundary,
-    /// encrypts or decrypts all whole runs of `text`. A run is eight ChaCha20 blocks. Returns the rest of the text.
+    /// Encrypts or decrypts the whole runs of `text`, each of eight ChaCha20 blocks, and returns the rest of the text.
+    /// If the active backend cannot compute ChaCha20 and Poly1305 at the same time, or if the message is not at a block
+    /// boundary, returns all of the text unchanged.
     #[cfg(target_arch = "x86_64")]
     fn runs<'a, const DECRYPT: bool>(&mut self, text: &'a mut [u8]) -> &'a mut [u8] {
         match Backend::best() {

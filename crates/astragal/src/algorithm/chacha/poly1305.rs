@@ -247,7 +247,7 @@ pub(super) fn absorb_block(
     block: &[u8; 16],
     top: u64,
 ) -> Number {
-    // 2^128 · r1 equals 5/4 · r1 modulo 2^130 − 5, and r1 is a multiple of 4.
+    // s1 is 5/4 · r1, which equals 2^128 · r1 modulo 2^130 − 5. It is an integer, because r1 is a multiple of 4.
     let s1 = r1.wrapping_add(r1 >> 2);
     let h = u128::from(h0) | u128::from(h1) << 64;
     let (h, carry) = h.overflowing_add(u128::from_le_bytes(*block));
@@ -258,7 +258,7 @@ pub(super) fn absorb_block(
     let d1 = product(h0, r1).wrapping_add(product(h1, r0)).wrapping_add(h2.wrapping_mul(s1).into());
     let d1 = d1.wrapping_add(d0 >> 64);
     let d2 = h2.wrapping_mul(r0).wrapping_add((d1 >> 64) as u64);
-    // The bits from 2^130 on are multiplied by 5: once as they are, and once times 4.
+    // The number d2 >> 2 holds the bits from 2^130 on. They are multiplied by 5: d2 & !3 is four times this number.
     let over = (d2 >> 2).wrapping_add(d2 & !3);
     let low = u128::from(d0 as u64) | u128::from(d1 as u64) << 64;
     let (low, carry) = low.overflowing_add(over.into());

@@ -95,8 +95,8 @@ const fn swap<const BITS: u32>(mut x: State) -> State {
 }
 
 /// Bit-sliced round constants (JH §6.2.1): for each round, one constant for the even words and one for the odd words.
-/// The constants of the first round are fractional bits of √2. The constants of each further round are computed from
-/// those of the previous round with R6, the round function for 2^6 elements.
+/// The constants of the first round are fractional bits of √2. The round function R6, which works on 2^6 elements,
+/// computes the constants of each further round from those of the previous round.
 #[rustfmt::skip]
 pub(super) const ROUND_CONSTANTS: [[u128; 2]; 42] = [
     [0x5715_23b7_0a15_847b_67f8_15df_a2de_d572, 0x402b_d1c3_c54f_9f4e_f687_5a4d_90d6_ab81],

@@ -34,9 +34,9 @@ impl<const NB: usize> Schedule<NB> {
         }
         let mut intermediate = intermediate_key(data, &round);
         let mut keys = [[0; NB]; MAX_ROUND_KEYS];
-        // Each even round key is computed from a block of the key and a constant. A key of one block is rotated by one
-        // word after every even round key. A key of two blocks first yields one even round key from each block, and is
-        // then rotated.
+        // Computes each even round key from one block of the key and a constant. A key of one block is rotated by one
+        // word before each further even round key. A key of two blocks is rotated only after each of its two blocks has
+        // been used for one even round key.
         let blocks_per_key = nk / NB;
         for i in 0..=rounds / 2 {
             let half = i % blocks_per_key * NB;

@@ -135,8 +135,8 @@ fn decrypt<V: Vector, const NB: usize, const PAIRS: usize>(
     x
 }
 
-/// Adds the first or the last round key to blocks, or subtracts it, modulo 2^64. Each vector holds parts of whole
-/// blocks.
+/// Adds the first or the last round key to the blocks, modulo 2^64 in each word. If `SUBTRACT` is set, subtracts it.
+/// Each vector holds parts of whole blocks.
 #[inline(always)]
 fn add_words<V: Vector, const NB: usize, const PAIRS: usize, const SUBTRACT: bool>(
     cpu: V::Proof,
@@ -200,9 +200,9 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
     y
 }
 
-/// Multiplies a column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. The new row r is the sum of these eight
-/// factors times rows r to r + 7, with row numbers modulo 8. Horner's rule computes this sum, from the highest bit of
-/// the factors to the lowest.
+/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. To compute row r of the product, rows r to
+/// r + 7 (modulo 8) are multiplied by these eight factors and added. Horner's rule computes this sum, from the highest
+/// bit of the factors to the lowest.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;

@@ -163,9 +163,9 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         x
     }
 
-    /// Shifts the rows (π), unless `NB` is 2: in blocks of two columns, `multiply` shifts the rows. Each vector of the
-    /// result is an XOR of permuted input vectors. The permutation of each input vector selects the bytes that move to
-    /// this vector of the result.
+    /// Shifts the rows (π) of blocks of more than two columns. In blocks of two columns, `multiply` shifts the rows
+    /// instead. Each vector of the result is the XOR of all input vectors after a byte permutation. This permutation
+    /// keeps only the bytes that belong to the vector of the result and zeros the others.
     #[inline(always)]
     fn shift_rows<const NB: usize, const INVERSE: bool>(self) -> Self {
         let mut y = self;
@@ -214,9 +214,9 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
     ]
 }
 
-/// Returns shuffle indices that rotate both columns of a lane by r bytes, for r from 0 to 7: byte i + r of a column
-/// becomes byte i. If `shift` is set, the shuffles also shift the rows of a two-column block, before the rotation. If
-/// `inverse` is set, they shift the rows after the rotation.
+/// Returns shuffle indices, for r from 0 to 7, that rotate both columns of a lane by r bytes: byte i + r of a column
+/// becomes byte i. If `shift` is set, the shuffles also shift the rows of a two-column block. They do so before the
+/// rotation, or after it if `inverse` is set.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     let mut rotations = [[0; 16]; 8];
@@ -232,9 +232,9 @@ const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     rotations
 }
 
-/// Returns the indices of byte permutations that together perform the shift of rows π, in vectors of `bytes` bytes.
-/// `indices[to][from]` selects the bytes that vector `to` takes from vector `from`. Its other indices are 128, which
-/// gives zero bytes.
+/// Returns the indices of byte permutations for the shift of rows π, in vectors of `bytes` bytes. The permutation
+/// `indices[to][from]` selects the bytes that vector `to` takes from vector `from`. All other bytes have the index 128,
+/// which yields 0.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 64")]
 const fn shifted<const NB: usize, const INVERSE: bool>(bytes: usize) -> [[[u8; 64]; 4]; 4] {
     let mut indices = [[[128; 64]; 4]; 4];

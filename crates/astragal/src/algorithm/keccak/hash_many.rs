@@ -2,9 +2,10 @@
 //! tree hashes.
 //!
 //! Each of the interleaved states processes its own message. While every message has at least one whole block left, all
-//! states absorb blocks directly from the callers' slices. Otherwise, each state absorbs only one block: the next whole
-//! block of its message, the padded last block, or a block of zeros, which permutes the state to produce more output. A
-//! state whose digest is complete takes the next message.
+//! states absorb blocks directly from the callers' slices. When a message has less than a block left, each state
+//! absorbs only one block. This block is the next whole block of the state's message, the padded last block, or a block
+//! of zeros. A block of zeros only permutes the state, to produce more output. A state whose digest is complete takes
+//! the next message.
 
 use core::array::from_fn;
 

@@ -1,9 +1,9 @@
 //! Hashes parts of a KangarooTwelve or ParallelHash message separately and joins the results. This is possible because
 //! the chaining value of a leaf does not depend on the leaf's position.
 //!
-//! A part of a KangarooTwelve message keeps some bytes of the message: the bytes of the first chunk, which the final
-//! node absorbs, and the bytes of an incomplete last chunk, to which the customization string is appended. In
-//! ParallelHash, a last block that is shorter than the others is an ordinary leaf.
+//! A part of a KangarooTwelve message keeps some message bytes unhashed. It keeps the bytes of the first chunk, because
+//! the final node absorbs them. It also keeps the bytes of an incomplete last chunk, because the customization string
+//! is appended to them. In ParallelHash, a last block that is shorter than the others is an ordinary leaf.
 
 use alloc::vec::Vec;
 use core::fmt;

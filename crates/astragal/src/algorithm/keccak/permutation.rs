@@ -83,7 +83,7 @@ pub(crate) const RHO: [u32; 25] = {
     offsets
 };
 
-/// For each lane, the index of the lane that π moves there: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
+/// Lane `PI[i]` moves to index i in the step π: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
 pub(crate) const PI: [usize; 25] = {
     let mut from = [0; 25];
     let mut i = 0;

@@ -38,12 +38,12 @@ impl Lanes for Schedule {
     }
 }
 
-/// Computes L as sixteen steps R. A step shifts the string by one byte, but the code leaves every byte in its vector
-/// and changes only the index of the vector that holds the first byte.
+/// Computes L as sixteen steps R. Each step shifts the string by one byte. Instead of moving bytes between vectors, the
+/// code changes the index of the vector that holds the first byte.
 #[inline(always)]
 fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
-    // Each step replaces the last byte of the string. The position of this byte is the start of the string for the next
-    // step.
+    // Each step overwrites the last byte of the string with the new first byte. In the next step, the string therefore
+    // begins at this byte.
     unroll!(for step in 0..16 {
         let last = (31 - step) % 16;
         a[last] = linear(&a, (16 - step) % 16).xor(a[last]);
@@ -62,8 +62,8 @@ fn mix_inverse<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// Applies the linear function l to the string that begins in vector `start`, and leaves out the term of the last byte,
-/// whose coefficient is 1. The coefficients of the other fifteen bytes are a palindrome, so two bytes share each
+/// Computes the linear function l of the string that begins in vector `start`, without the term of the last byte. The
+/// coefficients of the other fifteen bytes are a palindrome, so two bytes with the same coefficient share a
 /// multiplication.
 #[inline(always)]
 fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
@@ -81,8 +81,8 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
         x[i] = a[(start + i) % 16];
     }
     let mut sum = x[6].xor(x[8]).xor(x[7].map(&PRODUCTS[6]));
-    // Adds the products from the middle of the string outward. The first byte is the result of the previous step. It is
-    // available last, so its product is added last.
+    // Adds the products from the middle of the string outward. The product of the first byte is added last, because
+    // this byte is the result of the previous step and is available last.
     let mut i = 6;
     while i > 0 {
         i -= 1;

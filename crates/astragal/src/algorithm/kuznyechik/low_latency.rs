@@ -58,13 +58,15 @@ impl ExpandWords for IterationKeys<'_> {
 
 /// Applies the linear map L to each block.
 ///
-/// Without an instruction that multiplies in GF(2^8), L is computed as two polynomial products. The sixteen steps R
-/// solve a system of linear equations: each new byte s_n is a sum of the sixteen bytes before it, with the coefficients
-/// of l. If the bytes s_0, s_1, … are the coefficients of a polynomial S, and p is the polynomial whose coefficient of
-/// X^0 is 1 and whose coefficient of X^(i + 1) is coefficient i of l, then p · S is the part of the sums that comes
-/// from the old bytes. p is a palindrome, so the coefficients of this part are those of p · a modulo X^16, in reverse
-/// order. S is the product of the part and 1 / p. The products take 75 shuffles, and the products of a matrix and
-/// single bits take 330 instructions.
+/// If the CPU has no instruction that multiplies in GF(2^8), computes L as two polynomial products. In the sixteen
+/// steps R, each new byte s_n is a sum of the sixteen bytes before it, with the coefficients of l. Let S be the
+/// polynomial with the coefficients s_0, s_1, …, and let a be the polynomial whose coefficients are the bytes of the
+/// block. Let p be the polynomial whose coefficient of X^0 is 1 and whose coefficient of X^(i + 1) is coefficient i of
+/// l.
+///
+/// Modulo X^16, p · S consists of the terms of the sums that contain old bytes. p is a palindrome, so the coefficients
+/// of p · S are those of p · a in reverse order. The code therefore computes p · a, reverses the order, and multiplies
+/// by 1 / p. The two products take 75 shuffles. Adding matrix rows for single bits would take 330 instructions.
 #[inline(always)]
 fn mix<V: Vector>(x: V) -> V {
     match MIX.products(x) {
@@ -82,7 +84,8 @@ fn unmix<V: Vector>(x: V) -> V {
     }
 }
 
-/// Multiplies by p modulo X^16. If `UP` is false, the order of the coefficients is reversed.
+/// Multiplies by p modulo X^16. Byte i of a block is the coefficient of X^i if `UP` is true, and of X^(15 - i)
+/// otherwise.
 #[inline(always)]
 fn times_p<V: Vector, const UP: bool>(x: V) -> V {
     // The coefficients of X^d and X^(16 - d) are equal, so they share a multiplication.
@@ -95,10 +98,12 @@ fn times_p<V: Vector, const UP: bool>(x: V) -> V {
     sum
 }
 
-/// Multiplies by 1 / p modulo X^16. If `UP` is false, the order of the coefficients is reversed.
+/// Multiplies by 1 / p modulo X^16. Byte i of a block is the coefficient of X^i if `UP` is true, and of X^(15 - i)
+/// otherwise.
 #[inline(always)]
 fn over_p<V: Vector, const UP: bool>(x: V) -> V {
-    // Shifts by 4a + b bytes are shifts by 4a before the multiplications and by b after them.
+    // Splits each shift by 4a + b bytes. The shift by 4a bytes precedes the multiplications, and the shift by b bytes
+    // follows them.
     let shifted = [x, shift::<V, UP>(x, 4), shift::<V, UP>(x, 8), shift::<V, UP>(x, 12)];
     let mut sums = [x; 4];
     unroll!(for b in 0..4 {

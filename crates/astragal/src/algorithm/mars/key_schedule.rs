@@ -94,9 +94,10 @@ impl ExpandWords for Stirring<'_> {
     }
 }
 
-/// Returns a key word that is suitable as a multiplier: odd, and without ten equal bits in a row. If `k` has ten equal
-/// bits in a row, XORs a pattern into them. The two lowest bits of `k` select one of four patterns. The pattern is
-/// rotated to the left by the lowest five bits of `before`, the previous key word.
+/// Returns a key word that is suitable as a multiplier: odd, and without ten equal bits in a row. First sets the two
+/// lowest bits of `k`. If the result w has ten equal bits in a row, XORs a pattern into them. The original lowest bits
+/// of `k` select one of four patterns. The pattern is rotated to the left by the lowest five bits of `before`, the
+/// previous key word.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
     // Bit l of `equal` is set if bits l and l + 1 of w are equal. A run of ten equal bits in w is a run of nine set
@@ -106,8 +107,8 @@ fn without_runs(k: u32, before: u32) -> u32 {
     for _ in 0..8 {
         nine &= nine >> 1;
     }
-    // `mask` selects the bits of each sequence of ten or more equal bits, except the first and the last bit of the
-    // sequence.
+    // `mask` selects the inner bits of each run of ten or more equal bits: all bits of the run except the first and the
+    // last.
     let mut mask = 0;
     for start in 0..=22 {
         mask |= all_or_none(nine >> start) & (0xff << (start + 1));

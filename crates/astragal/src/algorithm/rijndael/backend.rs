@@ -71,7 +71,7 @@ type Quadruple = Widths<AesX4, 4, 16, 1, 4>;
 type Double = Widths<AesX2, 8, 16, 2, 4>;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 type Single = Widths<AesX1, 8, 8, 4, 4>;
-/// Widths for chaining modes: one block at a time.
+/// Widths for chaining modes, which process one block at a time.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 type Chained = Widths<AesX1, 1, 1, 1, 1>;
 
@@ -293,9 +293,9 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel on bit planes.
-    // `run_bitsliced_copy` is not inlined, so it receives the address of the kernel. Without `black_box`, the compiler
-    // would store the kernel in memory for every backend, and loads from it would stall on these stores. `black_box`
-    // makes a copy in memory for this call only.
+    // `run_bitsliced_copy` is not inlined, so the kernel is passed by its address in memory. Without `black_box`, the
+    // compiler would store the kernel in memory for every backend, and loads from it would stall on these stores.
+    // `black_box` makes a copy in memory for this call only.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))
@@ -316,8 +316,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
     }
 
-    // This function is inlined, so that the kernel is built where it is used. If a kernel is copied right after it was
-    // written, the loads stall on the pending stores.
+    // This function is inlined, so that the kernel is built where it is used. Otherwise, the kernel would be copied
+    // right after it was written, and the loads of the copy would stall on the pending stores.
     #[inline(always)]
     pub(super) fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

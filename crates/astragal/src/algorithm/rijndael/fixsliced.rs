@@ -211,9 +211,10 @@ fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State
     state
 }
 
-/// Converts round keys to the bit-sliced order of [`add_round_key`]. For `i` < 4, bit `i` of the byte in row `r` and
-/// column `c` becomes bit `16r + 4c + i` of the low half. For larger `i`, it becomes bit `16r + 4c + i - 4` of the high
-/// half. The columns of each round key are then rotated like the columns of the state in that round.
+/// Converts round keys to the bit-sliced order of [`add_round_key`]. The low half of a converted key holds bits 0 to 3
+/// of every byte, and the high half holds bits 4 to 7. In each half, the four bits of the byte in row `r` and column
+/// `c` begin at bit `16r + 4c`. The columns of each round key are then rotated like the columns of the state in that
+/// round.
 pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (round, (to, from)) in sliced.iter_mut().zip(keys).enumerate() {

@@ -49,8 +49,8 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Performs all rounds except the last. The caller must have XORed the first round key into the state.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
-        // Unrolls the first eight rounds. There are at least nine. With one register, each round waits for the previous
-        // round. If the rounds are unrolled, the CPU can start the code after them during this wait.
+        // Unrolls the first eight of at least nine rounds. With one register, each round waits for the previous round.
+        // If the rounds are unrolled, the CPU can start the code that follows them during this wait.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
@@ -158,9 +158,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// If the first counter is a multiple of `W`, the counters differ only in their last bytes, and adding a block
-    /// index to the counter is the same as XORing it. The first round key is therefore XORed only once, into the first
-    /// counter.
+    /// If the first counter is a multiple of `W`, the counters differ only in their last bytes. Adding a block index to
+    /// the first counter is then the same as XORing the index into it. The first round key is therefore XORed only
+    /// once, into the first counter.
     #[inline(always)]
     fn keystream(&self, first: &[u8; BLOCK], offset: u32, aligned: bool) -> [V; N] {
         let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };
@@ -186,8 +186,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.add(state, first)
     }
 
-    /// Applies the rounds to `state`, into which the first round key has been XORed, then XORs `next` into the result.
-    /// `next` is XORed into the last round key in advance, so that this XOR does not delay the next block.
+    /// Applies the rounds to `state` and XORs `next` into the result. The caller must have XORed the first round key
+    /// into `state`. `next` is XORed into the last round key in advance, so that this XOR does not delay the next
+    /// block.
     #[inline(always)]
     fn chain(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
         let [_, inner @ .., last] = self.keys else { return state };
@@ -266,8 +267,8 @@ const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     blocks
 }
 
-/// Returns two shuffles. The first moves the bytes of a lane up by `bytes` positions. The second moves the overflowing
-/// bytes to the bottom of the lane.
+/// Returns two shuffles. The first moves the bytes of a lane up by `bytes` positions. The second moves the bytes that
+/// overflow to the bottom of the lane.
 #[expect(clippy::cast_possible_truncation, reason = "each value is below 16")]
 const fn byte_shifts(bytes: usize) -> [[u8; 16]; 2] {
     let mut moves = [[0x80; 16]; 2];

@@ -98,10 +98,12 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
 /// State of the expansion of a key of `KEY` bytes in registers.
 struct RegisterExpansion<V, const KEY: usize> {
     shuffles: Shuffles<V>,
-    /// Words that are XORed into the next words: with keys of 32 bytes, the round key before `newest`; with keys of 16
-    /// bytes, `newest` itself; with keys of 24 bytes, the first four of the six newest words.
+    /// Words that are XORed into the next words. With keys of 16 bytes, they are `newest` itself. With keys of 24
+    /// bytes, they are the first four of the six newest words. With keys of 32 bytes, they are the round key before
+    /// `newest`.
     before: V,
-    /// Newest round key; with keys of 24 bytes, the last two of the six newest words and two zero words.
+    /// Newest round key. With keys of 24 bytes, this field holds the last two of the six newest words, then two zero
+    /// words.
     newest: V,
     constant: u8,
 }
@@ -122,7 +124,8 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         let next = if KEY == 16 || round.is_multiple_of(2) {
             self.next_words(proof, self.shuffles.rotated)
         } else {
-            // The AES instruction XORs its second operand last, so the XOR with the earlier words takes no time.
+            // The AES instruction XORs its second operand into the result, so adding the earlier words takes no extra
+            // instruction.
             self.newest.shuffle(self.shuffles.last).encrypt_last(self.sums())
         };
         (self.before, self.newest) = (if KEY == 16 { next } else { self.newest }, next);
@@ -159,8 +162,8 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         if KEY == 32 {
             word.encrypt_last(constant.xor(self.sums()))
         } else {
-            // The sums are ready later than the shuffled word, because they depend on recent words. They are XORed
-            // after the AES instruction, so that it need not wait for them.
+            // XORs the sums after the AES instruction, because they depend on recent words and are ready later than the
+            // shuffled word. As an operand, they would delay the instruction.
             word.encrypt_last(constant).xor(self.sums())
         }
     }

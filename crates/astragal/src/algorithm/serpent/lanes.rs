@@ -42,8 +42,8 @@ impl LowLatency for Schedule {
 #[derive(Clone, Copy)]
 struct Pair<V>(V, V);
 
-/// Transposes two groups of four vectors. Element i of the result holds word i of all blocks: one vector for each
-/// group.
+/// Transposes two groups of four vectors. Element i of the result is a pair of vectors, one for each group, that holds
+/// word i of all blocks.
 #[inline(always)]
 fn paired<V: Vector>(x: [V; 8]) -> [Pair<V>; 4] {
     let a = transpose_32([x[0], x[1], x[2], x[3]]);

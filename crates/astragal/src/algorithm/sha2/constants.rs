@@ -72,8 +72,9 @@ const fn upper_halves<const N: usize, const M: usize>(words: [u64; M], shift: u3
 
 /// Returns the first 64 bits of the fractional part of a prime's square root (`degree` 2) or cube root (`degree` 3).
 const fn root_fraction(prime: u64, degree: usize) -> u64 {
-    // Finds the largest x with x^degree <= prime · 2^(64·degree). This x is the root times 2^64, rounded down, so its
-    // lowest word is the result. All roots are below 8, so x has at most 67 bits.
+    // Finds the largest integer x with x^degree <= prime · 2^(64·degree). This x is the root times 2^64, rounded down,
+    // so its lowest word holds the first 64 fractional bits of the root. All roots are below 8, so x has at most 67
+    // bits.
     let mut target = [0; 4];
     target[degree] = prime;
     let mut x = [0; 4];

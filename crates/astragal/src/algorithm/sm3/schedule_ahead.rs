@@ -83,8 +83,9 @@ impl Words {
     fn expand<P: X86>(&mut self, rows: &mut [U32x4<P>; 6], i: usize) {
         let [a, b, c, d, e, f] = *rows;
         let x = b.behind(a.turn_3()).xor(d).xor(f.rotate_right::<17, 15>());
-        // P1 XORs x with two left rotations of x, by 15 and by 23 bits. The code XORs x with x rotated to the right by
-        // 8 bits, which is a byte shuffle, and then rotates the sum to the left by 23 bits.
+        // P1 XORs x with x rotated to the left by 15 bits and by 23 bits. Instead, the code XORs x with x rotated to
+        // the right by 8 bits, which is a byte shuffle. It then rotates this sum to the left by 23 bits and XORs it
+        // into x.
         let p1 = x.xor(x.xor(x.rotate_right::<8, 24>()).rotate_right::<9, 23>());
         let next = p1.xor(c.behind(b.turn_3()).rotate_right::<25, 7>()).xor(e);
         store(next, &mut self.w, i);

@@ -120,8 +120,8 @@ fn round<V: Vector, const G: usize>(
     x0
 }
 
-/// Expands the key in vectors, because a transfer of the sum to general registers and back takes as long as the linear
-/// map. A vector holds copies of one word.
+/// Expands the key in vectors, each of which holds copies of one word. Moving the sum to general registers and back
+/// would take as long as the linear map.
 impl ExpandWords for KeyExpansion<'_> {
     type Output = ();
     const VECTOR_BYTES: usize = 16;
@@ -131,7 +131,7 @@ impl ExpandWords for KeyExpansion<'_> {
         let [a, b, c, d] = self.words();
         let [mut a, mut b] = [V::splat_32(cpu, a), V::splat_32(cpu, b)];
         let [mut c, mut d] = [V::splat_32(cpu, c), V::splat_32(cpu, d)];
-        // `zip` is a function that the compiler does not always inline.
+        // Indexes `CK` instead of using `zip`, a function that the compiler does not always inline.
         for (i, four) in self.keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             let ck = &CK[i];
             a = key_round(cpu, a, b, c, d, ck[0]);
@@ -161,8 +161,8 @@ impl SBox for Tau {
 
 const INVERSION: Inversion = Inversion::modulo(0x1f5, AFFINE, AFFINE);
 
-/// Affine map of the S-box. Bit i of the output is bit i of a constant XOR the parity of x & m, where m is 0xa7 rotated
-/// to the left by i bits.
+/// Affine map of the S-box. Bit i of the output is the XOR of bit i of a constant and the parity of x & m. The mask m
+/// is 0xa7, rotated to the left by i bits.
 const AFFINE: Affine = {
     let mut rows = [0xa7_u8; 8];
     let mut i = 1;

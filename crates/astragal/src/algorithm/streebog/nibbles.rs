@@ -9,9 +9,9 @@
 //! - then r becomes σ(r · φ(l)).
 //!
 //! Products are computed by adding logarithms. The logarithm of 0 is represented by a negative number, whose sum with
-//! any logarithm is negative too. If the index of a table lookup is negative, the shuffle returns 0 instead of the
-//! table's value v for a product of 0. All entries of such a table are therefore stored XORed with v, so that 0 stands
-//! for v. The next table cancels this XOR.
+//! any logarithm is negative too. If the index of a table lookup is negative, the shuffle returns 0. The correct result
+//! would be v, the table's value for a product of 0. All entries of such a table are therefore stored XORed with v, so
+//! that 0 stands for v. The next table cancels this XOR.
 
 use super::PI;
 use crate::platform::sbox::SBox;

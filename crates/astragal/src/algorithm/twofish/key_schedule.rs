@@ -21,9 +21,9 @@ pub(super) struct Schedule {
     pub(super) backend: Backend,
 }
 
-/// Order of the permutations q0 and q1 in the steps of the function h (Twofish §4.3.5). Step i applies q0 to byte b if
-/// `ORDER[i][b]` is 0, and q1 if it is 1. Step 0 then XORs the fourth key word, step 1 the third, and so on. The last
-/// step uses no key word.
+/// Order of the permutations q0 and q1 in the function h (Twofish §4.3.5). Step i applies q0 to byte b if `ORDER[i][b]`
+/// is 0, and q1 if it is 1. Step 0 then XORs the fourth key word, step 1 the third, and so on. The last step uses no
+/// key word. A key of three words starts with step 1, and a key of two words starts with step 2.
 pub(super) const ORDER: [[usize; 4]; 5] =
     [[1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 0, 1], [0, 0, 1, 1], [1, 0, 1, 0]];
 
@@ -195,8 +195,9 @@ impl Drop for KeyWords {
     }
 }
 
-/// Computes byte `b` of the function h, without the multiplication by MDS (Twofish §4.3.2). The first permutation has
-/// already been applied to `x`. After each permutation except the last, h XORs a key byte.
+/// Computes byte `b` of the function h, without the multiplication by MDS (Twofish §4.3.2). The caller must have
+/// applied the first permutation to `x`. For each word of the key `l`, from the last to the first, XORs byte `b` of the
+/// word and applies the next permutation.
 fn h_byte(b: usize, mut x: u8, l: &[[u8; 4]]) -> u8 {
     for (step, word) in (5 - l.len()..).zip(l.iter().rev()) {
         x = permutation(ORDER[step][b])[usize::from(x ^ word[b])];
@@ -204,7 +205,8 @@ fn h_byte(b: usize, mut x: u8, l: &[[u8; 4]]) -> u8 {
     x
 }
 
-/// Like [`h_byte`], for all bytes of a vector and a key of `count` pairs of words. `key` returns the key bytes.
+/// Computes byte `b` of the function h, like [`h_byte`], for each byte of the vector `x`. The key of h has `count`
+/// words. For each element of the vector, `key(i)` returns byte `b` of word i of the key.
 #[inline(always)]
 fn h_bytes<V: Vector>(b: usize, count: usize, mut x: V, key: impl Fn(usize) -> V) -> V {
     unroll!(for step in 1..5 {
@@ -235,9 +237,9 @@ pub(super) static MDS: [[u32; 256]; 4] = {
     columns
 };
 
-/// Returns the product of column `b` of MDS and the byte `y`. The elements of MDS are 01, 5b and ef, where 5b = 1 +
-/// x^-2 and ef = 1 + x^-1 + x^-2. A byte is divided by x by a right shift. If the lowest bit was set, x^-1 is XORed
-/// into the result.
+/// Returns the product of column `b` of MDS and the byte `y`. The elements of MDS are 01, 5b = 1 + x^-2 and ef = 1 +
+/// x^-1 + x^-2. To divide a byte by x, the code shifts it to the right by one bit. If the lowest bit was set, it also
+/// XORs x^-1 into the result.
 #[inline(always)]
 const fn mds_column(b: usize, y: u8) -> u32 {
     let half = (y >> 1) ^ ((y & 1) * INVERSE_OF_X);

@@ -44,9 +44,9 @@ impl LowLatency for Schedule {
 }
 
 impl Schedule {
-    /// Computes the function F of words 0 and 1 of each lane. Returns the result in words 2 and 3, and zeros in words 0
-    /// and 1. If `SWAPPED` is set, the input is in words 2 and 3, the result in words 0 and 1, and the zeros in words 2
-    /// and 3.
+    /// Computes the function F. The input is in words 0 and 1 of each lane. The result is returned in words 2 and 3,
+    /// with zeros in words 0 and 1. If `SWAPPED` is set, the two halves of the lane are exchanged, both in the input
+    /// and in the result.
     #[inline(always)]
     fn f_in_vector<V: Vector, const SWAPPED: bool>(
         &self,
@@ -58,9 +58,9 @@ impl Schedule {
             let [a, b, c, d] = words;
             if SWAPPED { [c, d, a, b] } else { words }
         };
-        // `r0` and `r1` are the input words of F. In the half of the lane that will hold the result, the first word
-        // becomes `r0` and the second `r1 <<< 8`. In the other half, the first word becomes `r1 <<< 8` and the second
-        // `r0`.
+        // Copies the input words of F, `r0` and `r1`, to both halves of the lane and rotates `r1` to the left by 8
+        // bits. The half that will hold the result gets `r0`, then the rotated `r1`. The other half gets the same words
+        // in reverse order.
         let x = x.shuffle_by(if SWAPPED { &SWAPPED_INPUT } else { &INPUT });
         let t = mix(x.look_up_each(&self.s));
         // Computes the pseudo-Hadamard transform (t0 + t1, t0 + 2·t1): adds t0 and t1 in both words, and t1 once more
@@ -76,8 +76,8 @@ impl Schedule {
 const INPUT: Block = [7, 4, 5, 6, 0, 1, 2, 3, 0, 1, 2, 3, 7, 4, 5, 6];
 const SWAPPED_INPUT: Block = [8, 9, 10, 11, 15, 12, 13, 14, 15, 12, 13, 14, 8, 9, 10, 11];
 
-/// Shuffle indices. `UPPER` moves the lower half of each lane to the upper half and clears the lower half. `LOWER`
-/// moves the upper half to the lower half and clears the upper half.
+/// Shuffle indices that move one half of each lane and clear its old position. `UPPER` moves the lower half up, and
+/// `LOWER` moves the upper half down.
 const UPPER: Block = [128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7];
 const LOWER: Block = [8, 9, 10, 11, 12, 13, 14, 15, 128, 128, 128, 128, 128, 128, 128, 128];
 
@@ -91,16 +91,16 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Shuffle indices for the multiplication by MDS. The vectors to shuffle hold the products of each byte and the factor
-/// 01, ef or 5b. The shuffles move each product to the rows in which MDS contains its factor. The factors ef and 5b
-/// have two shuffles, because a row may contain them twice.
+/// Shuffle indices for the multiplication by MDS, whose elements are 01, ef and 5b. For each of these factors, a vector
+/// holds the product of the factor and every byte. The shuffles move each product to the rows in which MDS contains the
+/// factor. The factors ef and 5b have two shuffles, because a row may contain them twice.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
-/// Returns shuffle indices for the multiplication by MDS. The index for byte `i` of each word is the column in which
-/// row `i` of MDS contains `factor`. If several columns contain it, `occurrence` selects one of them, counted from 0.
-/// If there is no such column, the index is 128, which selects a zero.
+/// Returns shuffle indices for the multiplication by MDS. The index for byte `i` of each word is a column in which row
+/// `i` of MDS contains `factor`. If several columns contain it, `occurrence` selects one of them, counted from 0. If no
+/// column is left, the index is 128, which selects a zero.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];

@@ -32,8 +32,9 @@ impl SBox for Q1 {
     }
 }
 
-/// Nibble tables of the permutation q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 replaces two nibbles a and b. The
-/// new a is a ⊕ b. The new b is the XOR of a linear map of a and a linear map of b.
+/// Nibble tables of the permutation q0 or q1 (Twofish §4.3.5). q0 and q1 split a byte into two nibbles a and b and
+/// perform two steps. A step first replaces a by a ⊕ b, and b by the XOR of a linear map of a and a linear map of b. It
+/// then looks up both nibbles in two tables: t0 and t1 in the first step, t2 and t3 in the second.
 struct NibbleTables {
     /// The tables t0 and t1. `mapped` holds their compositions with the linear maps of the next step.
     first: [[u8; 16]; 2],
@@ -43,7 +44,7 @@ struct NibbleTables {
 }
 
 /// Linear maps in each step of q0 and q1 (Twofish §4.3.5). `MAP_A` maps the nibble `a` to a ⊕ 8a. `MAP_B` rotates the
-/// nibble `b` to the right by one bit. The new nibble `b` is the XOR of both images.
+/// nibble `b` to the right by one bit. The XOR of the two results is the new nibble `b`.
 const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
@@ -162,8 +163,8 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     product
 }
 
-/// Products of the matrix RS and single key bits. Suppose that only bit `bit` of key byte i is set. Row `row` of the
-/// product is then byte i of `RS_OF_BITS[bit][row]`.
+/// Products of the matrix RS and single key bits. If only bit `bit` of key byte i is set, row `row` of the product is
+/// byte i of `RS_OF_BITS[bit][row]`.
 const RS_OF_BITS: [[u64; 4]; 8] = {
     let mut images = [[0; 4]; 8];
     let mut bit = 0;

@@ -14,7 +14,7 @@ use crate::platform::simd::Nibbles;
 pub(crate) trait ByteRow: Nibbles {
     /// Proof that the CPU has the instruction set.
     type Proof: Copy;
-    /// Number of bytes that a row holds of each of the two states, which is the number of columns of a state.
+    /// Number of columns of a state. A row holds one byte for each column of each of the two states.
     const COLUMNS: usize;
     /// Whether AES instructions are available through [`ByteRow::aes`].
     const AES: bool;
@@ -72,9 +72,10 @@ pub(crate) trait ByteRow: Nibbles {
 pub(crate) struct Rows<V>([V; 8]);
 
 impl<V: ByteRow> Rows<V> {
-    /// Interleaves rows i and i + 4 in each lane. Each byte of a lane's eight registers has a seven-bit number: the
-    /// three high bits are the register, and the four low bits are the position in the lane. Interleaving rotates this
-    /// number to the left by one bit.
+    /// In each lane, interleaves the bytes of rows i and i + 4.
+    ///
+    /// Seven bits locate a byte in a lane: three bits of the register number, then four bits of the position in the
+    /// lane. This operation rotates the seven bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -98,9 +99,10 @@ impl<V: ByteRow> StatePair for Rows<V> {
     #[inline(always)]
     fn load(proof: V::Proof, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
-        // Seven bits locate a byte: three bits of its register number, then four bits of its position in the lane.
-        // After the loads, these are four bits for the byte's state and column, then three bits for its row. Each
-        // interleaving rotates the seven bits by one, so four interleavings move the row before the column.
+        // Seven bits locate a byte in a lane: three bits of the register number, then four bits of the position in the
+        // lane. After the loads, the first four bits select the column, and the last three select the row. Each
+        // interleaving rotates the seven bits to the left by one. After four interleavings, the row bits are therefore
+        // first, so that each register holds one row.
         let mut columns = Self([V::load(proof, [&first[0]; 2]); 8]);
         for i in 0..8 {
             let piece = match V::COLUMNS {
@@ -210,9 +212,11 @@ impl<V: ByteRow> StatePair for Rows<V> {
         sum
     }
 
-    /// Transposes each state, then applies the linear map to its columns. The bits that locate a byte (register, then
-    /// position in the lane) consist of the byte's row, state and column, in this order. Three interleavings change the
-    /// order to state, column, row. `zip_halves` then changes it to column, state, row.
+    /// Transposes each block of 8 × 8 bytes, then applies the linear map to its columns.
+    ///
+    /// Seven bits locate a byte in a lane: three bits of the register number, then four bits of the position in the
+    /// lane. At first, they are the bits of the row, the block and the column, in this order. Three interleavings
+    /// change the order to block, column, row. `zip_halves` then changes it to column, block, row.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
         let x = self.interleave().interleave().interleave().0;

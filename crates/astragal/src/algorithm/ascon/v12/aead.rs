@@ -62,12 +62,14 @@ pub type Ascon80pq = AuthenticatedCipher<AsconV12<8, 6, 20>>;
     reason = "holds keys; `AuthenticatedCipher` implements `Debug`"
 )]
 pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
-    /// Initial words S0, S1 and S2, which hold the initial value and the key. The words S3 and S4 hold the nonce.
+    /// State words S0, S1 and S2 at the start of a message. They hold the initial value and the key. The words S3 and
+    /// S4 hold the nonce.
     start: [u64; 3],
-    /// Key, aligned with the end of the state. It is XORed into the state after the initialization, and into the last
-    /// two state words to form the tag.
+    /// Key, at the end of three words. After the initialization, they are XORed into the last three state words. To
+    /// form the tag, the last two of them are XORed into the last two state words.
     key: [u64; 3],
-    /// Key, placed at the start of the capacity. It is XORed into the state before the finalization.
+    /// Key, placed after the rate in a state of zeros. This state is XORed into the message's state before the
+    /// finalization.
     key_in_capacity: State,
 }
 

@@ -50,8 +50,8 @@ impl<const ROUNDS: usize> HashEngine for Sponge<ROUNDS> {
     }
 }
 
-// An initial value (Ascon v1.2 Table 3) encodes four numbers: the rate in bits; `a`, the number of rounds of the long
-// permutation; `a - b`, where `b` is the number of rounds between blocks; and the digest length in bits.
+// An initial value (Ascon v1.2 Table 3) encodes the rate in bits, `a`, `a - b` and the digest length in bits. `a` is
+// the number of rounds of the long permutation, and `b` is the number of rounds between blocks.
 const HASH: Sponge<12> = Sponge::new(0x0040_0c00_0000_0100);
 const HASHA: Sponge<8> = Sponge::new(0x0040_0c04_0000_0100);
 const XOF: u64 = 0x0040_0c00_0000_0000;

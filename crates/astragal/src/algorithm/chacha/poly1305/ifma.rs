@@ -17,7 +17,7 @@ const BITS_42: u64 = (1 << 42) - 1;
 /// take longer than the lanes save.
 const FEWEST: usize = 32;
 
-/// For each lane, the exponent of the power of r by which the lane is multiplied at the end. Blocks 0 to 3 of a group
+/// Exponents of r. At the end, each lane is multiplied by the power of r with its exponent. Blocks 0 to 3 of a group
 /// are in the even lanes, and blocks 4 to 7 in the odd lanes.
 const POWERS: [usize; 8] = [8, 4, 7, 3, 6, 2, 5, 1];
 
@@ -72,8 +72,8 @@ fn eight_lanes(cpu: Avx512Ifma, r: &Number, h: Number, groups: &[[[u8; 16]; 8]])
     carried([total(h0), total(h1), total(h2)])
 }
 
-/// Second factor of a multiplication. `b` holds its limbs. `c1` and `c2` are 20 times limbs 1 and 2: products at 2^132
-/// and above are reduced by multiplying by 20, because 2^132 equals 20 modulo 2^130 − 5.
+/// Second factor of a multiplication. `b` holds its limbs, and `c1` and `c2` are 20 times limbs 1 and 2. Products at
+/// 2^132 and above use `c1` and `c2`, because 2^132 equals 20 modulo 2^130 − 5.
 struct Factor {
     b: Numbers,
     c1: Words,
@@ -94,8 +94,8 @@ fn sum([a0, a1, a2]: Numbers, [b0, b1, b2]: Numbers) -> Numbers {
     [a0.add(b0), a1.add(b1), a2.add(b2)]
 }
 
-/// Multiplies each lane by the factor and partially reduces the product. A product of two limbs has up to 104 bits. The
-/// upper 52 bits belong to the next limb. They are multiplied by 2^8 first, because limbs have only 44 bits.
+/// Multiplies each lane by the factor and partially reduces the product. A product of two limbs has up to 104 bits. Its
+/// upper 52 bits are added to the next limb. They are multiplied by 2^8 first, because limbs have only 44 bits.
 #[inline(always)]
 fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let Factor { b: [b0, b1, b2], c1, c2 } = *factor;
@@ -106,9 +106,9 @@ fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let (bits_44, bits_42) = (a0.splat(BITS_44), a0.splat(BITS_42));
     let low_1 = low_1.add(high_0.shift_left::<8>()).add(low_0.shift_right::<44>());
     let low_2 = low_2.add(high_1.shift_left::<8>()).add(low_1.shift_right::<44>());
-    // Limb 2 starts at bit 88 and has 42 bits, so the bits above it are multiples of 2^130, which equals 5 modulo 2^130
-    // − 5. These bits are `over`: the upper 52 bits of the product, times 2^10, plus the lower 52 bits shifted right by
-    // 42.
+    // Limb 2 starts at bit 88 and has 42 bits. The bits above it, `over`, are multiples of 2^130, which equals 5 modulo
+    // 2^130 − 5. `over` is the sum of two numbers: the upper 52 bits of the product, times 2^10, and the lower 52 bits,
+    // shifted right by 42 bits.
     let over = high_2.shift_left::<10>().add(low_2.shift_right::<42>());
     let h0 = low_0.and(bits_44).add(over).add(over.shift_left::<2>());
     let h1 = low_1.and(bits_44).add(h0.shift_right::<44>());

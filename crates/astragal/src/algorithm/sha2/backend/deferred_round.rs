@@ -1,5 +1,5 @@
-//! SHA-512 rounds that defer one addition: each round adds Σ0 + Maj to the variable a on behalf of the previous round.
-//! The instructions on the critical path of the next round can then come first (see `platform/asm_rounds.rs`).
+//! SHA-512 rounds that defer one addition. The term Σ0 + Maj of a round is added to the variable a only in the next
+//! round. The instructions on the critical path of that round can then come first (see `platform/asm_rounds.rs`).
 
 use super::super::compress::Sha2Word as _;
 #[cfg(miri)]

@@ -122,7 +122,7 @@ fn next_four<V: Pairs>(a: V, b: V, c: V, d: V) -> V {
     // Shifts the schedule by one word: each vector drops its first word and appends the first word of the next vector.
     let (from_a, from_c) = (a.middle(a.straddle(b)), c.middle(c.straddle(d)));
     let sum = a.add(small_sigma_0(from_a)).add(from_c);
-    // The last two of the four new words depend on the first two, so the first two are computed first.
+    // Computes the first two of the four new words first, because the last two depend on them.
     let first = sum.add(small_sigma_1(d.turn_2()));
     first.join(sum.add(small_sigma_1(first.turn_2())))
 }

@@ -15,9 +15,10 @@ use crate::platform::simd::{Bytes, Nibbles};
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
 impl<P: X86> Folded<P> {
-    /// Interleaves the bytes of registers i and i + 2 in each lane. Each byte of a lane's four registers has a six-bit
-    /// number: the two high bits are the register, and the four low bits are the position in the lane. Interleaving
-    /// rotates this number to the left by one bit.
+    /// In each lane, interleaves the bytes of registers i and i + 2.
+    ///
+    /// Six bits locate a byte in a lane: two bits of the register number, then four bits of the position in the lane.
+    /// This operation rotates the six bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -25,9 +26,10 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// In each lane, concatenates the lower halves of registers i and i + 2, and also their upper halves. Number each
-    /// byte of a lane's four registers with six bits: first the two bits of the register, then the four bits of the
-    /// position in the lane. This operation rotates the three highest bits of the number to the left by one.
+    /// In each lane, joins the lower halves of registers i and i + 2, and separately their upper halves.
+    ///
+    /// Six bits locate a byte in a lane: two bits of the register number, then four bits of the position in the lane.
+    /// This operation rotates the three highest of these bits to the left by one.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
         let x = self.0;
@@ -35,9 +37,8 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. If the location of a byte is
-    /// written as bits (register, lane, position in the lane), the low bit of the register and the lane bit are
-    /// exchanged.
+    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. In the location of a byte, this
+    /// exchanges the lowest bit of the register number and the lane bit.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -47,9 +48,9 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// In each lane, interleaves groups of four bytes from registers 2i and 2i + 1. Three of the bits that locate a
-    /// byte are rotated to the left by one: the low bit of the register number, and the two highest of the four bits of
-    /// the position in the lane.
+    /// In each lane, interleaves groups of four bytes from registers 2i and 2i + 1. In the location of a byte, this
+    /// changes three bits: the lowest bit of the register number and the two highest bits of the position in the lane.
+    /// They are rotated to the left by one, in this order.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -71,10 +72,7 @@ impl<P: X86> Folded<P> {
 impl<P: X86> StatePair for Folded<P> {
     type Proof = P;
 
-    /// Loads two states. A byte is located by two bits of its register number, one lane bit and four bits of its
-    /// position in the lane. The comments below list these bits in this order, from high to low, after each step. In
-    /// these lists, r2 r1 r0 are the bits of the byte's row, c2 c1 c0 the bits of its column, and s is the number of
-    /// its state.
+    /// Loads two states, whose bytes are stored column by column.
     #[inline(always)]
     fn load(proof: P, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
@@ -82,14 +80,14 @@ impl<P: X86> StatePair for Folded<P> {
         for i in 1..4 {
             columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
-        // Position of the byte at row r, column c of state s after each step, as bits of r, c and s from high to low.
-        // Semicolons separate the bits of the register index, the lane index and the position in the lane:
+        // Shows where the byte at row r, column c of state s is after each step, in the form "register; lane; position
+        // in the lane". Each number is written as its bits, from high to low. For example, c2 is the highest bit of c.
         // - after the loads: c2 c1; s; c0 r2 r1 r0
         // - after two calls of `interleave`: c0 r2; s; r1 r0 c2 c1
         // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
-        // Position of the byte at row r, column c of state s after each step, as bits of r, c and s from high to low.
-        // Semicolons separate the bits of the register index, the lane index and the position in the lane:
+        // Shows where the byte at row r, column c of state s is after each step, in the form "register; lane; position
+        // in the lane". Each number is written as its bits, from high to low. For example, c2 is the highest bit of c.
         // - after `interleave`: s r1; r2; r0 c2 c1 c0
         // - after `interleave_halves`: r1 r0; r2; s c2 c1 c0
         x.interleave().interleave_halves()
@@ -97,8 +95,8 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
-        // Position of the byte at row r, column c of state s after each step, as bits of r, c and s from high to low.
-        // Semicolons separate the bits of the register index, the lane index and the position in the lane:
+        // Shows where the byte at row r, column c of state s is after each step, in the form "register; lane; position
+        // in the lane". Each number is written as its bits, from high to low. For example, c2 is the highest bit of c.
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
@@ -199,8 +197,8 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
-        // Position of the byte at row r, column c of state s after each step, as bits of r, c and s from high to low.
-        // Semicolons separate the bits of the register index, the lane index and the position in the lane:
+        // Shows where the byte at row r, column c of state s is after each step, in the form "register; lane; position
+        // in the lane". Each number is written as its bits, from high to low. For example, c2 is the highest bit of c.
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
@@ -236,9 +234,9 @@ impl<P: X86> StatePair for Folded<P> {
     }
 }
 
-/// Adds constants to the columns as 64-bit words. The first lanes hold rows 0 to 3, and the second lanes hold rows 4 to
-/// 7. A first pass computes the carries within both groups of rows at the same time. A second pass includes the carry
-/// from row 3 to row 4.
+/// Adds a constant to each column, modulo 2^64. The first lanes hold rows 0 to 3 of the columns, and the second lanes
+/// hold rows 4 to 7. A first pass computes the carry out of row 3. A second pass starts with this carry in row 4, and
+/// adds all carries.
 #[inline(always)]
 fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     let ones = x[0].fill(255);

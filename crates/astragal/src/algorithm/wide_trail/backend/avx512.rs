@@ -106,8 +106,9 @@ impl<const N: usize> StatePair for Zmm<N> {
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
         for (state, registers) in self.0.iter_mut().enumerate() {
             if let [low, high] = registers.as_mut_slice() {
-                // Register `low` holds columns 0 to 7, and `high` holds columns 8 to 15. Bytes that must move to the
-                // other register are exchanged between columns j and j + 8.
+                // Register `low` holds columns 0 to 7, and `high` holds columns 8 to 15. This step exchanges the bytes
+                // that must move to the other register, between columns j and j + 8. The permutation below then moves
+                // bytes within each register.
                 let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[state];
                 let before = (*low, *high);
                 *low = before.0.with_bytes(mask, before.1);
@@ -154,9 +155,10 @@ impl<const N: usize> StatePair for Zmm<N> {
         sum
     }
 
-    /// Applies the linear map first, then transposes. For the linear map, 64-bit lane k of the sum collects the
-    /// contributions of all input lanes to byte k of the results. Each input lane must be rotated to lane k. Rotating
-    /// the input by 1, 2 and 3 lanes, and one half of the sum by 4 lanes, takes four rotations instead of seven.
+    /// Applies the linear map first, then transposes. Before the transposition, 64-bit lane j holds byte j of eight
+    /// words. Lane k of the result depends on all input lanes, so each input lane must be rotated to lane k. The code
+    /// rotates the input by 1, 2 and 3 lanes, and one half of the sum by 4 lanes. This takes four rotations instead of
+    /// seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
@@ -191,8 +193,8 @@ fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
     // Reorders each group of four bytes to 2, 3, 0, 1.
     let b = b.swap_16();
-    // In each group of four bytes, x now holds bytes 0 and 1 of `a`, then bytes 0 and 1 of the original `b`. y holds
-    // bytes 2 and 3 of the original `b`, then bytes 2 and 3 of `a`.
+    // In each group of four bytes, x holds the bytes for S0 and S1: bytes 0 and 1 of `a`, then bytes 0 and 1 of the
+    // original `b`. y holds the bytes for S2 and S3: bytes 2 and 3 of the original `b`, then bytes 2 and 3 of `a`.
     let x = a.with_bytes(UPPER, b);
     let y = b.with_bytes(UPPER, a);
     let x = x.look_up_256(&S::S0::TABLE).with_bytes(ODD, x.look_up_256(&S::S1::TABLE));

@@ -3,9 +3,9 @@
 
 use super::super::{Layer, Linear};
 
-/// Returns round constants, ordered by round and row. If `words` is set, returns the constants that are added as 64-bit
-/// words, and otherwise the constants that are XORed. A lane of 16 bytes holds the constants for two states of 8
-/// columns, or for one state of 16 columns.
+/// Returns the round constants, ordered by round and row. If `words` is set, these are the constants that are added as
+/// 64-bit words. Otherwise, they are the constants that are XORed. A lane of 16 bytes holds the constants for two
+/// states of 8 columns, or for one state of 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
@@ -75,8 +75,8 @@ pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4];
     folded
 }
 
-/// Rearranges the tables of a linear map for the AVX2 backend, which holds rows k and k + 4 in the two lanes of one
-/// register. The tables for these two output rows become the two lanes of one register.
+/// Rearranges the tables of a linear map for the AVX2 backend. A register of this backend holds row k in its first lane
+/// and row k + 4 in its second lane. The tables for these two output rows are therefore put into the same two lanes.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4]; 2]; 8] {
     let mut folded = [[[[0; 32]; 4]; 2]; 8];
