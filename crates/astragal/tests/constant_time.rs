@@ -291,9 +291,10 @@ fn ciphers_in_modes(table: &mut Table) {
     }
 }
 
-/// Decrypts messages in which the PKCS#7 padding of the last block has one wrong byte. For any position of this byte,
-/// only branches on the result may depend on secrets. A comparison with early exit would have one dependence per byte.
-/// Valid padding is not tested, because it reveals the message length, which determines how many bytes are copied.
+/// Decrypts messages in which the PKCS#7 padding of the last block has one wrong byte. Wherever this byte is, only
+/// branches on the result may depend on secrets. A comparison with early exit would add one dependence per byte.
+///
+/// Valid padding is not tested. It reveals the message length, which determines how many bytes are copied.
 fn paddings(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], iv: &[u8]) {
     let block = mode.cipher.block_bytes;
     let full = u8::try_from(block).expect("blocks have at most 128 bytes");
@@ -387,9 +388,9 @@ fn wrongly_padded(row: &KeyWrapRow, kek: &[u8]) -> Vec<(Vec<u8>, bool)> {
     [0, 3, 4, 7, 11, 15].map(wrong_block).to_vec()
 }
 
-/// Returns whether the algorithm uses CAST-256 on AVX2. CAST-256 rotates by amounts that depend on the key. AVX2 shifts
-/// each lane by its own amount in constant time, but memcheck reports such a shift as a dependence on a secret. For
-/// CAST-256 on AVX2, the test therefore accepts any number of dependences.
+/// Returns whether the algorithm uses CAST-256 on AVX2. In this case, the test accepts any number of dependences.
+/// CAST-256 rotates by amounts that depend on the key. AVX2 shifts each lane by its own amount in constant time, but
+/// memcheck reports such a shift as a dependence on a secret.
 fn shifts_by_secrets(name: &str, line: &Line<'_>) -> bool {
     let is_decoded = cfg!(not(astragal_model));
     let name = name.strip_prefix("cmac-").unwrap_or(name);

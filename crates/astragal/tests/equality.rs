@@ -1,7 +1,9 @@
-//! Runs the registry's algorithms at each level. A level, such as `avx2`, is a set of instruction sets to which the
-//! library is limited. The interpreter in `evidence/machine-code` executes this program, and proves that all levels
-//! compute the same function of the key and the message. `cargo xtask machine-code --check equality` runs this program.
-//! Without the interpreter, the program does nothing.
+//! Runs the registry's algorithms at each instruction-set level. At a level, such as `avx2`, the library is limited to
+//! certain instruction sets.
+//!
+//! `cargo xtask machine-code --check equality` runs this program in the interpreter of `evidence/machine-code`. The
+//! interpreter proves that all levels compute the same function of the key and the message. Without the interpreter,
+//! the program does nothing.
 //!
 //! For each operation, the program prints a line with the word `operation`, the kind, the name and the size. After each
 //! run of the operation, it prints a line with the word `level`, the name of the level and the backend.
@@ -17,7 +19,7 @@ use astragal::registry::{
     composed_aeads, modes,
 };
 
-/// Instruction-set levels of x86-64. The interpreter compares the other levels with the first.
+/// Instruction-set levels of x86-64. The interpreter compares each level with the first level in this list.
 const LEVELS: [Level; 6] =
     [Level::Portable, Level::Ssse3, Level::Avx2, Level::Vaes, Level::Gfni, Level::Avx512];
 

@@ -1,6 +1,6 @@
-//! Checks that operations on all cores give the same results as operations on one core. The operations run on the
-//! library's threads and on threads of this program. They also run for concurrent callers, and while another thread
-//! replaces the executor. `cargo xtask races` runs this program under ThreadSanitizer.
+//! Checks that operations on all cores give the same results as operations on one core. The program runs the operations
+//! on the library's threads and on its own threads. It also runs them from several threads at the same time, and while
+//! another thread replaces the executor. `cargo xtask races` runs this program under ThreadSanitizer.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -36,9 +36,9 @@ fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
     (before, read(&slot))
 }
 
-/// Drops `value` and checks the memory that it occupied. Two or more 8-byte words that could be part of a state, key or
-/// message must not remain. A single word is allowed, because it may be padding with old stack contents. A key has at
-/// least two words, and a state has five or more. Words that contain a zero byte, such as small numbers, are ignored.
+/// Drops `value` and checks the memory that it occupied. At most one 8-byte word of the value may remain: a single word
+/// may be padding with old stack contents. A key has at least two words, and a state has five or more. Words that
+/// contain a zero byte, such as small numbers, are ignored.
 fn check<T>(name: &str, value: T) {
     let (before, after) = around_drop(value);
     let words = |bytes: &[u8]| -> BTreeSet<[u8; 8]> {

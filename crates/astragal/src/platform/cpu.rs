@@ -142,9 +142,9 @@ const KNOWN: u32 = 1 << 31;
 
 #[inline]
 fn permits(token: u32) -> bool {
-    // On WebAssembly without an operating system, the result is a constant: a module's instruction sets are fixed when
-    // it is compiled, and there are no environment variables that could limit them. LLVM can then remove the portable
-    // backends.
+    // On WebAssembly without an operating system, the result is a constant. A module's instruction sets are fixed when
+    // it is compiled, and no environment variables could limit them. Because the result is a constant, LLVM can remove
+    // the portable backends.
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
         return true;
     }
@@ -211,9 +211,9 @@ macro_rules! has {
     ("neon") => {
         true
     };
-    // `cpufeatures` reports GFNI, VAES and VPCLMULQDQ only on CPUs with AVX-512, but some CPUs without AVX-512 have
-    // these instructions for 256-bit registers. The bits are therefore read from CPUID. Every token with these features
-    // also requires "avx2" or "avx512f". Detecting either of these two also checks that the operating system saves the
+    // `cpufeatures` reports GFNI, VAES and VPCLMULQDQ only on CPUs with AVX-512. Some CPUs without AVX-512 have these
+    // instructions for 256-bit registers, so the code reads the bits from CPUID. Every token with these features also
+    // requires "avx2" or "avx512f". The detection of these two also checks that the operating system saves the
     // registers.
     ("gfni") => {
         extended_features() & 1 << 8 != 0

@@ -33,8 +33,8 @@ pub(crate) trait WithFeatures: Sized {
     fn run(self) -> Self::Output;
 }
 
-/// The bound is `FnMut` instead of `FnOnce`, because a closure that does not consume its captured variables implements
-/// `FnOnce` through a wrapper function, which has no inline attribute.
+/// The bound is `FnMut` instead of `FnOnce`. A closure that does not consume its captured variables implements `FnOnce`
+/// only through a wrapper function, which has no inline attribute.
 impl<R, F: FnMut() -> R> WithFeatures for F {
     type Output = R;
 
@@ -57,8 +57,8 @@ macro_rules! entry {
         impl $crate::platform::enter::Token for $token {
             #[inline(always)]
             fn enter<K: $crate::platform::enter::WithFeatures>(self, kernel: K) -> K::Output {
-                // The compiler places a method in the codegen unit of its type. `compiled` is therefore a method of the
-                // kernel's type: the backends are then compiled in several units, in parallel.
+                // The compiler places a method in the codegen unit of its type. `compiled` is a method of the kernel's
+                // type, so the kernels of the backends are compiled in several units, in parallel.
                 trait Compiled: $crate::platform::enter::WithFeatures {
                     /// # Safety
                     ///

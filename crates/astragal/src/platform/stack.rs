@@ -13,9 +13,9 @@ use core::mem::MaybeUninit;
 
 use zeroize::optimization_barrier;
 
-/// Upper bound, in bytes, on the stack that any compression function of this library uses, together with its callers.
-/// The bound does not include copies of values that the callers move. It is larger on AArch64, because the stack frames
-/// of Kupyna are larger there.
+/// Upper bound, in bytes, on the stack that a compression function of this library and its callers use. It holds for
+/// every compression function, but does not include copies of values that the callers move. The bound is larger on
+/// AArch64, because the stack frames of Kupyna are larger there.
 pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
 /// Upper bound, in bytes, on the stack used by the vector rounds of a block cipher. The bound is large because round
@@ -181,13 +181,13 @@ extern "C" fn zero<const N: usize>() {
 
 /// Fills at least `bytes` bytes of the stack below the caller with zeros.
 ///
-/// All callers share this function, which has no stack frame and ends in a jump to [`zero`]. It is an `extern "C"`
-/// function, which cannot unwind, so none of its thousand call sites needs a landing pad.
+/// This function has no stack frame and ends in a jump to [`zero`]. About a thousand call sites share it. As an `extern
+/// "C"` function, it cannot unwind, so no call site needs a landing pad.
 #[inline(never)]
 extern "C" fn erase_below(bytes: usize) {
-    // The callers' bounds were measured on the architectures listed here. On other architectures, stack frames may be
-    // larger. For example, each frame on s390x saves all registers. Twice as many bytes are therefore wiped on those
-    // architectures.
+    // The callers' bounds were measured on the architectures listed here. Other architectures may have larger stack
+    // frames: on s390x, for example, each frame saves all registers. The function therefore wipes twice as many bytes
+    // there.
     const LARGE: bool = cfg!(not(any(
         target_arch = "x86_64",
         target_arch = "x86",

@@ -173,8 +173,8 @@ pub struct Record<'a> {
     pub length: u64,
     /// Length of the whole message in bytes, if known.
     pub total: Option<u64>,
-    /// First 8 output bytes of the tree hash, with its key or context, for a fixed message. They show whether two
-    /// records were made with the same key or context.
+    /// First 8 bytes that the tree hash, with its key or context, outputs for a fixed message. If two records differ in
+    /// these bytes, they were made with different keys or contexts.
     mode: [u8; 8],
     nodes: &'a [u8],
 }

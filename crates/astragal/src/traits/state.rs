@@ -304,9 +304,9 @@ pub(crate) fn import<E: StateEngine>(
     }
 }
 
-/// Deserializes all of `fields` into `object`. Then serializes `object` again and compares the bytes. If redundant
-/// fields differ, such as two copies of the same initial state, the bytes differ and the import fails. Finally wipes
-/// `stack` bytes of the stack, where deserialization leaves the key of a keyed state.
+/// Deserializes all of `fields` into `object`. Then serializes `object` again and compares the bytes. They differ if
+/// redundant fields, such as two copies of the same initial state, have different values. In this case, the import
+/// fails. Finally wipes `stack` bytes of the stack, where deserialization leaves the key of a keyed state.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
     let mut read = || {

@@ -17,9 +17,9 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     fn begin(&self, start: u64) -> Self::Nodes;
     /// Appends `data` to a part.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);
-    /// Finishes the nodes of the part that starts at byte `start` and is `length` bytes long. The finished nodes depend
-    /// only on the bytes and the start of the part, not on how calls of `feed` divided the part. No data may be
-    /// appended after this call.
+    /// Finishes the nodes of a part. `start` is the part's first byte in the message, and `length` is its length in
+    /// bytes. The finished nodes do not depend on how calls of `feed` divided the part. No data may be appended after
+    /// this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
     /// Appends `right`, the nodes of the part that starts at byte `start`, to `left`, the nodes of the part before it.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
@@ -265,7 +265,7 @@ impl<T: TreeHash> Debug for Assembly<T> {
 struct StoredParts<P> {
     index: Index,
     parts: Vec<Option<P>>,
-    /// Slots of `parts` whose part was removed. They are reused for new parts.
+    /// Indices of the entries in `parts` whose part was removed. They are reused for new parts.
     free: Vec<usize>,
 }
 
@@ -302,13 +302,14 @@ impl<P> StoredParts<P> {
     }
 }
 
-/// For each stored part, its start in the message and its slot in memory, ordered by start. Inserting a part moves the
-/// 16-byte entries of all later parts. A tree map would avoid these moves, but would add 14,000 lines of LLVM IR.
+/// List of the stored parts, ordered by their start in the message. Each entry holds a part's start and its slot in
+/// memory. Inserting a part moves the 16-byte entries of all later parts. A tree map would avoid these moves, but would
+/// add 14,000 lines of LLVM IR.
 #[derive(Clone)]
 struct Index(Vec<(u64, usize)>);
 
 impl Index {
-    /// Returns the index, in this list, of the first part that starts at or after `start`.
+    /// Returns the index, in this list, of the first part whose start is `start` or later.
     fn at(&self, start: u64) -> usize {
         self.0.partition_point(|&(first, _)| first < start)
     }

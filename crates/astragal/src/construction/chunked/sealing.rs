@@ -39,10 +39,11 @@ pub(crate) struct SealBuffer {
     cores: Cores,
     /// Sealed bytes, followed by chunks of plaintext, each with space for its tag.
     buffer: Zeroizing<Vec<u8>>,
-    /// Number of sealed bytes that the caller has written out. The sealed bytes end at offset `sealed` of the buffer.
+    /// Number of sealed bytes that the caller has written out. The field `sealed` is the offset in `buffer` at which
+    /// the sealed bytes end.
     written: usize,
     sealed: usize,
-    /// Number of plaintext bytes that are not yet sealed. In `buffer`, their chunks follow the sealed bytes.
+    /// Number of plaintext bytes that are not yet sealed.
     plaintext: usize,
     /// Index of the first chunk after the sealed bytes.
     next: u64,

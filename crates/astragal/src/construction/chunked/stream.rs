@@ -230,8 +230,10 @@ impl OpenStream {
     }
 
     /// Moves to `position` in the plaintext. A seek is also possible after the end of the message or after an error.
-    /// Returns the offset in the sealed message at which the next part must start, or `None` if the header is still
-    /// incomplete. Skipped chunks are not verified.
+    /// Skipped chunks are not verified.
+    ///
+    /// Returns the offset in the sealed message at which the next part must start. Returns `None` if the header is
+    /// still incomplete.
     ///
     /// The length of the message is authentic once [`finish_into`](Self::finish_into) succeeds.
     pub fn seek(&mut self, position: u64) -> Option<u64> {

@@ -209,8 +209,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     }
 
     /// XORs the keystream into `text`, which starts at a block boundary. The kernel increments only the last 32 bits of
-    /// the counter, so this function calls the kernel again after each overflow of these bits. The whole counter field
-    /// never overflows, because the message length is limited.
+    /// the counter. If these bits overflow, this function calls the kernel again. The whole counter field never
+    /// overflows, because the message length is limited.
     fn count(&self, state: &mut State, text: &mut [u8]) {
         let number = 1 + state.text_bytes / 16;
         let fitting = 16 * ((1 << 32) - number % (1 << 32));

@@ -52,8 +52,9 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
     }
 }
 
-/// Assigns messages to the kernel's slots. In each step, the kernel encrypts one block of the message in each slot, all
-/// slots in parallel. This code does not depend on the cipher's rounds, so it is compiled once per block type.
+/// Assigns messages to the kernel's slots. Each slot holds one message. In each step, the kernel encrypts the next
+/// block of every slot's message in parallel. This code does not depend on the cipher's rounds, so it is compiled once
+/// per block type.
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
@@ -80,8 +81,9 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         }
     }
 
-    /// For each slot whose message has ended, stores the last ciphertext block of the message and assigns the next
-    /// waiting message. Returns the number of blocks until the next message ends, or `None` if all messages have ended.
+    /// Updates the slots whose message has ended. Stores the last ciphertext block of the message, and assigns the next
+    /// waiting message to the slot. Returns the number of blocks until the next message ends, or `None` if all messages
+    /// have ended.
     #[inline(never)]
     fn run(&mut self, chains: &mut [B]) -> Option<usize> {
         let mut run = None;

@@ -9,9 +9,9 @@ use crate::traits::cipher::{BlockOperations, CipherEngine};
 
 /// Cipher operations that the modes use, for blocks of type `B`.
 pub trait ModeCipher<B: ByteArray> {
-    /// XORs the CTR keystream into `text`. `first` is the first counter block. If `text` ends with an incomplete block,
-    /// stores the keystream block used for it in `keystream`. The last four bytes of the counter must not overflow
-    /// during the call.
+    /// XORs the CTR keystream into `text`. `first` is the first counter block. Its last four bytes must not overflow
+    /// during the call. If the last block of `text` is incomplete, stores the whole keystream block for it in
+    /// `keystream`.
     fn count(&self, first: &B, text: &mut [u8], keystream: &mut B);
     /// Encrypts blocks in CBC mode.
     fn chain(&self, chain: &mut B, blocks: &mut [B]);

@@ -306,9 +306,9 @@ fn whole<'a, R: Rounds>(
     mut done: u32,
     alignment: Option<u8>,
 ) -> (&'a mut [R::Block], u32) {
-    // In a long message, the first batch is shortened so that it ends where the counter is a multiple of the batch
-    // size. The counter blocks of all later batches are then aligned and cheaper to compute, which saves more time than
-    // the short first batch costs.
+    // In a long message, the first batch is shortened. It ends where the counter is a multiple of the batch size. The
+    // counter blocks of all later batches are then aligned and cheaper to compute. This saves more time than the short
+    // first batch costs.
     let is_long = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
     let alignment = if is_long { alignment } else { None };
     let aligned = alignment.is_some();

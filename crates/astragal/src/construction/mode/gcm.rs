@@ -379,7 +379,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state.sum = hash.sum();
     }
 
-    /// Encrypts or decrypts the text up to the last multiple of [`RUN`] blocks, and hashes it in the same pass. Returns
+    /// Encrypts or decrypts the text up to the last multiple of [`RUN`] blocks, hashes it in the same pass, and returns
     /// the remaining text. If the cipher has no code that interleaves its rounds with GHASH, changes nothing and
     /// returns the whole text.
     fn pass<'a, const DECRYPT: bool>(

@@ -261,8 +261,8 @@ fn check(
 /// Number of passes over the key (RFC 3394 §2.2.1).
 const PASSES: u64 = 6;
 
-/// Encrypts the initial value and the key after it in place, with the wrapping function W (SP 800-38F §6.1). If the
-/// initial value and the key fill exactly one block, encrypts this block once with the cipher instead (RFC 5649 §4.1).
+/// Encrypts the initial value and the key after it in place, with the wrapping function W (SP 800-38F §6.1). If both
+/// together are exactly one block, instead encrypts this block once with the cipher (RFC 5649 §4.1).
 fn encrypt<C: BlockOperations<Block = [u8; 16]>>(cipher: &C, text: &mut [Half]) {
     let Some((value, key)) = text.split_first_mut() else { return };
     with_stack_wipe(C::Engine::stack_bytes() + LOCAL_STACK_BYTES, || {

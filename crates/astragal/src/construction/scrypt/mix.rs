@@ -15,8 +15,9 @@ use crate::traits::kdf::Work;
 /// Salsa20 block of sixteen 32-bit words, arranged in the order of [`PLACES`].
 pub(super) type Cell = [u32; 16];
 
-/// Maps each word of a [`Cell`] to its index in Salsa20's 4×4 matrix. The rows of a cell hold diagonals of the matrix,
-/// so a column round works on whole rows. After a rotation of the rows, a row round works on whole rows too.
+/// Maps the index of a word in a [`Cell`] to its index in Salsa20's 4×4 matrix. Each row of a cell holds a diagonal of
+/// the matrix, so a column round works on whole rows. To compute a row round, the code first rotates the rows, and then
+/// works on whole rows too.
 const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
 /// Number of bytes mixed between two calls of the progress callback (16 MiB).
@@ -180,8 +181,8 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
     }
 }
 
-/// Computes scryptBlockMix (§4) of X into Y, in each lane. If `MIXED` is true, first XORs a block of V into X. `chosen`
-/// holds the position of this block for each lane, as the index of its first cell in V.
+/// In each lane, computes scryptBlockMix (§4) of X and stores the result in Y. If `MIXED` is true, first XORs a block
+/// of V into X. For each lane, `chosen` holds the index of this block's first cell in V.
 #[inline(always)]
 fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,

@@ -1,7 +1,8 @@
 //! Bit-sliced S-box of AES. A bit plane holds one bit of many bytes, and all these bytes are processed in parallel.
-//! SubBytes is the 113-gate circuit of Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011). InvSubBytes is
-//! the same circuit between two inverse affine maps. With the linear map A, the S-box is S(x) = A(x⁻¹) + 0x63. Its
-//! inverse is therefore S⁻¹(y) = A⁻¹(S(A⁻¹(y + 0x63)) + 0x63).
+//!
+//! SubBytes is the 113-gate circuit of Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011). InvSubBytes
+//! uses the same circuit, with an inverse affine map before it and after it. The S-box is S(x) = A(x⁻¹) + 0x63, where A
+//! is a linear map. Its inverse is therefore S⁻¹(y) = A⁻¹(S(A⁻¹(y + 0x63)) + 0x63).
 
 use core::ops::{BitAnd, BitXor, Not};
 
@@ -131,8 +132,8 @@ pub(crate) fn aes_inverse<P: Plane>(planes: [P; 8]) -> [P; 8] {
     inverse_affine(aes(inverse_affine(planes)))
 }
 
-/// Computes A⁻¹(x + 0x63), where A is the linear map in the S-box of AES (FIPS 197 §5.1.1). Bit `i` of the result is
-/// the XOR of bits i + 2, i + 5 and i + 7 (modulo 8) of `x`, and of bit `i` of 0x05.
+/// Computes A⁻¹(x + 0x63), where A is the linear map in the S-box of AES (FIPS 197 §5.1.1). Each bit of the result is
+/// the XOR of four bits: for bit `i`, bits i + 2, i + 5 and i + 7 (modulo 8) of `x`, and bit `i` of 0x05.
 #[inline(always)]
 fn inverse_affine<P: Plane>(x: [P; 8]) -> [P; 8] {
     let [a, b, c, d, e, f, g, h] = x;

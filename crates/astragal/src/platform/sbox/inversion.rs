@@ -20,8 +20,8 @@ impl Inversion {
     pub(crate) const AES: Self = Self { before: Affine::IDENTITY, after: Affine::AES };
 
     /// Creates the S-box that inverts modulo `polynomial` between two affine maps. The polynomial must be irreducible
-    /// and of degree 8. The inversion is computed in the field of AES, with a change of basis before and after it. This
-    /// is possible because all fields of 256 elements are isomorphic.
+    /// and of degree 8. The S-box computes the inversion in the field of AES, with a change of basis before and after
+    /// it. This is possible because all fields of 256 elements are isomorphic.
     pub(crate) const fn modulo(polynomial: u16, before: Affine, after: Affine) -> Self {
         let to_aes = Affine::to_aes(polynomial);
         Self { before: to_aes.after(&before), after: after.after(&to_aes.inverse()) }

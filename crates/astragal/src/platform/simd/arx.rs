@@ -2,8 +2,8 @@
 
 /// A 32-bit or 64-bit word, or a vector of such words. Every operation acts on each word.
 ///
-/// A rotation takes two constants, the distance to the right and the distance to the left, because instruction sets
-/// differ in which of the two they need as an immediate operand.
+/// A rotation takes two constants: the distance to the right and the distance to the left. Some instruction sets need
+/// the one as an immediate operand, some the other.
 pub(crate) trait Arx: Copy {
     /// Adds words modulo 2^32 or 2^64.
     fn add(self, b: Self) -> Self;

@@ -100,9 +100,11 @@ pub(crate) trait Words: Bytes {
     fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
         [self.look_up_word::<A>(table), self.look_up_word::<B>(table)]
     }
-    /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. A vector of N bytes uses only
-    /// the first N indices. In vectors of 16 and 32 bytes, an index above 127 gives 0. In vectors of 64 bytes, only the
-    /// lower six bits of an index are used. `from` is a constant after inlining.
+    /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. `from` is a constant after
+    /// inlining.
+    ///
+    /// A vector of N bytes uses only the first N indices. In vectors of 16 and 32 bytes, an index above 127 gives 0.
+    /// Vectors of 64 bytes use only the lower six bits of an index.
     #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         self.shuffle(Self::load(self.proof(), from))

@@ -98,8 +98,8 @@ fn scrypt_over<X: HashState>(
     let key_of =
         |salt: &[u8], key: &mut [u8]| pbkdf2.derive(password, salt, key, &mut Work::default());
     let salt = params.salt.unwrap_or_default();
-    // `VECTOR_STACK_BYTES` does not count the stack that PBKDF2 uses, because PBKDF2 wipes it. scrypt's memory mixing
-    // needs little stack.
+    // PBKDF2 wipes its own stack, so `VECTOR_STACK_BYTES` need not include it. scrypt's memory mixing needs little
+    // stack.
     with_stack_wipe(VECTOR_STACK_BYTES, || {
         scrypt::derive_over(row.name, &costs, params.memory_limit, &key_of, salt, key, work)
     })

@@ -5,9 +5,11 @@ use crate::error::ParameterError;
 use crate::kdf::{Argon2Params, Argon2Version, PasswordScheme, ScryptParams};
 
 impl KdfRow {
-    /// Returns the scheme that stores passwords with this function and the costs in `params`. If `params` contains no
-    /// costs, uses the costs recommended by OWASP (2023). Recommended costs exist for Argon2id, scrypt, and PBKDF2 with
-    /// HMAC-SHA-256 and HMAC-SHA-512. The salt and the memory limit in `params` are ignored.
+    /// Returns the scheme that stores passwords with this function and the costs in `params`. The salt and the memory
+    /// limit in `params` are ignored.
+    ///
+    /// If `params` contains no costs, the scheme uses the costs that OWASP recommends (2023). OWASP recommends costs
+    /// for Argon2id, scrypt, and PBKDF2 with HMAC-SHA-256 and HMAC-SHA-512.
     ///
     /// # Errors
     /// [`ParameterError::NotTaken`] if the function has no PHC string format, or the format cannot store a parameter.

@@ -1,6 +1,8 @@
 //! Rounds for one block at a time, for ciphers whose S-boxes have 32-bit entries. They are used for one or two blocks
-//! and in chaining modes. Each vector holds one word of the block, broadcast to every 32-bit element. A lookup then
-//! uses the whole vector: each element searches a different part of the S-box.
+//! and in chaining modes.
+//!
+//! Each vector holds one word of the block, broadcast to every 32-bit element. A lookup then uses the whole vector:
+//! each element searches a different part of the S-box.
 
 use super::lanes::{BlockVectors, Lanes, Vector};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -123,7 +125,7 @@ impl BlockBackends {
 
     /// Runs the operation `user` with the rounds of `schedule` that take the least time for `blocks` blocks. With long
     /// vectors, one call of the rounds for many blocks takes as long as two or three calls of the rounds for one block.
-    /// With vectors of 16 bytes, which have only one lane, it takes as long as one call.
+    /// With vectors of 16 bytes, which have only one lane, both take the same time.
     #[inline]
     pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,

@@ -228,8 +228,8 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
     }
 }
 
-/// Writes the encrypted counter blocks that follow `first` by `offset` blocks to `keystream`, in whole batches. Writes
-/// at least `blocks` blocks.
+/// Writes encrypted counter blocks to `keystream`, in whole batches, but at least `blocks` blocks. The counter of the
+/// first block is `first` plus `offset`.
 #[inline(always)]
 fn fill_keystream<R: Rounds<Block = [u8; 16]>>(
     rounds: R,

@@ -108,8 +108,8 @@ impl<P: Arm> Nibbles for U8x16<P> {
         // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe {
             let sum = vqaddq_u8(self.0, b.0);
-            // Reduces the sum modulo 15 by taking the minimum of the sum and the sum minus 15. If the sum is below 15,
-            // the subtraction wraps around to a large number, so the minimum is the sum itself.
+            // Reduces the sum modulo 15: takes the minimum of the sum and the sum minus 15. If the sum is below 15, the
+            // subtraction wraps around to a larger number, so the minimum is the sum itself.
             vminq_u8(sum, vsubq_u8(sum, vdupq_n_u8(15)))
         })
     }

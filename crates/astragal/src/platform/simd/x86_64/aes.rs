@@ -31,9 +31,9 @@ lanes_128! {
 /// Shuffle indices that reverse the bytes of the upper 64 bits of a lane.
 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 
-/// Loads a counter block as two 64-bit numbers, the first little-endian and the second big-endian. The caller may just
-/// have stored the block as two halves. A single 128-bit load would then stall, because the CPU can forward only a
-/// single store to a load.
+/// Loads a counter block as two 64-bit numbers, the first little-endian and the second big-endian. If the caller has
+/// just stored the block as two halves, each load can use the data of one store. A single 128-bit load would stall,
+/// because the CPU cannot combine two stores for a load.
 #[inline(always)]
 const fn halves(block: &[u8; 16]) -> [u64; 2] {
     let [a, b, c, d, e, f, g, h, low @ ..] = *block;

@@ -1,8 +1,8 @@
 //! Macro for the affine maps of GFNI.
 
-/// Applies the GFNI instruction `$instruction` to a register and adds the constant of the affine map `$map`. GFNI takes
-/// the constant only as an immediate, so the macro has one case for each constant of Camellia, SM4, ARIA and AES. For
-/// any other constant, the macro adds a separate XOR.
+/// Applies the GFNI instruction `$instruction` to a register and adds the constant of the affine map `$map`. GFNI
+/// requires this constant as an immediate operand. The macro has one case for each constant of Camellia, SM4, ARIA and
+/// AES. It adds any other constant with a separate XOR.
 macro_rules! affine_image {
     ($vector:ident, $instruction:ident, $matrix:expr, $map:ident) => {
         $crate::platform::simd::x86_64::gfni::by_constant!(

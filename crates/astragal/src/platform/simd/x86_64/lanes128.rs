@@ -1,8 +1,8 @@
 //! Macros for vectors of 16-byte lanes in x86-64 registers.
 
 /// Implements `Lanes128` for vector types. The arguments are the vector type, its token, the number of lanes, the
-/// register type and the XOR intrinsic. The optional argument `masked` is given if the instruction set can load and
-/// store a part of a register.
+/// register type and the XOR intrinsic. A type whose instruction set can load and store part of a register has the
+/// additional argument `masked`.
 macro_rules! lanes_128 {
     ($($name:ident, $proof:ty, $lanes:literal, $register:ty, $xor:ident $(, $masked:ident)?;)+) => { $(
         impl Lanes128 for $name {

@@ -106,8 +106,8 @@ pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
     rows
 }
 
-/// Transposes a square of 16 × 16 words in two steps. First transposes the squares of 4 × 4 words that lie within the
-/// 128-bit quarters of the vectors. Then transposes the 4 × 4 square of these quarters.
+/// Transposes a square of 16 × 16 words in two steps. The first step transposes squares of 4 × 4 words, each in the
+/// same 128-bit quarter of four vectors. The second step moves whole quarters between the vectors.
 #[inline(always)]
 pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
     // After this loop, quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.
@@ -127,7 +127,7 @@ pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
         let [a, b, c, d] = [v[k], v[4 + k], v[8 + k], v[12 + k]];
         // SAFETY: the token proves that the CPU has AVX-512.
         unsafe {
-            // Collects quarters 0 and 2 of both vectors in one vector, and quarters 1 and 3 in another.
+            // Collects quarters 0 and 2 of two vectors in one vector, and quarters 1 and 3 in another.
             let (ab_even, ab_odd) =
                 (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
             let (cd_even, cd_odd) =

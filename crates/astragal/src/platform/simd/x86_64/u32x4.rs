@@ -90,7 +90,7 @@ impl<P: X86> U32x4<P> {
         }
     }
 
-    /// Transposes `Q` 4×4 squares: 4·`Q` column vectors become four rows of 4·`Q` words each.
+    /// Transposes each of the `Q` 4×4 squares. Row i of the result consists of row i of every transposed square.
     #[inline(always)]
     fn squares<const Q: usize>(vectors: &[[Self; 4]; Q]) -> [[Self; Q]; 4] {
         let mut turned = [[vectors[0][0]; Q]; 4];

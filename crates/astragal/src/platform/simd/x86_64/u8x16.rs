@@ -170,8 +170,8 @@ impl<P: Sse> Nibbles for U8x16<P> {
         // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe {
             let sum = _mm_adds_epu8(self.0, b.0);
-            // Reduces the sum modulo 15 by taking the minimum of the sum and the sum minus 15. If the sum is below 15,
-            // the subtraction wraps around to a large number, so the minimum is the sum itself.
+            // Reduces the sum modulo 15: takes the minimum of the sum and the sum minus 15. If the sum is below 15, the
+            // subtraction wraps around to a larger number, so the minimum is the sum itself.
             _mm_min_epu8(sum, _mm_sub_epi8(sum, _mm_set1_epi8(15)))
         })
     }

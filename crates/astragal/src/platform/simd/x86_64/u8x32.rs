@@ -257,8 +257,8 @@ impl<P: X86> Nibbles for U8x32<P> {
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             let sum = _mm256_adds_epu8(self.0, b.0);
-            // Reduces the sum modulo 15 by taking the minimum of the sum and the sum minus 15. If the sum is below 15,
-            // the subtraction wraps around to a large number, so the minimum is the sum itself.
+            // Reduces the sum modulo 15: takes the minimum of the sum and the sum minus 15. If the sum is below 15, the
+            // subtraction wraps around to a larger number, so the minimum is the sum itself.
             _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(15)))
         })
     }

@@ -81,8 +81,9 @@ impl U8x64 {
     }
 
     /// Looks up byte i of each 32-bit word in `tables[i]`. This takes eight lookups, each in half a table (128 bytes).
-    /// The latency is 14 cycles: the last lookup starts after seven cycles and takes five, and the selection of its
-    /// result takes two.
+    ///
+    /// The latency is 14 cycles. The last lookup starts after seven cycles and takes five. Selecting its result takes
+    /// two more.
     #[inline(always)]
     pub(super) fn look_up_four(self, tables: [&[u8; 256]; 4]) -> Self {
         let mut images = self.look_up_256(tables[0]);
@@ -121,8 +122,8 @@ impl Nibbles for U8x64 {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe {
             let sum = _mm512_adds_epu8(self.0, b.0);
-            // Reduces the sum modulo 15 by taking the minimum of the sum and the sum minus 15. If the sum is below 15,
-            // the subtraction wraps around to a large number, so the minimum is the sum itself.
+            // Reduces the sum modulo 15: takes the minimum of the sum and the sum minus 15. If the sum is below 15, the
+            // subtraction wraps around to a larger number, so the minimum is the sum itself.
             _mm512_min_epu8(sum, _mm512_sub_epi8(sum, _mm512_set1_epi8(15)))
         })
     }
