@@ -53,9 +53,9 @@ impl Compression<64> for Md5Compression {
     const LENGTH: Length = Length::LittleEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        // `black_box` hides the values of the constants from the compiler, which therefore loads them from memory and
-        // adds them early. If the compiler knew the values, it would add them as literals after the round function, on
-        // the critical path. The early additions make the code a fifth faster.
+        // If the compiler knew the constants, it would add them as literals after the round function, on the critical
+        // path. `black_box` hides their values. The compiler then loads the constants from memory and adds them early,
+        // which makes the code a fifth faster.
         let t = black_box(&T);
         for block in blocks {
             compress(chaining, &load_le(block), t);

@@ -45,9 +45,8 @@ const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 /// Number of words of the longest extended key. For blocks of 16 words, the last subkey, number 20, ends at word 35.
 const EXTENDED: usize = 36;
 
-/// Subkey numbers, which are added to the last word of each subkey. They are read from a table. If the code added the
-/// loop index instead, LLVM would add it in a separate step. This would add two steps to every round and double the
-/// time of Skein-256.
+/// Subkey numbers, which are added to the last word of each subkey. They are read from a table, because LLVM would add
+/// a loop index in a separate step. This would add two steps to every round and double the time of Skein-256.
 static NUMBERS: [u64; 21] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 

@@ -1,9 +1,9 @@
 //! The compression function G on vectors of four words. P is applied to four rows of the matrix in parallel, then to
 //! four columns.
 //!
-//! Each vector holds the same word of four permutations P, so P needs no shuffles for its diagonals. In exchange,
-//! squares of 4 × 4 words are transposed twice: before P is applied to the rows, and before it is applied to the
-//! columns.
+//! Each vector holds the same word of four parallel permutations P, so P needs no shuffles for its diagonals. For this
+//! layout, squares of 4 × 4 words must be transposed before P is applied to the rows, and again before P is applied to
+//! the columns.
 
 use super::Block;
 use super::compress::{Combine, permute};

@@ -6,8 +6,9 @@ use crate::error::ParameterError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Argon2Params {
-    /// Memory size m in KiB, from 8 per lane to 2^32 - 1. The memory that is used is m rounded down to a multiple of
-    /// four blocks per lane. The result still depends on the exact value of m, because m is hashed.
+    /// Memory size m in KiB, from 8 per lane to 2^32 - 1. Argon2 uses less memory than this if m is not a multiple of
+    /// four blocks per lane, because it rounds m down. The result still depends on the exact value of m, because m is
+    /// hashed.
     pub memory_kib: u32,
     /// Number of passes t over the memory, from 1 to 2^32 - 1.
     pub passes: u32,

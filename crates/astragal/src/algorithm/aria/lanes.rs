@@ -56,10 +56,12 @@ fn substitute_even<V: Vector>(mut x: [V; 16]) -> [V; 16] {
     x
 }
 
-/// The diffusion A (RFC 5794 §2.4.3) in three layers. Each layer replaces every byte with the sum of three other bytes.
-/// In the first layer, these are the other three bytes of the same word. In the second and the third layer, they are
-/// the bytes at the same position in the other three words. Before the third layer, the bytes of three words are
-/// permuted within each word.
+/// The diffusion A (RFC 5794 §2.4.3), computed in three layers. Each layer replaces every byte with the sum of three
+/// other bytes:
+/// - in the first layer, the other three bytes of the same word;
+/// - in the second and the third layer, the bytes at the same position in the other three words.
+///
+/// Before the third layer, the bytes of three words are permuted within each word.
 #[inline(always)]
 fn diffuse<V: Vector>(x: [V; 16]) -> [V; 16] {
     let mut y = x;

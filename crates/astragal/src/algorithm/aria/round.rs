@@ -41,10 +41,12 @@ pub(super) fn substitute(p: &mut Blocks, layer: &Sliced) {
     }
 }
 
-/// The diffusion A (RFC 5794 §2.4.3), which is its own inverse, in three layers. Each layer replaces every byte with
-/// the sum of three other bytes. In the first layer, these are the other three bytes of the same word. In the second
-/// and the third layer, they are the bytes at the same position in the other three words. Before the third layer, the
-/// bytes of three words are permuted within each word.
+/// The diffusion A (RFC 5794 §2.4.3), which is its own inverse. It is computed in three layers. Each layer replaces
+/// every byte with the sum of three other bytes:
+/// - in the first layer, the other three bytes of the same word;
+/// - in the second and the third layer, the bytes at the same position in the other three words.
+///
+/// Before the third layer, the bytes of three words are permuted within each word.
 #[expect(clippy::cast_possible_truncation, reason = "the casts split the block into words")]
 #[inline(always)]
 pub(super) const fn diffuse(x: [u8; 16]) -> [u8; 16] {

@@ -49,9 +49,9 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
 #[cfg(target_pointer_width = "64")]
 #[inline(always)]
 pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
-    // Between rounds, S2 is stored inverted, so that the S-box need not invert its output. The next round XORs the
-    // inverted round constant into S2, which cancels the inversion. The linear layer preserves the inversion, because
-    // it XORs three rotations of the same word.
+    // Between rounds, S2 is stored inverted, so that the S-box need not invert its output. The linear layer preserves
+    // this inversion, because it XORs three rotations of the same word. The next round cancels the inversion by XORing
+    // the inverted round constant into S2.
     s[2] = !s[2];
     // The rounds are unrolled by hand. LLVM does not unroll a loop here, and the loop takes a third more time than the
     // unrolled rounds.

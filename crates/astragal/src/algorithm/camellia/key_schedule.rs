@@ -114,7 +114,9 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Derives the schedule for decryption: the subkeys in reverse order (RFC 3713 §2.3.3).
+    /// Derives the schedule for decryption: the subkeys in reverse order (RFC 3713 §2.3.3). This function is not
+    /// inlined. In inlined code, the compiler would move every subkey through the stack, which takes 35 ns instead of
+    /// 10.
     // Not inlined, because the compiler would move every subkey through the stack: 35 ns instead of 10.
     #[inline(never)]
     fn reverse_into(&self, reversed: &mut Self, _: Backend) {

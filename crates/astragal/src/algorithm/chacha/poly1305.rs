@@ -210,8 +210,9 @@ impl State {
     #[inline]
     pub(super) fn tag(&self) -> [u8; 16] {
         let [h0, h1, h2] = self.h;
-        // h is below 2 · (2^130 − 5), so at most one subtraction of the modulus reduces it. With g = h + 5, the result is
-        // h if g is below 2^130, and g − 2^130 otherwise. The tag does not depend on bits 128 and above.
+        // h is below 2 · (2^130 − 5), so at most one subtraction of the modulus reduces it. Let g be h + 5. If g is
+        // below 2^130, the result is h; otherwise, it is g − 2^130. The tag depends only on the lowest 128 bits of the
+        // result.
         let h = u128::from(h0) | u128::from(h1) << 64;
         let (g, carry) = h.overflowing_add(5);
         let is_reduced = u128::from(h2.wrapping_add(carry.into()) >> 2).wrapping_sub(1);

@@ -14,7 +14,8 @@ pub(super) fn double_round<R: Turn>(rows: [R; 4]) -> [R; 4] {
     )
 }
 
-/// Applies a double round. Calls `beside(2)` before the column round and `beside(1)` before the diagonal round.
+/// Applies a double round. Calls `beside` with a number of scalar operations to interleave: 2 before the column round,
+/// and 1 before the diagonal round.
 #[inline(always)]
 pub(super) fn double_round_beside<R: Turn>(rows: [R; 4], mut beside: impl FnMut(usize)) -> [R; 4] {
     beside(2);

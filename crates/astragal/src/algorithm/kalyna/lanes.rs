@@ -45,8 +45,8 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
 /// block.
 type State<V, const PAIRS: usize> = [[V; 16]; PAIRS];
 
-/// State of many blocks, by pairs of columns. During the rounds, each vector holds one byte of every block. When blocks
-/// are loaded or stored, each vector holds parts of whole blocks.
+/// State of many blocks, grouped by pairs of columns. During the rounds, each vector holds one byte of every block.
+/// When blocks are loaded or stored, each vector holds parts of whole blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<V, const BLOCK: usize, const PAIRS: usize>(State<V, PAIRS>);
 

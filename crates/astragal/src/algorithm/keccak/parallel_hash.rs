@@ -43,7 +43,7 @@ impl<const RATE: usize> ParallelTree<RATE> {
         SpongeReader::of(self.tree.node)
     }
 
-    /// Creates a tree with arbitrary parameters, as the target of an imported state: blocks of 1 byte and no
+    /// Creates a tree that an imported state then overwrites. Its parameters are arbitrary: blocks of 1 byte and no
     /// customization string.
     #[cfg(feature = "alloc")]
     fn empty() -> Self {

@@ -114,8 +114,8 @@ impl KeccakSponge {
         self.0.restart();
     }
 
-    /// Ends the input. `domain` holds the suffix bits, with the first bit in the lowest position, and above them the
-    /// first padding bit. For example, it is 0x06 for SHA-3, 0x1f for SHAKE, and 0x01 without suffix bits.
+    /// Ends the input. The lowest bits of `domain` hold the suffix bits, starting with the first. The next bit is the
+    /// first padding bit. For example, `domain` is 0x06 for SHA-3, 0x1f for SHAKE, and 0x01 without suffix bits.
     ///
     /// # Errors
     /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f. The value 0 contains no padding bit. With 0x80 or

@@ -99,8 +99,9 @@ impl Sponge {
         }
     }
 
-    /// Ends the input. `domain` holds the suffix bits and, above them, the first bit of the padding pad10*1 (FIPS 202
-    /// §5.1). For example, it is 0x06 for SHA-3 and 0x1f for SHAKE. The next call of `squeeze` permutes the state.
+    /// Ends the input. The lowest bits of `domain` hold the suffix bits. The next bit is the first bit of the padding
+    /// pad10*1 (FIPS 202 §5.1). For example, `domain` is 0x06 for SHA-3 and 0x1f for SHAKE. The next call of `squeeze`
+    /// permutes the state.
     pub(crate) fn finish(&mut self, domain: u8) {
         self.add_byte(usize::from(self.position), domain);
         self.add_byte(self.rate() - 1, 0x80);

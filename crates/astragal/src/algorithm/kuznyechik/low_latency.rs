@@ -126,7 +126,8 @@ fn shift<V: Vector, const UP: bool>(x: V, distance: usize) -> V {
     }
 }
 
-/// Shuffle indices: entry 16 + n moves byte i + n to index i.
+/// Shuffle indices for shifts, in both directions. Entry 16 + n moves byte i + n of a block to index i. If the block
+/// has no byte i + n, the result is 0.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SHIFTS: [[u8; 16]; 32] = {
     let mut shifts = [[128; 16]; 32];

@@ -1,8 +1,11 @@
 //! AES rounds on bit planes of four blocks, without tables.
 //!
 //! Plane `i` holds bit `i` of every byte. The byte in row `r` and column `c` of block `b` is at position `16r + 4c +
-//! b`. ShiftRows is not performed. After n rounds, the bytes of a column are therefore n columns apart. MixColumns and
-//! the stored round keys follow these positions ("fixslicing", Adomnicai and Peyrin 2021).
+//! b`.
+//!
+//! To save time, the rounds skip ShiftRows ("fixslicing", Adomnicai and Peyrin 2021). After n rounds, row r is
+//! therefore r · n columns away from its position in AES. MixColumns and the stored round keys follow these shifted
+//! positions.
 
 use super::key_schedule::{Keys, MAX_ROUND_KEYS};
 use crate::platform::sbox::circuit;

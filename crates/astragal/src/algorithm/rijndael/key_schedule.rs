@@ -60,8 +60,7 @@ impl KeyExpansion<'_> {
 }
 
 /// Expands a key of 16, 24 or 32 bytes in registers, for blocks of 16 bytes. Writes each decryption key right after its
-/// encryption key, so that the CPU computes the decryption key while the AES instruction of the next round key
-/// executes.
+/// encryption key. The CPU then computes the decryption key while the AES instruction of the next round key executes.
 #[inline(always)]
 pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
     proof: V::Proof,
@@ -149,8 +148,8 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         }
     }
 
-    /// Returns the four words that follow the newest word: applies RotWord, SubWord and the round constant to that
-    /// word, and adds [`sums`](Self::sums). `rotated` is the shuffle that copies the rotated word to every column.
+    /// Returns the next four words. Applies RotWord and SubWord to the newest word, then adds the round constant and
+    /// [`sums`](Self::sums). `rotated` is the shuffle that copies the rotated word to every column.
     #[inline(always)]
     fn next_words(&mut self, proof: V::Proof, rotated: V) -> V {
         // The AES instruction gets four equal columns, so its ShiftRows has no effect. Its second operand is XORed

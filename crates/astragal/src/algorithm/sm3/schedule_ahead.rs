@@ -10,8 +10,8 @@ use crate::platform::simd::{Arx, Turn as _, WordRow as _};
 use crate::platform::unroll::unroll;
 use crate::platform::words::{load_be, xor_into};
 
-/// Schedule words W and W′, computed in groups of three. Each vector store writes four words, so each array has space
-/// for one more.
+/// Schedule words W and W′, computed in groups of three. A vector store always writes four words, so each array has
+/// space for one extra word.
 struct Words {
     w: [u32; 16 + 18 * 3 + 1],
     w_prime: [u32; 12 + 18 * 3 + 1],
@@ -62,7 +62,7 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
 }
 
 impl Words {
-    /// Stores the message words as the first schedule words. Also returns the message words in six vectors, from which
+    /// Stores the message words as the first schedule words. Returns the message words in six vectors, from which
     /// further schedule words are computed. The first vector holds only W0, and each of the others holds three words.
     #[inline(always)]
     fn load_block<P: X86>(&mut self, cpu: P, block: &[u8; 64]) -> [U32x4<P>; 6] {

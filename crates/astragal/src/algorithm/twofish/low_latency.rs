@@ -1,5 +1,5 @@
-//! Rounds of Twofish on vectors. Each 128-bit lane holds one block. Both halves of the lane compute the function g for
-//! the same two words of that block.
+//! Rounds of Twofish on vectors. Each 128-bit lane holds one block. Both halves of the lane compute the function g of
+//! the same two words, in opposite order.
 
 use super::key_schedule::Schedule;
 use super::lanes::{EF, FIVE_B};

@@ -43,14 +43,14 @@ struct NibbleTables {
     second: [[u8; 16]; 2],
 }
 
-/// Linear maps in each step of q0 and q1 (Twofish §4.3.5). `MAP_A` maps the nibble `a` to a ⊕ 8a. `MAP_B` rotates the
-/// nibble `b` to the right by one bit. The XOR of the two results is the new nibble `b`.
+/// Linear maps in each step of q0 and q1 (Twofish §4.3.5). `MAP_A` maps the nibble `a` to a ⊕ (8a mod 16). `MAP_B`
+/// rotates the nibble `b` to the right by one bit. The XOR of the two results is the new nibble `b`.
 const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// Returns a table that applies `t` and then a linear map. If `rotate` is true, the map rotates the nibble y to the
-/// right by one bit. Otherwise, it maps y to y ⊕ 8y.
+/// right by one bit. Otherwise, it maps y to y ⊕ (8y mod 16).
 const fn nibble_map(t: &[u8; 16], rotate: bool) -> [u8; 16] {
     let mut map = [0; 16];
     let mut x = 0;

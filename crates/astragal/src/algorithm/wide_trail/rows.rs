@@ -49,9 +49,9 @@ pub(crate) trait ByteRow: Nibbles {
     /// Applies the S-boxes of `L` to all rows.
     fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
-    /// Applies a linear map with table lookups. Row `k` of the result is the XOR of two table entries for each row `j`.
-    /// The lower nibble of a byte in row `j` selects the entry of `tables[j][0][k]`, and the upper nibble selects the
-    /// entry of `tables[j][1][k]`.
+    /// Applies a linear map with table lookups. For each byte of row `j`, the lower nibble selects an entry of
+    /// `tables[j][0][k]`, and the upper nibble selects an entry of `tables[j][1][k]`. The XOR of these entries over all
+    /// `j` is row `k` of the result.
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
         let mut sums = rows;
@@ -74,8 +74,8 @@ pub(crate) struct Rows<V>([V; 8]);
 impl<V: ByteRow> Rows<V> {
     /// In each lane, interleaves the bytes of rows i and i + 4.
     ///
-    /// Seven bits locate a byte in a lane: three bits of the register number, then four bits of the position in the
-    /// lane. This operation rotates the seven bits to the left by one.
+    /// Given the lane, seven bits locate a byte: three bits of the register number, then four bits of the position in
+    /// the lane. This operation rotates the seven bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -99,8 +99,8 @@ impl<V: ByteRow> StatePair for Rows<V> {
     #[inline(always)]
     fn load(proof: V::Proof, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
-        // Seven bits locate a byte in a lane: three bits of the register number, then four bits of the position in the
-        // lane. After the loads, the first four bits select the column, and the last three select the row. Each
+        // Given the lane, seven bits locate a byte: three bits of the register number, then four bits of the position
+        // in the lane. After the loads, the first four bits select the column, and the last three select the row. Each
         // interleaving rotates the seven bits to the left by one. After four interleavings, the row bits are therefore
         // first, so that each register holds one row.
         let mut columns = Self([V::load(proof, [&first[0]; 2]); 8]);
@@ -214,8 +214,8 @@ impl<V: ByteRow> StatePair for Rows<V> {
 
     /// Transposes each block of 8 × 8 bytes, then applies the linear map to its columns.
     ///
-    /// Seven bits locate a byte in a lane: three bits of the register number, then four bits of the position in the
-    /// lane. At first, they are the bits of the row, the block and the column, in this order. Three interleavings
+    /// Given the lane, seven bits locate a byte: three bits of the register number, then four bits of the position in
+    /// the lane. At first, they are the bits of the row, the block and the column, in this order. Three interleavings
     /// change the order to block, column, row. `zip_halves` then changes it to column, block, row.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {

@@ -13,8 +13,9 @@ use crate::platform::simd::{Arx, WordRow};
 use crate::platform::unroll::unroll;
 use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 
-/// Indices of a round's message words, in four rows: word x of each column, word y of each column, word x of each
-/// diagonal, word y of each diagonal. Vector permutations require indices as wide as the message words.
+/// Indices of a round's message words, in four rows. G takes two message words, x and y. The rows hold the indices of x
+/// and of y for the four columns, then of x and of y for the four diagonals. The indices are as wide as the message
+/// words, because vector permutations require this.
 pub(super) type RowSchedule<T> = [[T; 4]; 4];
 
 /// Indices of the message words in each round of BLAKE2b, derived from the permutations σ.

@@ -88,8 +88,8 @@ pub(super) fn lanes<V: Vector32<W>, const W: usize>(
     );
 }
 
-/// XORs the keystream of at most `W` blocks into `text`, like [`lanes`]. Between the steps, calls `beside` with a number
-/// of scalar operations to do. The sum of these numbers is [`SCALAR_STEPS`].
+/// XORs the keystream of at most `W` blocks into `text`, like [`lanes`]. Between the steps, calls `beside` with the
+/// number of scalar operations that it should perform. The sum of these numbers is [`SCALAR_STEPS`].
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 #[expect(clippy::cast_possible_truncation, reason = "the lane index is below 16")]

@@ -17,8 +17,8 @@ pub(crate) struct Folded<P>([U8x32<P>; 4]);
 impl<P: X86> Folded<P> {
     /// In each lane, interleaves the bytes of registers i and i + 2.
     ///
-    /// Six bits locate a byte in a lane: two bits of the register number, then four bits of the position in the lane.
-    /// This operation rotates the six bits to the left by one.
+    /// Given the lane, six bits locate a byte: two bits of the register number, then four bits of the position in the
+    /// lane. This operation rotates the six bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -28,8 +28,8 @@ impl<P: X86> Folded<P> {
 
     /// In each lane, joins the lower halves of registers i and i + 2, and separately their upper halves.
     ///
-    /// Six bits locate a byte in a lane: two bits of the register number, then four bits of the position in the lane.
-    /// This operation rotates the three highest of these bits to the left by one.
+    /// Given the lane, six bits locate a byte: two bits of the register number, then four bits of the position in the
+    /// lane. This operation rotates the three highest of these bits to the left by one.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
         let x = self.0;
@@ -268,9 +268,9 @@ fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// Returns the bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` holds the matrices for input byte `j`.
-/// The matrix in 128-bit lane 0 maps this byte to output byte `k`. The matrix in lane 1 maps the same byte to output
-/// byte `k + 4`.
+/// Returns the bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` holds two matrices, which map input
+/// byte `j` to two output bytes. The matrix in 128-bit lane 0 maps it to output byte `k`, and the matrix in lane 1 to
+/// output byte `k + 4`.
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
     let mut matrices = [[[0; 32]; 4]; 8];
     let mut i = 0;

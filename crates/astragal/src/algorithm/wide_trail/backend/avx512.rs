@@ -122,9 +122,9 @@ impl<const N: usize> StatePair for Zmm<N> {
         self.substitute::<L>()
     }
 
-    /// Rotates the rows: by rotate instructions for the distances 1, 2 and 4, and by shuffles for other distances. The
-    /// CPU executes rotations and shuffles of 512-bit registers on separate ports. Using both raises the speed of
-    /// Grøstl-512 from 660 to 850 MB/s.
+    /// Rotates the rows. Uses rotate instructions for the distances 1, 2 and 4, and shuffles for other distances,
+    /// because the CPU executes rotations and shuffles of 512-bit registers on separate ports. Using both raises the
+    /// speed of Grøstl-512 from 660 to 850 MB/s.
     #[inline(always)]
     fn rotate_rows<const BY: usize>(mut self) -> Self {
         for state in &mut self.0 {
@@ -237,8 +237,9 @@ const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     indices
 }
 
-/// Returns the mask of the bytes that must be exchanged between columns 0 to 7 and columns 8 to 15, which are in
-/// different registers. A later permutation moves the bytes within each register.
+/// Returns a mask that selects the bytes that move between columns 0 to 7 and columns 8 to 15. These columns are in
+/// different registers, so the selected bytes are exchanged first. A later permutation moves the bytes within each
+/// register.
 const fn high_columns(from: &[usize; 8]) -> u64 {
     let mut mask = 0;
     let mut i = 0;
