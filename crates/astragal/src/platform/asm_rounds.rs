@@ -1,6 +1,6 @@
-//! Rounds of SHA-512 and SM3 in assembly. Assembly fixes the order of the instructions, which compilers would change:
-//! the instructions on the critical path of the next round come first. If the steps were in the order of the standards,
-//! SHA-512 would take 1.16 times as long, and SM3 1.2 times.
+//! Rounds of SHA-512 and SM3 in assembly. The assembly fixes the order of the instructions, which compilers would
+//! change. Instructions on the critical path of the next round come first. With the steps in the order of the
+//! standards, SHA-512 would take 1.16 times as long, and SM3 1.2 times.
 #![expect(unsafe_code, reason = "contains inline assembly")]
 
 use core::arch::asm;

@@ -376,8 +376,9 @@ mod tests {
         assert_eq!(Level::from_name("sse"), None);
     }
 
-    /// Prints the instruction-set levels that `backends_match_portable` cannot test on this CPU, even if the output of
-    /// tests is captured. Fails if the environment variable `ASTRAGAL_REQUIRE` names one of these levels.
+    /// Prints the instruction-set levels that `backends_match_portable` cannot test on this CPU. The names are visible
+    /// even if the output of tests is captured. Fails if the environment variable `ASTRAGAL_REQUIRE` names one of these
+    /// levels.
     #[test]
     fn names_levels_that_this_machine_lacks() {
         extern crate std;

@@ -19,7 +19,7 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     let mut near: Vec<(usize, &'static str)> = Vec::new();
     for algorithm in algorithms().filter(|algorithm| kinds.contains(&algorithm.kind)) {
         let names = core::iter::once(&algorithm.name).chain(algorithm.aliases);
-        // Compares the lengths first: this is cheap, and the edit distance is at least the difference of the lengths.
+        // Compares the lengths first, which is cheap. The edit distance is at least the difference of the lengths.
         let similar = names.filter(|name| {
             name.len().abs_diff(length) <= limit || name.starts_with(wanted.as_str())
         });
@@ -41,8 +41,8 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     names
 }
 
-/// Returns the number of insertions, deletions, replacements and swaps between the two names. If `wanted` is a prefix
-/// of `name` and at least 3 bytes long, the distance is 1.
+/// Returns the edit distance: the number of insertions, deletions, replacements and swaps between the two names. If
+/// `wanted` is a prefix of `name` and at least 3 bytes long, returns 1.
 fn distance(wanted: &str, name: &str) -> usize {
     if wanted.len() >= 3 && name.starts_with(wanted) {
         return 1;

@@ -132,7 +132,7 @@ pub enum StateKind {
     DynMac = b'k' as isize,
 }
 
-/// Family-specific part of state export, in addition to the fields of [`SerializeState`].
+/// Methods for state export that a family implements in addition to [`SerializeState`].
 pub trait StateEngine: SerializeState + Clone {
     /// Object kind.
     const KIND: StateKind;

@@ -54,7 +54,8 @@ impl<R: fmt::Debug> fmt::Debug for Opener<R> {
     }
 }
 
-/// Function that creates the cipher for a message from its header. Returns an error if the commitment does not match.
+/// Function that creates the cipher for a message from the header of the message. Returns an error if the commitment in
+/// the header does not match.
 type FromHeader = Box<dyn Fn(&[u8]) -> Result<Box<dyn ChunkCipher>, ChunkedError> + Send + Sync>;
 
 /// Header of a message.
@@ -277,7 +278,8 @@ impl OpenBuffer {
         self.position
     }
 
-    /// Returns the position in the sealed chunks, without the header, at which the bytes in the buffer end.
+    /// Returns the offset in the sealed message, counted from the end of the header, at which the bytes in the buffer
+    /// end.
     pub(crate) fn sealed_position(&self) -> u64 {
         self.first * SEALED_CHUNK_BYTES as u64 + self.filled as u64
     }
@@ -287,8 +289,8 @@ impl OpenBuffer {
         (self.state == BatchState::Last).then(|| self.start() + self.plaintext as u64)
     }
 
-    /// Moves the read position to `position` if the batch contains that position. If the batch contains the end of the
-    /// message, also accepts any position at or after the end. Returns whether the read position was set.
+    /// Moves the read position to `position` if the batch contains that position. A batch with the end of the message
+    /// also accepts any position at or after the end. Returns whether the read position was set.
     pub(crate) fn move_inside(&mut self, position: u64) -> bool {
         let is_inside = match self.length() {
             Some(length) if position >= length => true,

@@ -188,7 +188,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
             hash.blocks(&[lengths]);
         }
         let mut tag = hash.finish();
-        // Processes all 16 bytes of the tag in one loop. If the tag were stored in parts, the cipher would have to wait
+        // Writes all 16 bytes of the tag in one loop. If the tag were stored in parts, the cipher would have to wait
         // for all these stores before it could load the tag.
         let mut padded = [0; 16];
         copy(&mut padded[..12], nonce);

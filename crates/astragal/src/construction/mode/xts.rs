@@ -88,8 +88,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         if whole {
             return Ok(());
         }
-        // Ciphertext stealing: the start of the last complete ciphertext block moves to the tail. The plaintext of the
-        // tail takes its place, and the block is encrypted again.
+        // Ciphertext stealing: the start of the last complete ciphertext block becomes the ciphertext of the tail. In
+        // the block, the plaintext of the tail replaces these bytes, and the block is encrypted again.
         let Some(last) = blocks.last_mut() else { return Ok(()) };
         let mut stolen = *last;
         copy(&mut stolen[..tail.len()], tail);
@@ -116,8 +116,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         }
         let Some((last, before)) = blocks.split_last_mut() else { return Ok(()) };
         let tweak = self.data.engine().decrypt(Whiten { tweak, blocks: before });
-        // Encryption processed the last complete block twice, the second time with the next tweak. Decryption first
-        // undoes the second encryption.
+        // Encryption processes the last complete block twice: first with its own tweak, then with the next tweak.
+        // Decryption first undoes the second of these encryptions.
         let again = core::slice::from_mut(last);
         self.data.engine().decrypt(Whiten { tweak: times_alpha(tweak, 1), blocks: again });
         let mut stolen = *last;

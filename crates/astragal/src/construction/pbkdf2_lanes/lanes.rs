@@ -105,7 +105,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
         }
     }
 
-    /// Stores the last tag of each chain and the XOR of its tags.
+    /// Writes the results to the chains: the last tag of each chain, and the XOR of all its tags. Then wipes the group.
     fn scatter(&mut self) {
         for lane in 0..N {
             let Some(link) = &mut self.links[lane] else { continue };
@@ -132,8 +132,8 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     words
 }
 
-/// Template for a message block that consists of a tag and its padding. The tag is a chaining value, which may be
-/// truncated: `mask` selects the bytes that remain. `rest` holds the padding.
+/// Template for a message block that consists of a tag and its padding. The tag is a chaining value, which the hash may
+/// truncate: `mask` selects the bytes of the tag that remain. `rest` holds the padding.
 struct Padding<W, const S: usize> {
     mask: [W; S],
     rest: [W; 16],

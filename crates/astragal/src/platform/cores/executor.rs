@@ -1,8 +1,8 @@
 //! Runs the library's parallel work on the program's own threads.
 //!
-//! For each call, the library creates a `rayon` pool whose workers are tasks of the executor. The work is queued before
-//! the first worker starts. An executor may therefore run its tasks in sequence: the first task then does all the work.
-//! The pool and its workers end when the work is done.
+//! For each call, the library creates a `rayon` pool. The executor's tasks are the workers of this pool. The work is
+//! queued before the first worker starts, so an executor may run its tasks in sequence: the first task then does all
+//! the work. The pool and its workers end when the work is done.
 #![expect(unsafe_code, reason = "executor tasks must be `'static`, but the work borrows")]
 
 use alloc::sync::Arc;
@@ -24,9 +24,9 @@ pub trait Executor: Send + Sync {
     /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order. Returns when all tasks have
     /// ended.
     ///
-    /// A task occupies its thread until the work is done. The tasks may also run in sequence, because a task that
-    /// starts after the work is done returns at once. If this function returns without having started some tasks, the
-    /// library runs them.
+    /// A task occupies its thread until the work is done. A task that starts after the work is done returns at once, so
+    /// the tasks may also run in sequence. If this function returns without having started some tasks, the library runs
+    /// them.
     ///
     /// Several threads may call this function at the same time. Tasks never call this function.
     fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);
@@ -77,7 +77,7 @@ impl Order<'_> {
     }
 }
 
-/// Thread pool that exists only for one [`Order`]. A caller can wait until the pool has ended.
+/// Thread pool for a single [`Order`]. It ends after the work of this order, and a caller can wait until it has ended.
 #[derive(Default)]
 struct Loan {
     pool: Mutex<Option<ThreadPool>>,
@@ -94,7 +94,7 @@ impl Loan {
     }
 }
 
-/// Queues the work `order` in `pool`, and ends the pool after the work. The caller must not drop `order` before
+/// Queues a job in `pool` that does the work of `order` and then ends the pool. The caller must not drop `order` before
 /// `loan.has_ended` is true.
 fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
     let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());

@@ -126,8 +126,8 @@ impl Affine {
         }
     }
 
-    /// Returns `M` in the format of GFNI. Byte 7 - k of the result is a mask: bit k of an image is the sum of the input
-    /// bits that this mask selects.
+    /// Returns `M` as a 64-bit matrix in the format of GFNI. Byte 7 - k of the matrix is a mask for bit k of an image:
+    /// this bit is the sum of the input bits that the mask selects.
     pub(crate) const fn matrix(&self) -> u64 {
         let mut matrix = 0;
         let mut k = 0;

@@ -213,8 +213,8 @@ pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// Encrypts the next part of the message in place.
     ///
     /// # Errors
-    /// [`CipherError::State`] if the message is being decrypted or has ended. [`CipherError::Parameter`] if it exceeds
-    /// the declared length or the algorithm's maximum. Nothing changes on error.
+    /// [`CipherError::State`] if the message is being decrypted or has ended. [`CipherError::Parameter`] if the message
+    /// becomes longer than declared or than the algorithm allows. Nothing changes on error.
     fn encrypt(&mut self, text: &mut [u8]) -> Result<(), CipherError>;
     /// Ends a message that is being encrypted, and writes its tag to `tag`.
     ///
@@ -225,9 +225,9 @@ pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// Decrypts the next part of the message. The plaintext is withheld until the tag is verified.
     ///
     /// # Errors
-    /// [`CipherError::State`] if the message is being encrypted or has ended. [`CipherError::Parameter`] if it exceeds
-    /// the declared length or the algorithm's maximum, and [`ParameterError::NoMemory`] if the allocation fails.
-    /// Nothing changes on error.
+    /// [`CipherError::State`] if the message is being encrypted or has ended. [`CipherError::Parameter`] if the message
+    /// becomes longer than declared or than the algorithm allows, or if the allocation fails
+    /// ([`ParameterError::NoMemory`]). Nothing changes on error.
     fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError>;
     /// Returns the length of the withheld plaintext, in bytes. [`finish_decryption`](Self::finish_decryption) writes
     /// this plaintext.
@@ -235,7 +235,7 @@ pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// Ends a message that is being decrypted. If `tag` is valid, writes the plaintext to `plaintext`.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] if `tag` is wrong: the withheld plaintext is erased and `plaintext` is zeroed.
+    /// [`VerifyError::InvalidTag`] if `tag` is wrong. The withheld plaintext is then erased, and `plaintext` is zeroed.
     /// [`VerifyError::Parameter`] if the length of `tag` or `plaintext` is invalid. [`VerifyError::State`] if the
     /// message is being encrypted, has ended, or is shorter than declared. Nothing changes on a `Parameter` or `State`
     /// error.

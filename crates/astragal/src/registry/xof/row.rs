@@ -262,7 +262,8 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// Resets the object to an empty message with the same parameters.
     fn reset(&mut self);
     /// Exports the state, absorbing or squeezing, together with the parameters. Another process or machine can import
-    /// it. Types such as `Shake128` export a different format with fewer fields, which this object cannot import.
+    /// the exported bytes. Types such as `Shake128` export a different format with fewer fields, which this object
+    /// cannot import.
     ///
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key or a key derivation context.

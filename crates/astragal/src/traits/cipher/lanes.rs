@@ -243,8 +243,8 @@ fn xor_blocks<V: Vector, const N: usize>(mut x: [V; N], other: &[V; N]) -> [V; N
     x
 }
 
-/// Computes counter blocks in vectors: adds the offsets to little-endian counter words, then reverses the bytes of
-/// these words.
+/// Computes counter blocks in vectors. Adds the offsets while the counter in each block is little-endian, then reverses
+/// the bytes of the counters.
 #[inline(always)]
 fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32) -> [V; N] {
     let start = counter_start::<V>(cpu, first, offset);
@@ -292,8 +292,8 @@ fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
     }
 }
 
-/// Returns a vector with the first counter block in every lane. In the vector, the counter in the last four bytes of
-/// the block is little-endian, so that vector additions can increment it.
+/// Returns a vector with the counter block `first + offset` in every lane. The counter in the last four bytes of the
+/// block is little-endian in this vector, so that vector additions can increment it.
 #[inline(always)]
 fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     let [a, b, c, d @ ..] = first.as_chunks::<4>().0 else { return V::splat(cpu, first) };

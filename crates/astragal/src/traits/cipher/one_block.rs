@@ -79,8 +79,8 @@ impl<'a, S: OneBlock + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsF
     }
 }
 
-/// Backends of a key schedule that has rounds for one block. For small inputs, the portable rounds are faster. They use
-/// secrets as table indices, so they are used only if the program allows table lookups.
+/// Backends of a key schedule that has rounds for one block. The portable rounds are faster for small inputs, but they
+/// use secrets as table indices. They are therefore used only if the program allows table lookups.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockBackends {
     vectors: Backend,

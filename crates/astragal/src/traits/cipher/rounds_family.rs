@@ -178,8 +178,8 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
 pub(crate) trait UseRounds<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Number of blocks in the operation, if its type fixes this number. The compiler then drops the rounds for other
-    /// numbers of blocks.
+    /// Number of blocks in the operation, if its type fixes this number. The compiler then drops the rounds that are
+    /// meant for other numbers of blocks.
     const COUNT: BlockCount;
 
     /// Runs the operation. Uses `wide` for most of a long message, and `narrow` for the remaining blocks.
@@ -193,7 +193,7 @@ pub(crate) trait UseRounds<B: ByteArray> {
     fn run_portable<R: Rounds<Block = B>>(self, rounds: R) -> Self::Output;
 }
 
-/// Number of blocks that an operation processes, to the extent that it is known at compile time.
+/// Compile-time information about the number of blocks that an operation processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BlockCount {
     /// Exactly one block.

@@ -11,8 +11,8 @@ use crate::platform::simd::{Lanes128, PolyVector};
 use crate::platform::words::erase;
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
-/// The kernel always processes a multiple of this number of blocks. The number is a multiple of the batch size of every
-/// instruction set.
+/// Number of blocks: the kernel's input is always a multiple of this number. The number itself is a multiple of the
+/// narrow batch size of every instruction set.
 pub(super) const RUN: usize = POWERS;
 
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the

@@ -95,8 +95,9 @@ impl Words for U8x64 {
     }
 }
 
-/// Returns the distances, in bits, of two left rotations of a 32-bit word. The first rotation moves the upper five bits
-/// of byte `byte` to bits 0 to 4. The second rotation moves the lower three bits of the byte to bits 2 to 4.
+/// Returns the distances, in bits, of two left rotations of a 32-bit word that contains byte number `byte`. The first
+/// rotation moves the upper five bits of this byte to bits 0 to 4. The second rotation moves its lower three bits to
+/// bits 2 to 4.
 const fn indices(byte: u8) -> [u32; 2] {
     let bit = 8 * byte as u32;
     [29 - bit, (34 - bit) % 32]

@@ -59,9 +59,9 @@ fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     bottom
 }
 
-/// Multiplies two 64-bit polynomials. Each integer multiplication has one factor with at most eight data bits, so at
-/// most eight products of bits are added at each data position. The data bit and the three zero bits after it can hold
-/// a sum of up to fifteen, so the sum does not reach the next data bit.
+/// Multiplies two 64-bit polynomials, with integer multiplications. One factor of each multiplication has at most eight
+/// data bits, so at most eight bit products are added at each data position. The data bit and the three zero bits after
+/// it can hold a sum of up to fifteen. The sum therefore does not reach the next data bit.
 fn product(a: u64, b: u64) -> u128 {
     half_product(a & 0xffff_ffff, b) ^ half_product(a >> 32, b) << 32
 }
