@@ -194,8 +194,8 @@ fn get(alg: *const Alg, what: i32) -> usize {
     number
 }
 
-/// Returns a heap block or NULL, and the length to pass to the C function. `right` is the length in bytes that the
-/// algorithm accepts.
+/// Returns the bytes in a heap block, and the length to pass to the C function. `None` stands for NULL. `right` is a
+/// length in bytes that the algorithm accepts.
 fn block(bytes: &Bytes<'_>, right: usize) -> (Option<Box<[u8]>>, usize) {
     match bytes {
         Bytes::Null => (None, right % 3),

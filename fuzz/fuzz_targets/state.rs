@@ -9,7 +9,7 @@ use astragal::registry::{self, HASHES, SIZED_HASHES, XOFS};
 use astragal_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
 
-/// Object kind and name of every state without a key.
+/// Kind and name of every algorithm whose state contains no key.
 static NAMES: LazyLock<Vec<(u8, &'static str)>> = LazyLock::new(|| {
     let hashes = HASHES.iter().map(|row| (b'h', row.name));
     let xofs = XOFS.iter().chain(SIZED_HASHES).map(|row| (b'n', row.name));

@@ -101,7 +101,7 @@ impl Use {
         if matches!(self, Self::Xts | Self::Siv) { 2 } else { 1 }
     }
 
-    /// Returns astragal's row of the cipher `cipher`.
+    /// Returns the entry of the cipher `cipher` in astragal's registry.
     #[must_use]
     pub fn row(self, cipher: &str) -> Option<&'static CipherRow> {
         match self {

@@ -1,6 +1,6 @@
-//! Tests the installed C library. CMake and pkg-config must find the library, and gcc and clang must link it shared and
-//! static. The tests also run under sanitizers, under valgrind, and for other architectures. The test programs are in
-//! `crates/astragal-capi/tests/cmake`.
+//! Tests the installed C library. CMake and pkg-config must find the library. gcc and clang must link programs with the
+//! shared library and with the static library. The tests also run under sanitizers, under valgrind, and for other
+//! architectures. The test programs are in `crates/astragal-capi/tests/cmake`.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -40,8 +40,8 @@ enum Vectors {
     Models,
 }
 
-/// Key of a row in the results table: the kind, name, backend and declared timing of an algorithm, and whether the
-/// processor or models executed its vector instructions.
+/// Key of a row in the results table: kind, name, backend and declared timing of an algorithm. The last element states
+/// whether the processor or models executed the vector instructions.
 type Key = (String, String, String, String, &'static str);
 
 /// Rows of the results table. The first number counts the operations that ran. The second number counts the branches

@@ -106,8 +106,8 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
         // libFuzzer writes new inputs into the first of these folders.
         .args([corpus, &seeds])
         .arg(format!("-max_total_time={seconds}"))
-        // Turns off libFuzzer's gradual increase of the input length, because short inputs contain no sequence of
-        // calls.
+        // By default, libFuzzer starts with short inputs and increases the length gradually. This is turned off,
+        // because short inputs are too short for a sequence of calls.
         .args(["-print_final_stats=1", "-len_control=0"])
         .arg(format!("-artifact_prefix={}/", findings.display()))
         .output()

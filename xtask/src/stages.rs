@@ -170,8 +170,8 @@ pub(crate) fn only(stages: impl FnOnce(&mut Stages)) -> Result<()> {
     all.finish()
 }
 
-/// Returns the processor time of all finished child processes. On Linux, these are the fields `cutime` and `cstime`
-/// of proc(5).
+/// Returns the processor time of all finished child processes. On Linux, this is the sum of the fields `cutime` and
+/// `cstime` of `/proc/self/stat`.
 fn processor_time() -> Option<Duration> {
     const TICKS_PER_SECOND: u64 = 100;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;

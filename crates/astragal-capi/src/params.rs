@@ -161,13 +161,13 @@ impl<'a> ParsedParams<'a> {
         // SAFETY: every version of the structure has `size` as its first member.
         let given = unsafe { params.cast::<usize>().read() };
         let known = size_of::<Params>();
-        // Accepts only the sizes of the two known versions. A larger structure comes from a program that was compiled
-        // with a later header, and may set parameters that this version does not know.
+        // Accepts only the sizes of the two known versions of the structure. A larger structure comes from a program
+        // that was compiled with a later header. It may set parameters that this version of the library does not know.
         if given != known && given != FIRST_VERSION_BYTES {
             return Err(Error::StructSize { given, known });
         }
         let mut complete = Params::default();
-        // SAFETY: the structure has `given` bytes, which is at most the size of this version. Any bytes are valid for
+        // SAFETY: the structure has `given` bytes, which is not more than the size of `Params`. Any bytes are valid for
         // its fields.
         unsafe { ptr::copy_nonoverlapping(params.cast::<u8>(), (&raw mut complete).cast(), given) };
         let params = &complete;

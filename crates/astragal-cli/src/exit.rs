@@ -71,8 +71,8 @@ pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
     }
 }
 
-/// Converts the error of a closed output pipe to a failure, because a verification must not look successful if its
-/// output was cut off.
+/// If the output pipe was closed, prints a message and returns a failure. A verification whose output was cut off must
+/// not look successful.
 pub(crate) fn fail_on_closed_pipe(result: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
     match result {
         Err(error) if is_closed_pipe(&error) => {

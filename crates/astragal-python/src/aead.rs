@@ -159,7 +159,7 @@ impl<'py> NonceAndData<'py> {
         (self.nonce.as_slice(), data.unwrap_or_default())
     }
 
-    /// Checks the length of the output buffer, and that it overlaps no input except the message.
+    /// Checks that the output buffer has the right length, and that it overlaps no input except the message.
     ///
     /// # Errors
     /// `ValueError` if `output` is not `length` bytes long, or overlaps the nonce or the associated data.

@@ -283,7 +283,7 @@ impl OutputCursor {
 pub(crate) struct View<'py> {
     /// The structure is boxed, because the exporter may use its address until the release.
     raw: Box<ffi::Py_buffer>,
-    /// Proves that the thread is attached to the interpreter, which is required to release the export.
+    /// Proof that the thread is attached to the interpreter. Without this, the export must not be released.
     _attached: Python<'py>,
 }
 

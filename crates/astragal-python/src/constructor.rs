@@ -77,8 +77,8 @@ impl Constructor {
         py.import("inspect")?.call_method1("signature", (function,))
     }
 
-    /// Returns the constructor itself. Unlike a function, a constructor that is a class attribute is not bound to
-    /// instances. `inspect` treats an object with this method as a function.
+    /// Returns the constructor itself. A function that is a class attribute would become a method of the instances; a
+    /// constructor does not. The method exists because `inspect` treats objects with such a method as functions.
     fn __get__(
         slf: Py<Self>,
         _instance: Option<&Bound<'_, PyAny>>,

@@ -1,4 +1,4 @@
-//! Docstrings of the constructors, generated from the registry's rows.
+//! Docstrings of the constructors, generated from the entries of the library's registry of algorithms.
 
 use astragal::error::Allowed;
 use astragal::registry::{AeadLimits, Algorithm};

@@ -1,8 +1,9 @@
 //! Python binding: the extension module `astragal._native`, which the Python package `astragal` re-exports.
 //!
-//! Constructors and names are generated from the registry's rows. The code contains an algorithm's name only where an
-//! interface of Python, such as `hashlib`, requires it. Each object is an instance of a frozen class with a lock, so
-//! that threads can use it together with or without the global interpreter lock. The module has no other state.
+//! Constructors and names are generated from the library's registry of algorithms. The code contains an algorithm's
+//! name only where an interface of Python, such as `hashlib`, requires it. Each object is an instance of a frozen class
+//! with a lock. Several threads can therefore use an object at the same time, with or without the global interpreter
+//! lock. The module has no other state.
 
 mod aead;
 mod aead_modes;

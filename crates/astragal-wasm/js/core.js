@@ -175,7 +175,7 @@ function connect(exports, hooks) {
     scheme: { function: 'g', iterations: 'I', n: 'N', r: 'R', p: 'P', m: 'M', t: 'T' },
     limits: { maxMemory: 'L', maxSteps: 'W' },
   };
-  // For each parameter that is encoded as a position in a list, the list of allowed values.
+  // Parameters with a fixed list of values. A value is encoded as its position in the list.
   const CHOICES = { step: ['extract-and-expand', 'extract', 'expand'], padding: ['none', 'pkcs7'] };
   const NUMBERS = new Set([...'dDbotINRPMTVLWxaz']);
   // Names of the parameters that are 64-bit numbers. All other numeric parameters have 32 bits.

@@ -146,7 +146,10 @@ function checkUse(key, name, usage) {
   if (!facts.usages.includes(usage)) fail('InvalidAccessError', `the key's usages are ${facts.usages.join(', ')}; ${usage} is not among them`);
 }
 
-/** Waits one microtask, so that the caller's microtasks run first, as they would if another thread did the work. */
+/**
+ * Waits one microtask. Microtasks that the caller has already queued then run first, as they would if another thread
+ * did the work.
+ */
 const turn = () => Promise.resolve();
 
 /** Returns the result of `call`. If it throws an error, throws the error that Web Crypto defines for the operation. */

@@ -21,8 +21,8 @@ unsafe extern "C" fn find_aead(name: *const u8, bytes: usize) -> *const AeadRow 
     address_or_null(registry::aead(&unsafe { text(name, bytes) }))
 }
 
-/// Returns a property of an authenticated cipher: the length in bytes of its key (0), nonce (1) or tag (2), or whether
-/// the tag precedes the ciphertext (3).
+/// Returns a property of an authenticated cipher. If `property` is 0, 1 or 2, returns the length of the key, nonce or
+/// tag in bytes. If it is 3, returns 1 if the tag precedes the ciphertext, and otherwise 0.
 ///
 /// # Safety
 /// `row` must come from [`find_aead`].

@@ -88,8 +88,8 @@ pub(super) fn stage(folder: &Path) -> Result<()> {
 
 /// Replaces the directives of a page with tables and files. A directive is a Markdown comment:
 ///
-/// - `<!-- facts WORD... -->`: rows of the registry;
-/// - `<!-- rows -->`: the pages of all rows, in `SUMMARY.md`;
+/// - `<!-- facts WORD... -->`: a table of algorithms;
+/// - `<!-- rows -->`: links to the pages of all algorithms, in `SUMMARY.md`;
 /// - `<!-- levels -->`: algorithms whose timing depends on the instruction-set level;
 /// - `<!-- speed FILE NAME... -->`: measurements;
 /// - `<!-- sources FILE... -->`: the origins of known answers;

@@ -56,7 +56,8 @@ pub(super) fn list() -> Result<String> {
     Ok(text)
 }
 
-/// Returns the numbers of cells in which astragal is faster than the fastest peer, equal within 3 %, and slower.
+/// Returns three numbers of cells: those in which astragal is faster than the fastest peer, those in which the two are
+/// equal within 3 %, and those in which astragal is slower.
 pub(super) fn counts(cells: &[Cell]) -> [usize; 3] {
     let behind = cells.iter().filter(|cell| cell.is_behind()).count();
     let ahead = cells.iter().filter(|cell| cell.is_ahead()).count();

@@ -120,12 +120,12 @@ unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Error> {
     if policy.is_null() {
         return Ok(Policy::default());
     }
-    // SAFETY: every version of the structure has `size` as its first member.
+    // SAFETY: in every version of the structure, the first member is `size`.
     let (given, known) = unsafe { (policy.cast::<usize>().read(), size_of::<PasswordPolicy>()) };
     if given != known {
         return Err(Error::StructSize { given, known });
     }
-    // SAFETY: the size in the structure was compared with the size of this version.
+    // SAFETY: the structure has the size of `PasswordPolicy`, as checked above.
     let &PasswordPolicy { memory_limit, steps, .. } = unsafe { &*policy };
     Ok(Policy { memory_bytes: memory_limit, steps })
 }

@@ -260,7 +260,8 @@ impl PartState {
     }
 }
 
-/// Hash tree that an assembly builds; `None` after the digest has been written.
+/// Hash tree of an assembly, which combines the records of a message's parts into the digest. `None` after the digest
+/// has been written.
 struct AssemblyState(Option<Box<dyn DynTree>>);
 
 impl BoxedObject for AssemblyState {

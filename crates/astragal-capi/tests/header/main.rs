@@ -9,8 +9,8 @@ use std::path::Path;
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style};
 
-/// Source files in the order of the header. An entry with a star stands for functions that macros define, for which
-/// [`states::declared`] returns declarations that cbindgen can parse.
+/// Source files in the order of the header. An entry with a star is not a file. It stands for functions that macros
+/// define, and for which [`states::declared`] returns declarations that cbindgen can parse.
 const SOURCES: &[&str] = &[
     "error.rs",
     "library.rs",

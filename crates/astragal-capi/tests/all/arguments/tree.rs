@@ -108,7 +108,8 @@ pub(super) fn test_arguments(table: &mut Table) {
     table.rows("astragal_assembly_free", []);
 }
 
-/// Passes valid and invalid records to an assembly. Also tests the functions that return properties of the assembly.
+/// Passes valid and invalid records to an assembly, which combines the records of a message's parts. Also tests the
+/// functions that return properties of the assembly.
 ///
 /// # Safety
 /// The assembly must be live, the record must be valid, and `d` must have 64 bytes.

@@ -69,8 +69,9 @@ impl<'a> Case<'a> {
         decode(self.get(name), name)
     }
 
-    /// Returns the bytes of a field that the implementation under test may choose, such as an IV. If the prompt lacks
-    /// the field, returns the choice in the expected results. If there are no expected results, calls `default`.
+    /// Returns the bytes of a field that the prompt may leave to the implementation under test, such as an IV. If the
+    /// prompt contains the field, returns its value. Otherwise, returns the value in the expected results. If there are
+    /// none, calls `default`.
     pub(super) fn chosen_bytes(
         &self,
         name: &str,
