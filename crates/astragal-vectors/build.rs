@@ -49,8 +49,8 @@ fn main() {
     fs::write(out.join("lines.bin"), lines).expect("the output directory is writable");
 }
 
-/// Packs a line. Replaces each long sequence of lower-case hex digits with a zero byte, the number of bytes that the
-/// digits encode, and these bytes.
+/// Packs a line. Replaces each long sequence of lower-case hex digits with three parts: a zero byte, the number of
+/// bytes that the digits encode, and these bytes.
 fn pack(line: &[u8]) -> Vec<u8> {
     assert!(!line.contains(&0), "a line must not contain a zero byte, which marks packed digits");
     let digit = |byte: u8| char::from(byte).to_digit(16).filter(|_| !byte.is_ascii_uppercase());

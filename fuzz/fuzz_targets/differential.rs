@@ -28,8 +28,8 @@ struct Peers {
 }
 
 thread_local! {
-    // The list is never dropped. The peers' names are leaked, and the leak check at exit accepts them only while the
-    // list refers to them.
+    // The list is never dropped, because it refers to the peers' names, whose memory is leaked. The leak check at exit
+    // accepts leaked memory only if something still refers to it.
     static ALL: OnceCell<ManuallyDrop<Peers>> = const { OnceCell::new() };
 }
 

@@ -53,8 +53,8 @@ class Astragal(ConanFile):
         staged = os.path.join(self.build_folder, "staged", "usr")
         copy(self, "LICENSE-*", self.source_folder, os.path.join(self.package_folder, "licenses"))
         copy(self, "*", staged, self.package_folder)
-        # Removes files that Conan generates itself, and one of the two libraries: the option `shared` decides whether
-        # the shared or the static library is kept.
+        # Removes files that Conan generates itself. Also removes the static library if the option `shared` is set, and
+        # otherwise the shared library.
         for folder in ("lib/pkgconfig", "lib/cmake", "share"):
             rmdir(self, os.path.join(self.package_folder, folder))
         unwanted = ("libastragal.a", "astragal_static.lib") if self.options.shared else ("*.so*", "*.dylib", "*.dll*")

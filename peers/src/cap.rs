@@ -7,9 +7,9 @@ use astragal::hazmat::cpu::Level;
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Sets the limit for libraries that are initialized later. Three libraries are limited in other ways: the crate
-/// `blake3` by its feature `without-avx512`, and OpenSSL and Botan by the environment variables of [`capabilities`],
-/// which they read when they are loaded.
+/// Sets the limit for libraries that are initialized later. Three libraries are limited in other ways. The crate
+/// `blake3` is limited by its feature `without-avx512`. OpenSSL and Botan are limited by the environment variables of
+/// [`capabilities`], which they read when they are loaded.
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }

@@ -95,7 +95,7 @@ impl Use {
         self.authenticates() || self.is_mac() || matches!(self, Self::KeyWrap)
     }
 
-    /// Returns the number of cipher keys that form the key of the mode.
+    /// Returns the number of cipher keys that form the key of the mode: 2 for XTS and SIV, otherwise 1.
     #[must_use]
     pub const fn keys(self) -> usize {
         if matches!(self, Self::Xts | Self::Siv) { 2 } else { 1 }

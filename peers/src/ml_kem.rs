@@ -81,8 +81,8 @@ mod four_by_avx2 {
         rows
     }
 
-    /// Samples four polynomials. AVX2 is enabled for this function, so that the library functions inlined into it use
-    /// AVX2, as they do in an application that enables it.
+    /// Samples four polynomials. AVX2 is enabled for this function. The library functions that are inlined into it
+    /// therefore use AVX2, as they do in an application that enables AVX2.
     #[target_feature(enable = "avx2")]
     fn sample(inputs: &[[u8; 34]; 4]) -> [Polynomial; 4] {
         let mut samplers = [const { Sampler::new() }; 4];

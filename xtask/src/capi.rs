@@ -262,7 +262,7 @@ const MACHINES: [Machine; 3] = [
     ),
 ];
 
-/// CMake option that selects the tests that need no Unix functions, because the other tests do not compile for Windows.
+/// CMake option that selects the tests that need no Unix functions. The other tests do not compile for Windows.
 const PORTABLE_TESTS: &str = "-DONLY=test.c;states.c;test.cpp";
 
 /// Runs the stages of `cargo xtask verify machines` for the C library. One stage tests the library built without Rust's

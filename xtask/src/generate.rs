@@ -154,7 +154,8 @@ pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()
 const ANSWERS_BY: [&str; 4] =
     ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0", "pyaegis==0.2.0"];
 
-/// Has other implementations compute the known answers, and writes them or compares them with the committed files.
+/// Computes the known answers with other implementations. Writes the answers, or compares them with the committed
+/// files.
 fn answers(mode: Mode) -> Result<()> {
     let vectors = root().join("crates/astragal-vectors/vectors");
     // Chunked encryption is not in the registry, so its known answers are not in the vectors folder. A test of the

@@ -1,4 +1,5 @@
-//! Mutation testing: the tool in `evidence/mutants` judges each change of a family by the library's tests.
+//! Mutation testing. The tool in `evidence/mutants` changes the code of an algorithm family in many places, one at a
+//! time. For each change, it checks whether a test of the library detects it.
 
 use anyhow::{Context as _, Result};
 

@@ -70,7 +70,7 @@ pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 const LONG: [&str; 2] = ["all", "lib"];
 
 /// Unit tests that compare instructions with their models. They take 24 s of the 30 s that all unit tests of the
-/// library take, and their results depend on no other code. Only `cargo xtask verify levels` therefore runs them.
+/// library take. Their results depend only on the models, so only `cargo xtask verify levels` runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
 /// Modules of tests that give the same result at every instruction-set level: tests of tables, and of lengths that are

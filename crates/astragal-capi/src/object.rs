@@ -103,7 +103,8 @@ impl Memory {
         Ok(Self::Caller { start, length })
     }
 
-    /// Returns the start of a block with this layout, which is allocated on the heap or lies in the caller's memory.
+    /// Returns the start of a block with this layout. The block is allocated on the heap, or is part of the caller's
+    /// memory.
     fn allocate(&self, layout: Layout) -> Result<NonNull<u8>, Error> {
         match *self {
             Self::Heap(heap) => heap.allocate(layout).ok_or(Error::OutOfMemory),

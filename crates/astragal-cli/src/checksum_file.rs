@@ -137,7 +137,8 @@ impl<R: Read> Iterator for Lines<R> {
     type Item = Vec<Line>;
 
     /// Returns the next batch of lines, at most [`Job::batch_tasks`]. Waits for the first line of the batch, and then
-    /// adds only lines that are already buffered. Results of a pipe therefore appear while it is still being written.
+    /// adds only lines that are already buffered. If the checksum file is a pipe, results therefore appear while the
+    /// pipe is still being written.
     fn next(&mut self) -> Option<Vec<Line>> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         while !self.is_over && batch.len() < self.job.batch_tasks() && bytes < MAX_BATCH_BYTES {

@@ -105,8 +105,8 @@ fn names_in(list: &OsStr) -> anyhow::Result<Box<dyn Iterator<Item = Found> + Sen
 /// Maximum length of a path in bytes. No operating system accepts a longer path.
 const MAX_NAME_BYTES: u64 = 2 << 20;
 
-/// Maximum number of empty names in a list. The rest of the list is ignored, because an endless input such as /dev/zero
-/// contains only empty names.
+/// Number of empty names after which the rest of a list is ignored. Without this limit, an endless input such as
+/// /dev/zero, which contains only empty names, would never end.
 const MAX_EMPTY_NAMES: u64 = 100;
 
 /// Iterator over NUL-terminated names.

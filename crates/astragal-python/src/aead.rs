@@ -296,7 +296,7 @@ impl Aead {
         let mut output = Output::new(buf)?;
         let length = self.plaintext_bytes(&data)?;
         parameters.check(&output, length)?;
-        // Copies the tag first, because writing to `output` may overwrite it: the two may overlap.
+        // Copies the tag first. The tag may overlap `output`, so writing to `output` could change it.
         let tag = self.ciphertext_and_tag(data.as_slice()).1.to_vec();
         output.copy_from(&data, self.text_start(), length);
         drop(data);

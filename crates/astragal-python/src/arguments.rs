@@ -97,7 +97,7 @@ impl<'py> Arguments<'py> {
         let Some(argument) = self.get(parameter) else { return Ok(None) };
         match argument.extract::<u64>() {
             Ok(number) => Ok(Some(number)),
-            // The argument is invalid. Converts it again with `number`, whose error names the argument.
+            // Converts the invalid argument again with `number`, because the error of `number` names the argument.
             Err(_) => number::<u64>(argument, what).map(Some),
         }
     }

@@ -94,8 +94,8 @@ impl Message {
 }
 
 impl Hash {
-    /// Creates a hash object. This function is inlined. Otherwise its caller would move the new object, and this move
-    /// would stall the CPU until the stores to the object's fields complete.
+    /// Creates a hash object. This function is inlined, because otherwise its caller would move the new object. The
+    /// move would stall the CPU until the stores to the object's fields complete.
     #[inline(always)]
     pub(crate) fn new(row: &'static HashRow, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let message = match data {

@@ -1,5 +1,6 @@
-//! Constructs hashes with parameters. BLAKE takes a salt. BLAKE2 takes a digest length, salt, personalization and
-//! position in a tree, as in `hashlib`. Skein takes strings and a digest length.
+//! Constructs hashes with parameters. BLAKE takes a salt. BLAKE2 takes a digest length, key, salt, personalization and
+//! position in a tree, as in `hashlib`. Skein takes a digest length, and byte strings such as a key and a
+//! personalization.
 
 use astragal::error::Allowed;
 use astragal::hash::Blake2Node;

@@ -1,7 +1,7 @@
 //! Spellings of algorithm names: as Python identifiers, and in the style of `hashlib`.
 
-/// Hashes whose name in `hashlib` is not the canonical name with underscores in place of hyphens. Each entry contains
-/// the canonical name and the name in `hashlib`.
+/// Hashes with an irregular name in `hashlib`. The regular name is the canonical name with underscores in place of
+/// hyphens. Each entry contains the canonical name and the name in `hashlib`.
 pub(crate) const HASHLIB_NAMES: [(&str, &str); 4] = [
     ("blake2b-512", "blake2b"),
     ("blake2s-256", "blake2s"),

@@ -51,8 +51,8 @@ impl Threads {
         }
     }
 
-    /// Calls `parallel` with this number of threads. For one thread or a message below 256 KiB, calls `serial` instead
-    /// of `parallel`.
+    /// For one thread, or for a message below 256 KiB, calls `serial`. Otherwise, calls `parallel` with this number of
+    /// threads.
     pub(crate) fn run<S: Send, R: Send>(
         self,
         bytes: usize,

@@ -209,8 +209,8 @@ impl Xof {
     }
 
     /// Creates an extendable-output function without parameters. Returns `None` if the function needs a key, a length
-    /// or a tuple. This function is inlined. Otherwise its caller would move the new object, and this move would stall
-    /// the CPU until the stores to the object's fields complete.
+    /// or a tuple. This function is inlined, because otherwise its caller would move the new object. The move would
+    /// stall the CPU until the stores to the object's fields complete.
     #[inline(always)]
     pub(crate) fn without_parameters(
         row: &'static XofRow,

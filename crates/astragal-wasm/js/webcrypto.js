@@ -152,7 +152,9 @@ function checkUse(key, name, usage) {
  */
 const turn = () => Promise.resolve();
 
-/** Returns the result of `call`. If it throws an error, throws the error that Web Crypto defines for the operation. */
+/**
+ * Returns the result of `call`. If `call` throws an error, throws the error that Web Crypto defines for the operation.
+ */
 async function operation(call) {
   try {
     return await call();

@@ -225,8 +225,9 @@ async function privateFolder() {
 }
 
 /**
- * Opens an output: a file that the user chooses, or else a file in the private folder, or else memory. The method
- * `abort` discards the output, so that no unverified data remains, and `close` completes the output.
+ * Opens an output. If the browser lets the user choose a file, the output goes to this file. Otherwise, it goes to a
+ * file in the private folder, or to memory if that fails. The method `abort` discards the output, so that no unverified
+ * data remains. The method `close` completes the output.
  */
 async function newOutput(name, id) {
   if (window.showSaveFilePicker) {

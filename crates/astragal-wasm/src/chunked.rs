@@ -51,8 +51,8 @@ fn status(result: Result<(), ChunkedError>) -> i32 {
     }
 }
 
-/// Returns the number of bytes that [`update_stream`] writes for `input` bytes, or that [`finish_stream`] writes if
-/// `is_end` is 1.
+/// If `is_end` is 0, returns the number of bytes that [`update_stream`] writes for `input` bytes. If `is_end` is 1,
+/// returns the number of bytes that [`finish_stream`] writes.
 ///
 /// # Safety
 /// The object must come from [`new_stream`] and must not have been freed.

@@ -138,8 +138,8 @@ unsafe extern "C" fn update_mode(
     }
 }
 
-/// Returns the number of bytes that [`update_mode`] writes for `input` bytes, or the maximum number that
-/// [`finish_mode`] writes if `is_end` is 1.
+/// If `is_end` is 0, returns the number of bytes that [`update_mode`] writes for `input` bytes. If `is_end` is 1,
+/// returns the maximum number of bytes that [`finish_mode`] writes.
 ///
 /// # Safety
 /// The object must come from [`new_mode`] and must not have been freed.

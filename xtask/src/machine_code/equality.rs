@@ -1,6 +1,7 @@
 //! Results of comparing the code of each instruction-set level with the portable code.
 
-/// Prefixes of the names of algorithms for which the code of every level must be proved equal to the portable code.
+/// Prefixes of algorithm names. For these algorithms, the code of every level must be proved equal to the portable
+/// code.
 pub(super) const EQUAL: &[&str] = &[
     "hash/sha1",
     "hash/sha224",

@@ -20,7 +20,7 @@ pub(super) struct Page {
     pub(super) text: String,
 }
 
-/// Source files of pages that are outside of `docs/`, with the paths of these pages in the site.
+/// Pages whose source files are not in `docs/`. Each entry has the source file and the path of the page in the site.
 const ELSEWHERE: [(&str, &str); 4] = [
     ("ARCHITECTURE.md", "architecture.md"),
     ("SECURITY.md", "security.md"),

@@ -39,8 +39,8 @@ impl Measurement {
     }
 }
 
-/// Columns of the tables. Each entry has the message length in bytes and the title. A table of the file `levels.csv`
-/// has one such column per instruction-set level.
+/// Columns of the tables, except those of the file `levels.csv`. Each entry has the message length in bytes and the
+/// title.
 const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (576, "576 B"), (16384, "16 KiB")];
 const OF_LEVELS: [(usize, &str, &str); 4] = [
     (64, "64 B, AVX2", "avx2"),

@@ -206,8 +206,8 @@ struct password_policy {
 }
 
 /**
- * Returns whether a stored PHC string has a scheme other than `name`, or costs other than hash_password() would use
- * now.
+ * Returns whether a stored PHC string is outdated: whether its scheme is not `name`, or its costs are not those that
+ * hash_password() would use now.
  */
 [[nodiscard]] inline bool needs_rehash(const std::string &stored, const kdf_params &params = kdf_params{},
                                        name_view name = "argon2id") {

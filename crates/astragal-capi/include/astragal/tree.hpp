@@ -15,7 +15,7 @@
 
 namespace astragal {
 
-/** Value of a message size parameter that means that the size is not yet known. */
+/** Special value of a message size: the size is not yet known. */
 inline constexpr std::uint64_t length_unknown = ASTRAGAL_LENGTH_UNKNOWN;
 
 namespace detail {

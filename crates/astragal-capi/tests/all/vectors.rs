@@ -147,9 +147,9 @@ fn params(
     })
 }
 
-/// Returns a string of a test case, or `None` if the string is empty: some vectors contain empty strings for parameters
-/// that the algorithm does not have. For BLAKE3, returns an empty string too, because an empty string and no string
-/// give different results.
+/// Returns a string of a test case. Returns `None` for an empty string, because some vectors contain empty strings for
+/// parameters that the algorithm does not have. BLAKE3 is an exception: with BLAKE3, an empty string and no string give
+/// different results.
 fn string(case: &Case, field: &str) -> Result<Option<Vec<u8>>, String> {
     Ok(case.bytes(field)?.filter(|string| !string.is_empty() || case.alg() == "blake3"))
 }

@@ -1,6 +1,5 @@
-//! Rust declarations of functions that macros define in the library, because cbindgen does not expand macros. They are
-//! the functions of the typed states in `typed/state/table.rs`, and the functions that all kinds of objects have in
-//! common.
+//! Declares the functions that macros define in the library, because cbindgen does not expand macros. These are the
+//! functions of the typed states in `typed/state/table.rs`, and the functions that all kinds of objects have in common.
 
 use std::fmt::Write as _;
 

@@ -134,8 +134,8 @@ impl HashFiles<'_> {
             let is_json = self.style.json;
             move |found: Found| -> Result<(OsString, Option<i128>, FileDigests), String> {
                 let name = found.map_err(|error| error_text(&error))?;
-                // Queries the modification time before reading, so that the recorded time reveals a change during the
-                // read.
+                // Queries the modification time before reading. If the file changes during the read, its time then
+                // differs from the recorded time.
                 let modified = if is_json { input::modification_time(&name) } else { None };
                 let hashers: anyhow::Result<Vec<_>> =
                     algorithms.iter().map(Algorithm::hasher).collect();

@@ -141,7 +141,7 @@ pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     rows
 }
 
-/// For each operation, prints the speeds of astragal and of the best peer in units of OpenSSL's SHA3-256.
+/// For each operation, prints the speeds of astragal and of the best peer, relative to the speed of OpenSSL's SHA3-256.
 pub(crate) fn print_by_unit(rows: &[Measurement]) {
     let (algorithm, name, size) = UNIT;
     let unit =

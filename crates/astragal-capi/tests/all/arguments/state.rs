@@ -75,8 +75,8 @@ macro_rules! names {
 static BYTES: [u8; 64] = [1; 64];
 const DATA: *const u8 = (&raw const BYTES).cast();
 
-/// Passes arguments that every typed state's functions reject: a NULL, misaligned or uninitialized state, and invalid
-/// data.
+/// Passes arguments that the functions of every typed state must reject: a NULL, misaligned or uninitialized state, and
+/// invalid data.
 unsafe fn test_common_arguments<T>(
     table: &mut Table,
     names: &Names,

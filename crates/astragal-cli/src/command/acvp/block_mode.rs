@@ -56,9 +56,8 @@ pub(super) fn ecb(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(results(answers))
 }
 
-/// Computes the key for the next result of a Monte Carlo test, by XORing output into the key. A key of one block is
-/// XORed with the last output. A longer key is XORed with the end of the concatenation of `before`, the output before
-/// the last one, and `last`.
+/// Computes the key for the next result of a Monte Carlo test. `last` is the last output block, and `before` the output
+/// block before it. XORs the key with the last `key.len()` bytes of `before` followed by `last`.
 fn change_key(key: &mut [u8], before: &[u8], last: &[u8]) {
     let outputs = [before, last].concat();
     let added = outputs[outputs.len().saturating_sub(key.len())..].iter();
