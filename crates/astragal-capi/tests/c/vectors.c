@@ -246,9 +246,9 @@ static void absorb_items(astragal_xof *xof) {
 }
 
 /*
- * Returns a string of the case, or no string if it is empty: some vectors contain empty strings for parameters that the
- * algorithm does not have. For BLAKE3, returns an empty string too, because an empty string and no string give
- * different results.
+ * Returns a string of the case. Returns no string instead of an empty string, because some vectors contain empty
+ * strings for parameters that the algorithm does not have. BLAKE3 is an exception: with BLAKE3, an empty string and no
+ * string give different results.
  */
 static blob string(const char *name) {
     blob text = bytes(name);
@@ -620,8 +620,9 @@ static int kind(void) {
 }
 
 /*
- * Returns the algorithm with this name. If the name is unknown, or if the case is a hash with parameters, removes the
- * length at the end of the name and looks up the hash with selectable digest length, such as "skein512".
+ * Returns the algorithm with this name. If the name of a hash is unknown, or if the case has parameters, first tries
+ * the name without the digest length at its end: "skein512" for "skein512-1000". This is the hash with selectable
+ * digest length.
  */
 static const astragal_alg *find(int of_kind, const char *name) {
     const astragal_alg *alg = astragal_find(of_kind, name);
