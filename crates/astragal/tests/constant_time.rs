@@ -3,8 +3,10 @@
 //! that it prints. Without valgrind, the program does nothing.
 //!
 //! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. A dependence is a branch
-//! or an address that valgrind's memcheck reports as computed from a secret. Two kinds of dependences are allowed and
-//! not counted: those on the result of a verification, and those on XTS's check that the two key halves differ.
+//! or an address that valgrind's memcheck reports as computed from a secret.
+//!
+//! Two kinds of dependences are allowed and not counted. They are those on the result of a verification, and those on
+//! the check of XTS that the two halves of the key differ.
 
 #[path = "common/composed.rs"]
 mod composed;

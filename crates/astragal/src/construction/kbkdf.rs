@@ -1,8 +1,11 @@
 //! KBKDF in counter mode (SP 800-108r1 §4.1), over any MAC that is a pseudorandom function.
 //!
 //! The standard does not fix the encoding of the input. Like other libraries, this implementation uses the encoding of
-//! the example in §4: a 32-bit counter, the label, a zero byte, the context, and the length of the derived key in bits
-//! as a 32-bit number.
+//! the example in §4:
+//!
+//! - a 32-bit counter, the label and a zero byte;
+//! - the context;
+//! - the length of the derived key in bits, as a 32-bit number.
 
 use crate::platform::words::erase;
 use core::fmt;

@@ -185,8 +185,8 @@ mod parallel {
         pool: Arc<ThreadPool>,
     }
 
-    /// All pools that the library has started. A child process inherits this list at a fork, but never drops its
-    /// parent's pools: the drop would wait for threads that do not exist in the child.
+    /// All pools that the library has started. A fork copies this list into the child process. The child never drops
+    /// its parent's pools, because the drop would wait for threads that do not exist in the child.
     static STARTED: Mutex<Vec<Started>> = Mutex::new(Vec::new());
 
     /// Returns this process's pool with `threads` threads. If `threads` is 0, the pool has one thread per core.
@@ -199,8 +199,8 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // Starting a pool takes a long time, so the lock is not held meanwhile. If another thread forked while the lock
-        // was held, the lock would stay locked forever in the child process.
+        // The lock is not held while the pool is started, because this takes a long time. If another thread forked
+        // while the lock was held, the lock would stay locked forever in the child process.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;
@@ -217,11 +217,11 @@ mod parallel {
         if cfg!(unix) { process::id() } else { 0 }
     }
 
-    /// Locks `mutex`, or returns `None` if it stays locked. After a fork, a mutex stays locked in the child process if
-    /// another thread of the parent held it, because that thread does not exist in the child.
+    /// Locks `mutex`. Returns `None` if the mutex stays locked, which can happen after a fork: if another thread of the
+    /// parent held the mutex, this thread does not exist in the child and never unlocks it.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
-        /// Number of attempts to take the lock. Threads hold the lock only while they search or change a short list, so
-        /// this number suffices unless the lock is stuck after a fork.
+        /// Number of attempts to lock the mutex. Threads hold the lock only while they search or change a short list,
+        /// so these attempts suffice unless the mutex is stuck after a fork.
         const ATTEMPTS: usize = 100;
         for _ in 0..ATTEMPTS {
             match mutex.try_lock() {

@@ -9,8 +9,8 @@ use crate::platform::cores::Cores;
 
 /// Family-specific part of a tree hash.
 pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
-    /// Intermediate state of a part of a message: the chaining values of its leaves or subtrees, and the bytes of
-    /// leaves that are not yet hashed.
+    /// Intermediate state of a part of a message. It contains the chaining values of the part's leaves or subtrees, and
+    /// the bytes of leaves that are not yet hashed.
     type Nodes: Clone + Send + Sync;
 
     /// Creates the nodes of an empty part that starts at byte `start` of the message.

@@ -1,5 +1,5 @@
-//! Tests properties that every hash, XOF and MAC must have for any message: splitting the message does not change the
-//! output, clones are independent, and `reset` restores the initial state.
+//! Tests properties that every hash, XOF and MAC must have for any message. Splitting the message must not change the
+//! output, clones must be independent, and `reset` must restore the initial state.
 
 use astragal::registry::{DynXof, HASHES, MacParams, SIZED_HASHES, XOFS, XofParams, XofRow, macs};
 use proptest::collection::vec;

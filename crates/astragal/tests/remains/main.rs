@@ -1,5 +1,5 @@
 //! Checks that keyed operations leave no secret in dead memory. Covers registry objects and types such as `Gcm`. The
-//! tests need a 64-bit target: the scan recognizes an address by its zero bytes, and two adjacent 32-bit addresses
+//! tests need a 64-bit target, because the scan recognizes an address by its zero bytes. Two adjacent 32-bit addresses
 //! would look like a secret word.
 #![cfg(target_pointer_width = "64")]
 

@@ -20,12 +20,12 @@ use crate::platform::cores::Cores;
 /// [`Cobblestone::opener`](crate::aead::chunked::Cobblestone::opener).
 ///
 /// Returns plaintext only from verified chunks. **Truncation is detected only at the end of the message, after all
-/// verified chunks have been read:** do not act on the plaintext before a read returns 0 bytes. After an error, every
+/// verified chunks have been read.** Do not act on the plaintext before a read returns 0 bytes. After an error, every
 /// later read fails.
 ///
 /// If the reader implements [`Seek`](std::io::Seek), `Opener` seeks in the plaintext, and reads only the chunks it
-/// needs. Seeking from the end, or past the end, verifies the last chunk, which authenticates the length. Chunks that a
-/// seek skips are not verified.
+/// needs. Chunks that a seek skips are not verified. Seeking from the end, or past the end, verifies the last chunk,
+/// which authenticates the length.
 ///
 /// The buffer takes at most 131 KiB, or 2.1 MiB if all cores are used. Each error is an [`std::io::Error`] that
 /// contains a [`ChunkedError`].

@@ -235,8 +235,8 @@ const LONG: usize = 16;
 
 /// CTR kernel: encrypts counter blocks and XORs them into `text`.
 pub(super) struct Count<'a, B> {
-    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference because a copy would be
-    /// written by several short stores, and a vector load of the copy would have to wait for all of them.
+    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because a copy would be
+    /// written by several short stores. A vector load of the copy would have to wait for all of them.
     first: &'a B,
     /// Last byte of `first`, used to align the batches of a long message. `None` if the counter is secret, because the
     /// kernel must not branch on a secret.

@@ -185,9 +185,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
         Ok(())
     }
 
-    /// Unwraps `wrapped` and verifies its integrity. Writes the key to the start of the buffer `key`, which must be 8
-    /// bytes shorter than `wrapped`, and fills the rest of the buffer with zeros. Returns the length of the key in
-    /// bytes.
+    /// Unwraps `wrapped` and verifies its integrity. Returns the length of the key in bytes. The buffer `key` must be 8
+    /// bytes shorter than `wrapped`. Writes the key to the start of this buffer, and fills the rest of the buffer with
+    /// zeros.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key. In that case `key` is

@@ -132,8 +132,8 @@ pub(crate) fn aes_inverse<P: Plane>(planes: [P; 8]) -> [P; 8] {
     inverse_affine(aes(inverse_affine(planes)))
 }
 
-/// Computes A⁻¹(x + 0x63), where A is the linear map in the S-box of AES (FIPS 197 §5.1.1). Each bit of the result is
-/// the XOR of four bits: for bit `i`, bits i + 2, i + 5 and i + 7 (modulo 8) of `x`, and bit `i` of 0x05.
+/// Computes A⁻¹(x + 0x63), where A is the linear map in the S-box of AES (FIPS 197 §5.1.1). Bit `i` of the result is
+/// the XOR of four bits: bits i + 2, i + 5 and i + 7 (modulo 8) of `x`, and bit `i` of 0x05.
 #[inline(always)]
 fn inverse_affine<P: Plane>(x: [P; 8]) -> [P; 8] {
     let [a, b, c, d, e, f, g, h] = x;

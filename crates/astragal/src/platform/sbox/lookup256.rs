@@ -7,10 +7,11 @@
 ///
 /// To evaluate the S-box on a byte, the kernel does one shuffle per entry and XORs the results. A shuffle uses the
 /// lower four bits of the byte as the index, and returns 0 if the byte is negative. After each shuffle, the kernel
-/// subtracts 16 from the byte. For a byte in slice `h` of the lower half, only the first `h + 1` shuffles therefore
-/// return differences, and their XOR is the result. A byte above 127 is negative from the start, so the lower half
-/// contributes nothing to it. For the upper half, the kernel starts again with the original byte, but with its sign bit
-/// flipped.
+/// subtracts 16 from the byte. A byte in slice `h` of the lower half therefore becomes negative after `h + 1` shuffles,
+/// and the XOR of their results is the table entry.
+///
+/// A byte above 127 is negative from the start, so the lower half contributes nothing to it. For the upper half, the
+/// kernel starts again with the original byte, but with its sign bit flipped.
 pub(crate) type Steps = [[u8; 16]; 16];
 
 #[inline(always)]

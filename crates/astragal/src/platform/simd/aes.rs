@@ -4,7 +4,7 @@ use super::Lanes128;
 use crate::platform::array::copy;
 
 /// Vector of `LANES` AES states. The round methods follow the definitions of the cipher (FIPS 197 §5.1) and of the
-/// equivalent inverse cipher (§5.3.5), in which each round ends with AddRoundKey.
+/// equivalent inverse cipher (§5.3.5). In both, each round ends with AddRoundKey.
 pub(crate) trait AesVector: Lanes128 {
     /// Whether the CPU's AES instructions add the round key before SubBytes. If so, the compiler merges the AddRoundKey
     /// at the end of a round into the AES instruction of the next round. It cannot do so across a loop boundary.

@@ -43,8 +43,8 @@ pub(crate) trait WordRow<T>: Turn {
 
 /// Words or vectors of words that can also be multiplied.
 pub(crate) trait Multiply: Arx {
-    /// Multiplies the lower halves of the words: each word of the result is the product of the lower half of a word of
-    /// `self` and the lower half of the word of `b` at the same index.
+    /// Multiplies the lower half of each word of `self` by the lower half of the word of `b` at the same index. Each
+    /// product is a whole word of the result.
     fn multiply_low(self, b: Self) -> Self;
 }
 

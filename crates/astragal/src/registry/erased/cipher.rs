@@ -1,8 +1,8 @@
 //! Type-erased block ciphers. The code of modes and MACs selected by name is compiled once for each erased type in this
-//! module, instead of once for each of the 70 ciphers.
+//! module. Without type erasure, it would be compiled for each of the 70 ciphers.
 //!
-//! Ciphers with blocks longer than 16 bytes, except Rijndael with 32-byte blocks, use [`Batched`]: their modes pass
-//! several blocks at a time to the cipher through a buffer. The buffer costs 0.1 cycles per byte.
+//! Most ciphers with blocks longer than 16 bytes use [`Batched`]: their modes pass several blocks at a time to the
+//! cipher through a buffer. The buffer costs 0.1 cycles per byte. The exception is Rijndael with 32-byte blocks.
 //!
 //! AES and Rijndael with 32-byte blocks keep their own types, because AES modes take less than one cycle per byte and
 //! AES objects are small. All other ciphers with 16-byte blocks share the enum [`Any128`], with one variant for the key
@@ -36,8 +36,9 @@ pub(in crate::registry) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Eras
 }
 
 /// Type-erased keyed cipher, used by the modes. It does not store its name, so errors use the name in the registry row.
-/// Dropping it wipes all its bytes, even those that a short variant of [`Any128`] does not use, because a move may copy
-/// old stack contents into them.
+///
+/// Drop wipes all bytes of the object. This includes the bytes that a short variant of [`Any128`] leaves unused,
+/// because a move may copy old stack contents into them.
 #[derive(Clone)]
 pub(in crate::registry) struct ErasedCipher<X>(WipeOnDrop<X>);
 

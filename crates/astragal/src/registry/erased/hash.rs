@@ -1,10 +1,12 @@
 //! Type-erased hash states. The code of hash objects, HMAC and HMAC-based key derivation is compiled once for each
-//! erased type in this module, instead of once for each of 67 hashes.
+//! erased type in this module. Without type erasure, it would be compiled for each of 67 hashes.
 //!
-//! [`Short`] holds the small states of MD5, RIPEMD-160, SHA-1, SHA-256 and SM3. [`Long`] holds all other states except
-//! BLAKE3's, whose tree state of 1.9 KB has its own type. A single type for all hashes would triple the object size and
-//! stack use of HMAC-SHA-256. Dispatch on the variant costs one predicted branch per call. The function table
-//! [`HashOps`] contains the operations that depend on the algorithm, such as reset.
+//! [`Short`] holds the small states of MD5, RIPEMD-160, SHA-1, SHA-256 and SM3. BLAKE3's tree state of 1.9 KB has its
+//! own type. [`Long`] holds all other states. A single type for all hashes would triple the object size and stack use
+//! of HMAC-SHA-256.
+//!
+//! Dispatch on the variant costs one predicted branch per call. The function table [`HashOps`] contains the operations
+//! that depend on the algorithm, such as reset.
 
 use core::slice::ChunksExactMut;
 

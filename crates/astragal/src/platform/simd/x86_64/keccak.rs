@@ -86,8 +86,8 @@ macro_rules! chi {
     };
 }
 
-/// Applies π to a cycle of lanes: each lane in the list receives the value of the next lane, and the last lane receives
-/// the value of the first.
+/// Applies π to a cycle of lanes. Each lane in the list receives the value of the next lane, and the last receives the
+/// value of the first.
 macro_rules! pi {
     ($w:literal $first:literal $($lane:literal)+) => {
         concat!(copy!($w "c0", $first), pi!(@ $w $first $($lane)+))

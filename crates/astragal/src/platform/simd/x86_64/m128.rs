@@ -37,8 +37,8 @@ pub(crate) fn to_bytes(register: __m128i) -> [u8; 16] {
 /// Returns the shuffle indices that rotate each word of `WORD` bytes to the right by `RIGHT` bits, a multiple of 8.
 ///
 /// An empty assembly statement hides the indices from the compiler. If LLVM knew them, it would replace the shuffle of
-/// an XOR with the XOR of two shuffles, and a rotation by 16 bits with two shuffles. BLAKE3 would take 1.15 times as
-/// long.
+/// an XOR with the XOR of two shuffles. It would also replace a rotation by 16 bits with two shuffles. BLAKE3 would
+/// then take 1.15 times as long.
 #[inline(always)]
 #[cfg_attr(
     any(miri, astragal_model),

@@ -126,8 +126,8 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm512_castsi512_si128(wide.register()) })
     }
 
-    /// Implements [`Bytes::substitute`]. `tables` is an argument so that all S-boxes share this function. After
-    /// inlining, it is a constant.
+    /// Implements [`Bytes::substitute`]. The S-box is given by the argument `tables` instead of a type parameter, so
+    /// that one function handles all S-boxes. After inlining, the argument is a constant.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI

@@ -42,8 +42,8 @@ impl<P: X86> U8x32<P> {
         m128::to_bytes(self.lanes()[i])
     }
 
-    /// Selects two lanes from `self` and `b`. Four bits of `CHOICE` select each lane: 0 and 1 are the lanes of `self`,
-    /// 2 and 3 are the lanes of `b`, and 8 selects zero.
+    /// Selects two lanes from `self` and `b`. Four bits of `CHOICE` select each lane. The values 0 and 1 select a lane
+    /// of `self`, 2 and 3 select a lane of `b`, and 8 selects zero.
     #[inline(always)]
     pub(crate) fn choose_lanes<const CHOICE: i32>(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX2.
@@ -213,8 +213,8 @@ impl<P: X86> U8x32<P> {
         self.with(unsafe { _mm512_castsi512_si256(wide.register()) })
     }
 
-    /// Implements [`Bytes::substitute`]. `tables` is an argument so that all S-boxes share this function. After
-    /// inlining, it is a constant.
+    /// Implements [`Bytes::substitute`]. The S-box is given by the argument `tables` instead of a type parameter, so
+    /// that one function handles all S-boxes. After inlining, the argument is a constant.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI

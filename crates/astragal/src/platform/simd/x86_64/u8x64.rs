@@ -66,8 +66,8 @@ impl U8x64 {
         self.with(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi8(constant)) })
     }
 
-    /// Looks up each byte of `self` in both halves of `table` (128 bytes each), and selects one of the two results by
-    /// the high bit of the byte.
+    /// Looks up each byte of `self` in `table`. Looks up the lower seven bits of the byte in both halves of the table
+    /// (128 bytes each), and then selects one of the two results by the high bit.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
         // SAFETY: both types are 256 bytes long and accept any bit pattern.

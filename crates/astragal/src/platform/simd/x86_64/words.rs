@@ -116,8 +116,8 @@ impl U8x64 {
     /// [`select_candidate`](Self::select_candidate), selects the column.
     ///
     /// For each 32-bit word of `self`, `turns` holds the left rotation that moves the index to the lowest five bits.
-    /// The first result holds the entries of columns 0 to 3, and the second result those of columns 4 to 7. Each column
-    /// has four words of a result: columns 0 and 4 have words 0 to 3, columns 1 and 5 have words 4 to 7, and so on.
+    /// The first result holds the entries of columns 0 to 3, and the second result those of columns 4 to 7. Within a
+    /// result, each column has four consecutive words.
     #[inline(always)]
     fn candidates(self, turns: [u32; 16], table: &WordTable) -> [Self; 2] {
         // SAFETY: `self` proves that the CPU has AVX-512; both types are 64 bytes long and accept any bit pattern.
@@ -130,8 +130,8 @@ impl U8x64 {
                 let [low, high] = core::mem::transmute::<[u32; 32], [__m512i; 2]>(table.columns[j]);
                 let half = &mut halves[j / 4];
                 // The permutation writes only the four words that the mask `group` selects. The mask is hidden from the
-                // compiler, which would otherwise add instructions that move the words: a round of CAST-256 would take
-                // 58 cycles instead of 46.
+                // compiler, because otherwise the compiler would add instructions that move the words. A round of
+                // CAST-256 would then take 58 cycles instead of 46.
                 #[expect(clippy::cast_possible_truncation, reason = "one of 16 bits for each word")]
                 let group = black_box(15 << (4 * (j % 4))) as u16;
                 *half = _mm512_mask2_permutex2var_epi32(low, *half, group, high);

@@ -58,8 +58,8 @@ pub(super) fn unpack<const SIZE: usize, const N: usize>(
     })
 }
 
-/// Processes each lane separately: concatenates the lane of `high` (upper half) and the lane of `low` (lower half) to
-/// 32 bytes, shifts them right by `by` bytes, and keeps the lower 16 bytes.
+/// Processes each lane separately. Concatenates the lane of `high` (upper half) and the lane of `low` (lower half) to
+/// 32 bytes, and shifts them right by `by` bytes. Keeps the lower 16 bytes.
 #[inline(always)]
 pub(super) fn align<const N: usize>(high: Register<N>, low: Register<N>, by: i32) -> Register<N> {
     high.lanes(low, |high, low| {
@@ -83,8 +83,8 @@ pub(super) fn bytes_right<const N: usize>(a: Register<N>, by: i32) -> Register<N
     align(Register([0; N]), a, by)
 }
 
-/// Concatenates `high` (upper half) and `low` (lower half) to 128 bytes, shifts them right by `by` modulo 8 words of 64
-/// bits, and keeps the lower 64 bytes.
+/// Concatenates `high` (upper half) and `low` (lower half) to 128 bytes and shifts them right. Keeps the lower 64
+/// bytes. The shift distance is `by` modulo 8, in words of 64 bits.
 #[inline(always)]
 pub(super) fn align_64(high: __m512i, low: __m512i, by: i32) -> __m512i {
     let by = 8 * usize::from(by.to_le_bytes()[0] % 8);
@@ -128,7 +128,7 @@ pub(super) fn permute_2<const SIZE: usize, const N: usize>(
 ) -> Register<N> {
     let words = N / SIZE;
     Register::by_place(|i| {
-        // The lowest byte of the index word is enough to select one of 2 · `words` words.
+        // An index selects one of 2 · `words` words, so the lowest byte of each word of `indices` is enough.
         let index = usize::from(indices.0[i / SIZE * SIZE]) % (2 * words);
         let parts = (0..words).map(|word| {
             let (a, b) = (a.0[word * SIZE + i % SIZE], b.0[word * SIZE + i % SIZE]);
