@@ -178,7 +178,7 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
 
 /// MixBytes: multiplies each column by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. Each of these factors is a
 /// polynomial of degree at most 2 in the field element 2. The product is therefore computed as such a polynomial too.
-/// Its three coefficients are y rotated by 4 rows, y rotated by 7 rows, and z rotated by 3 rows. The sums y and z share
+/// Its three coefficients are y rotated by 4 rows, y rotated by 7 rows, and z rotated by 3 rows. Both y and z contain
 /// the sum t.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {

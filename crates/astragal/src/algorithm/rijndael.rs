@@ -144,7 +144,8 @@ impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLO
     }
 
     fn stack_bytes() -> usize {
-        // The bit planes of the portable backend do not fit in registers, so the backend needs more stack.
+        // The bit planes of the portable backend do not fit in registers, so this backend needs more stack than the
+        // others.
         if matches!(Backend::best(), Backend::Portable) { 5120 } else { Self::STACK_BYTES }
     }
 }

@@ -163,7 +163,7 @@ static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
 const POLYNOMIAL: u16 = 0x11d;
 
 /// The circulant matrix cir(1, 1, 4, 1, 8, 5, 2, 9). A row is multiplied by the matrix from the right: element k of the
-/// product is the sum over i of element i of the row times `MATRIX[i][k]`.
+/// product is the sum, over all i, of row element i times `MATRIX[i][k]`.
 const MATRIX: [[u8; 8]; 8] = {
     let first_row = [1, 1, 4, 1, 8, 5, 2, 9];
     let mut matrix = [[0; 8]; 8];

@@ -36,7 +36,7 @@ fn substitute_and_transpose<V: Vector>(a: [V; 16]) -> [V; 16] {
     b
 }
 
-/// Applies θ: multiplies each row a by the Hadamard matrix H = had(1, 2, 4, 6). Byte j of the product is `a[j]` + 2
+/// Applies θ: multiplies each row `a` by the Hadamard matrix H = had(1, 2, 4, 6). Byte j of the product is `a[j]` + 2
 /// (`a[j ⊕ 1]` + `a[j ⊕ 3]`) + 4 (`a[j ⊕ 2]` + `a[j ⊕ 3]`).
 #[inline(always)]
 fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {

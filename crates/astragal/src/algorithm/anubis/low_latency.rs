@@ -28,8 +28,8 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Applies τ and θ, then XORs `key` into the result. θ multiplies each row a by the matrix H. Byte j of the product is
-/// the sum of the four terms `H[0][d]` · `a[j ⊕ d]`, for d from 0 to 3.
+/// Applies τ and θ, then XORs `key` into the result. θ multiplies each row `a` by the matrix H. Byte j of the product
+/// is the sum of the four terms `H[0][d]` · `a[j ⊕ d]`, for d from 0 to 3.
 #[inline(always)]
 fn transpose_and_mix<V: Vector>(x: V, key: V) -> V {
     let mut terms = [x; 4];

@@ -177,8 +177,8 @@ impl SlicePass<'_> {
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
         // Candidates for the reference block are the blocks of the chosen lane in finished slices: the earlier slices
         // in the first pass, and the last three slices in later passes. If the chosen lane is the current lane, the
-        // finished blocks of the current segment are candidates too, except the previous block. In another lane, the
-        // newest block is not a candidate for the first block of a segment.
+        // finished blocks of the current segment are candidates too, except the previous block. For the first block of
+        // a segment, the newest block of another lane is not a candidate either.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,

@@ -97,9 +97,9 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     key.xor(a).xor(b).xor(c.xor(d))
 }
 
-/// Shuffle indices of the diffusion A. Vector i holds the results of one S-box. A uses only its bytes at positions i, i
-/// + 4, i + 8 and i + 12. At most two of these bytes are summands of the same result byte, so two shuffles per vector
-/// are enough: `SUMMANDS[i]`.
+/// Shuffle indices of the diffusion A. Vector i holds the results of one S-box, of which the diffusion uses only the
+/// bytes at positions i, i + 4, i + 8 and i + 12. At most two of these bytes are summands of the same result byte, so
+/// two shuffles per vector are enough: `SUMMANDS[i]`.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SUMMANDS: [[[u8; 16]; 2]; 4] = {
     let mut indices = [[[128; 16]; 2]; 4];

@@ -94,7 +94,7 @@ pub(super) fn round<D: Distances, R: Turn>(
     [a.turn_1(), b, c.turn_3(), d.turn_2()]
 }
 
-/// For each of the four rows that [`round`] takes, the positions of its words in the message schedule.
+/// Positions of a round's message words in the message schedule, for each of the four rows that [`round`] takes.
 pub(super) const ROW_WORDS: [[usize; 4]; 4] =
     [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 

@@ -75,7 +75,8 @@ impl Schedule {
             set_pair(k, 4, rotated(ka, 15));
             set_pair(ke, 0, rotated(ka, 30));
             set_pair(k, 6, rotated(kl, 45));
-            // k9 is the left half of a rotated key, and k10 is the right half of another.
+            // k9 and k10 come from different keys: k9 is the left half of KA rotated by 45 bits, and k10 is the right
+            // half of KL rotated by 60 bits.
             set_pair(k, 8, rotated(kl, 60));
             let (ka45, _) = k[8..].split_at_mut(1);
             copy(ka45.flat_mut(), &rotated(ka, 45)[..8]);
@@ -114,10 +115,9 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Derives the schedule for decryption: the subkeys in reverse order (RFC 3713 §2.3.3). This function is not
-    /// inlined. In inlined code, the compiler would move every subkey through the stack, which takes 35 ns instead of
-    /// 10.
-    // Not inlined, because the compiler would move every subkey through the stack: 35 ns instead of 10.
+    /// Derives the schedule for decryption: the subkeys in reverse order (RFC 3713 §2.3.3).
+    // This function is not inlined. Inlined code would move every subkey through the stack, which takes 35 ns instead
+    // of 10.
     #[inline(never)]
     fn reverse_into(&self, reversed: &mut Self, _: Backend) {
         let [kw1, kw2, kw3, kw4] = self.whitening;

@@ -175,9 +175,9 @@ fn f<V: Vector>(x: V) -> V {
     a.shuffle_by(&P[0]).xor(b).xor(a.shuffle_by(&P[1])).xor(c.xor(d))
 }
 
-/// S-box that consists of an inversion and a linear map. The linear map is the linear part of three maps in this order:
-/// the affine map after the inversion in SBOX1, `TURNS` rotations to the left by one bit, and the affine map before the
-/// inversion of the next round.
+/// S-box that consists of an inversion and a linear map. The linear map is the linear part of a composition of three
+/// maps: the affine map after the inversion in SBOX1, `TURNS` rotations to the left by one bit, and the affine map
+/// before the inversion of the next round.
 struct Round<const TURNS: u32>;
 
 impl<const TURNS: u32> SBox for Round<TURNS> {

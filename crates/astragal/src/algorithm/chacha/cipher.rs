@@ -227,8 +227,8 @@ impl Keystream {
         Backend::best().run(&mut Work { matrix: &self.matrix, text, last: &mut self.last });
     }
 
-    /// Advances the position, which must be at a block boundary, by `bytes` bytes. Returns the initial matrix of the
-    /// keystream block at the old position.
+    /// Advances the position by `bytes` bytes. The position must be at a block boundary. Returns the initial matrix of
+    /// the keystream block at the old position.
     #[inline]
     pub(super) fn advance(&mut self, bytes: u64) -> &Matrix {
         self.matrix[COUNTER] = self.block();

@@ -220,8 +220,8 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         Self { states, rounds: function.rounds, position: RATE }
     }
 
-    /// Returns the next `RATE` bytes of each output, for rejection sampling. Each call performs exactly one permutation
-    /// if the caller squeezes only whole blocks.
+    /// Returns the next `RATE` bytes of each output, for rejection sampling. If the caller squeezes only whole blocks,
+    /// each call performs exactly one permutation.
     #[must_use]
     pub fn squeeze_blocks(&mut self) -> [[u8; RATE]; N] {
         self.squeeze()

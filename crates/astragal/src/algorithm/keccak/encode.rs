@@ -16,8 +16,8 @@ impl AsRef<[u8]> for Encoded {
 }
 
 impl Encoded {
-    /// Stores the big-endian bytes of `number` without leading zero bytes, but at least `least` bytes. Leaves one free
-    /// byte on each side, for the byte count. Returns the encoding and its number of bytes.
+    /// Stores the big-endian bytes of `number`. Omits leading zero bytes, but stores at least `least` bytes. Leaves one
+    /// free byte on each side, for the byte count. Returns the encoding and its number of bytes.
     #[expect(clippy::cast_possible_truncation, reason = "the number has at most 16 bytes")]
     fn new(number: u128, least: usize) -> (Self, u8) {
         let mut bytes = [0; 18];

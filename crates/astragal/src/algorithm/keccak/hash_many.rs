@@ -109,8 +109,8 @@ impl SpongeFunction {
     }
 }
 
-/// Iterator over messages and the slices for their digests. As a trait object, it lets the large loop over the jobs be
-/// compiled only once. A generic type would need one copy of the loop for each iterator type.
+/// Iterator over messages and the slices for their digests. It is a trait object, so that the large loop over the jobs
+/// is compiled only once. With a generic type, the loop would be compiled for each iterator type.
 type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
 /// Remaining work for one state: the message bytes to absorb, and the digest bytes to write.

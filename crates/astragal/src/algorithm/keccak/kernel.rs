@@ -154,8 +154,8 @@ pub(super) fn load<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     let mut a = [V::new(proof, [0; W]); 25];
     let groups = groups::<W, GROUPS>(vectors);
     if groups > 1 {
-        // The loop calls `get` instead of indexing, which could panic. In a loop that cannot panic, LLVM unrolls the
-        // iterations and keeps the lanes in registers.
+        // The loop calls `get`, because indexing could panic. In a loop that cannot panic, LLVM unrolls the iterations
+        // and keeps the lanes in registers.
         for i in 0..25 {
             if let Some(words) = vectors.get(i * groups + group) {
                 a[i] = V::new(proof, *words);

@@ -12,7 +12,7 @@ use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
-/// Lane type. It uses the generic rounds of this module, or rounds written in assembly.
+/// Type of a lane, with the code for its rounds: the generic rounds of this module, or rounds written in assembly.
 pub(super) trait Lane: Words64 {
     /// Applies one round of Keccak-p.
     #[inline(always)]

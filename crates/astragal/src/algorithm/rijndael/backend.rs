@@ -328,8 +328,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes use the AVX2 rounds even if the CPU has VAES. VAES rounds would need another
-            // compiled copy of each kernel, which their gain does not justify.
+            // Blocks of more than 16 bytes use the AVX2 rounds even if the CPU has VAES. The gain of VAES rounds would
+            // be too small to justify another compiled copy of each kernel.
             Backend::Vaes(cpu) => Single::encrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::encrypt(cpu, keys, kernel),
@@ -388,8 +388,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes use the AVX2 rounds even if the CPU has VAES. VAES rounds would need another
-            // compiled copy of each kernel, which their gain does not justify.
+            // Blocks of more than 16 bytes use the AVX2 rounds even if the CPU has VAES. The gain of VAES rounds would
+            // be too small to justify another compiled copy of each kernel.
             Backend::Vaes(cpu) => Single::decrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::decrypt(cpu, keys, kernel),

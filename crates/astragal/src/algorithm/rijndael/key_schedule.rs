@@ -152,8 +152,8 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
     /// [`sums`](Self::sums). `rotated` is the shuffle that copies the rotated word to every column.
     #[inline(always)]
     fn next_words(&mut self, proof: V::Proof, rotated: V) -> V {
-        // The AES instruction gets four equal columns, so its ShiftRows has no effect. Its second operand is XORed
-        // last.
+        // The AES instruction gets four equal columns, so its ShiftRows has no effect. It XORs its second operand into
+        // the result.
         let columns = [[self.constant, 0, 0, 0]; 4];
         self.constant = doubled(self.constant);
         let (columns, _) = columns.flat().as_chunks();

@@ -120,8 +120,8 @@ fn round<V: Vector, const G: usize>(
     x0
 }
 
-/// Expands the key in vectors, each of which holds copies of one word. Moving the sum to general registers and back
-/// would take as long as the linear map.
+/// Expands the key in vectors, each of which holds copies of one word. Moving a value to general registers and back in
+/// each round would take as long as the linear map.
 impl ExpandWords for KeyExpansion<'_> {
     type Output = ();
     const VECTOR_BYTES: usize = 16;
@@ -146,7 +146,7 @@ impl ExpandWords for KeyExpansion<'_> {
 /// Computes a round key from the four words before it (§7.3).
 #[inline(always)]
 fn key_round<V: Vector>(cpu: V::Proof, x0: V, x1: V, x2: V, x3: V, ck: u32) -> V {
-    // x3 is XORed last, as in `round`.
+    // x3 is XORed last, because the previous round computes it.
     let b = x1.xor(x2).xor(V::splat_32(cpu, ck)).xor(x3).substitute::<Tau>();
     x0.xor(b).xor(b.rotate_left_32::<13, 19>().xor(b.rotate_left_32::<23, 9>()))
 }

@@ -146,7 +146,7 @@ fn combine(k: &mut [u32; ROUND_KEYS]) {
     }
 }
 
-/// Words of the key (Twofish §4.3): Me, Mo and S, with one to four words each.
+/// Words of the key (Twofish §4.3): Me, Mo and S, with two to four words each.
 struct KeyWords {
     words: [[[u8; 4]; 4]; 3],
     count: usize,

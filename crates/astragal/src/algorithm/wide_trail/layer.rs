@@ -12,8 +12,8 @@ pub(crate) trait Layer: 'static {
     type Width: Width;
     /// S-boxes of the rows.
     type SBoxes: SBoxes;
-    /// Distances by which bytes move between columns: in each state, byte `i` of column `j` comes from column `j +
-    /// FROM[state][i]`, modulo the number of columns.
+    /// Column offsets of the row shifts. In each state, byte `i` of column `j` comes from column `j + FROM[state][i]`,
+    /// modulo the number of columns.
     const FROM: [[usize; 8]; 2];
     /// Polynomial of the field GF(2^8), with bit 8 set.
     const POLYNOMIAL: u16;

@@ -108,8 +108,8 @@ fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, N
     });
 }
 
-/// Maximum number of chunks of a message that shares vector lanes with other messages. A longer message fills the lanes
-/// with its own chunks.
+/// A message of at most this many chunks shares vector lanes with other messages. A longer message fills the lanes with
+/// its own chunks.
 const MAX_CHUNKS: usize = 16;
 /// Maximum number of chaining values in memory at a time.
 const VALUES: usize = 128;

@@ -106,9 +106,9 @@ fn branch_small(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     parent(mode, &left, &right)
 }
 
-/// Merges the 2 to [`WIDEST`] nodes of one level, level by level, until two are left. Returns these two nodes, which
-/// are the children of the common ancestor. If the number of nodes on a level is odd, the last node moves up unchanged,
-/// so that every left subtree is complete.
+/// Merges 2 to [`WIDEST`] nodes, level by level, until two are left. Returns these two nodes, which are the children of
+/// the common ancestor. If the number of nodes on a level is odd, the last node moves up unchanged, so that every left
+/// subtree is complete.
 pub(crate) fn reduce_level(mode: &Mode, values: &mut [ChainingBytes]) -> [ChainingBytes; 2] {
     let mut count = values.len();
     let mut children = [[0; 32]; WIDEST];

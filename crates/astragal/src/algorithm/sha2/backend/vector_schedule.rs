@@ -19,7 +19,8 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     blocks: &[[u8; 128]],
 ) {
     let (pairs, last) = blocks.as_chunks::<2>();
-    // Only pairs of blocks need this array. It is not created if there is no pair, which saves zeroing it.
+    // This array is needed only for pairs of blocks. Without a pair, it is not created, which saves the time to zero
+    // it.
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {

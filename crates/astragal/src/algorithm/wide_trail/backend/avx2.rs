@@ -37,8 +37,8 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. In the location of a byte, this
-    /// exchanges the lowest bit of the register number and the lane bit.
+    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. This exchanges two bits of a
+    /// byte's location: the lowest bit of the register number and the lane bit.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -48,9 +48,9 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// In each lane, interleaves groups of four bytes from registers 2i and 2i + 1. In the location of a byte, this
-    /// changes three bits: the lowest bit of the register number and the two highest bits of the position in the lane.
-    /// They are rotated to the left by one, in this order.
+    /// In each lane, interleaves groups of four bytes from registers 2i and 2i + 1. This rotates three bits of a byte's
+    /// location to the left by one: the lowest bit of the register number, then the two highest bits of the position in
+    /// the lane.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -80,14 +80,16 @@ impl<P: X86> StatePair for Folded<P> {
         for i in 1..4 {
             columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
-        // Shows where the byte at row r, column c of state s is after each step, in the form "register; lane; position
-        // in the lane". Each number is written as its bits, from high to low. For example, c2 is the highest bit of c.
+        // The list shows where the byte at row r, column c of state s is after each step, in the form "register; lane;
+        // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
+        // bit of c.
         // - after the loads: c2 c1; s; c0 r2 r1 r0
         // - after two calls of `interleave`: c0 r2; s; r1 r0 c2 c1
         // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
-        // Shows where the byte at row r, column c of state s is after each step, in the form "register; lane; position
-        // in the lane". Each number is written as its bits, from high to low. For example, c2 is the highest bit of c.
+        // The list shows where the byte at row r, column c of state s is after each step, in the form "register; lane;
+        // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
+        // bit of c.
         // - after `interleave`: s r1; r2; r0 c2 c1 c0
         // - after `interleave_halves`: r1 r0; r2; s c2 c1 c0
         x.interleave().interleave_halves()
@@ -95,8 +97,9 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
-        // Shows where the byte at row r, column c of state s is after each step, in the form "register; lane; position
-        // in the lane". Each number is written as its bits, from high to low. For example, c2 is the highest bit of c.
+        // The list shows where the byte at row r, column c of state s is after each step, in the form "register; lane;
+        // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
+        // bit of c.
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
@@ -197,15 +200,17 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
-        // Shows where the byte at row r, column c of state s is after each step, in the form "register; lane; position
-        // in the lane". Each number is written as its bits, from high to low. For example, c2 is the highest bit of c.
+        // The list shows where the byte at row r, column c of state s is after each step, in the form "register; lane;
+        // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
+        // bit of c.
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
         // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();
         // After `interleave_halves`, the byte at row r, column c of state s is in register c1 c0, in lane c2, at
-        // position s r2 r1 r0. Each of these three numbers is given by its bits, highest bit first.
+        // position s r2 r1 r0. Each of these three numbers is written as its bits, highest bit first. For example, c2
+        // is the highest bit of c.
         let x = x.interleave_halves().0;
         let mut sums = x;
         if P::GFNI {
