@@ -150,8 +150,8 @@ fn shift<V: AesVector, const BLOCK: usize, const D: bool>(
     [a.shuffle(aa).xor(b.shuffle(ab)), a.shuffle(ba).xor(b.shuffle(bb))]
 }
 
-/// Loads `N` pairs of registers. This function and [`store`] do not depend on the direction, so that encryption and
-/// decryption use the same functions.
+/// Loads `N` pairs of registers. Encryption and decryption share this function and [`store`], because neither depends
+/// on the direction.
 #[inline(always)]
 fn load<V: AesVector, const BLOCK: usize, const N: usize>(
     proof: V::Proof,
@@ -239,8 +239,8 @@ const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2]
     while column < columns {
         let mut row = 0;
         while row < 4 {
-            // `target` is the column from which the AES instruction takes the byte. `from` is the column from which
-            // ShiftRows of Rijndael takes it.
+            // For the byte in this row and column of the result, `target` is the column from which the AES instruction
+            // takes it. `from` is the column from which the ShiftRows of Rijndael takes it.
             let (target, from) = if D {
                 ((column + 4 - row) % 4, (column + columns - shifts[row]) % columns)
             } else {

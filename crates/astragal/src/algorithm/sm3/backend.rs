@@ -19,8 +19,8 @@ operation! {
     }
 }
 
-/// Computes the schedule in vectors and the rounds in assembly. Miri does not support assembly, so it runs the portable
-/// source instead.
+/// Computes the schedule in vectors and the rounds in assembly. Under Miri, which does not support assembly, the
+/// portable source runs instead.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn schedule_ahead<P: X86 + Token + Into<Bmi>>(cpu: P, work: &mut Blocks<'_, [u32; 8], 64>) {
