@@ -44,8 +44,8 @@ fn main() -> ExitCode {
     for level in levels {
         limit(level);
         for mut operation in operations() {
-            // Skips a backend that was already measured. If the processor lacks an instruction-set level, a lower level
-            // is used instead, which may have the same backend.
+            // Skips a backend that was already measured. A backend can come up twice: if the processor lacks an
+            // instruction-set level, a lower level is used instead, which may have the same backend.
             let what = (operation.name.clone(), operation.backend);
             if !measured.contains(&what) {
                 measured.push(what);

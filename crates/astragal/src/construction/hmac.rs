@@ -41,7 +41,7 @@ impl<H: Hash> Hmac<H> {
         _ => STACK_BYTES,
     };
 
-    /// Upper bound, in bytes, on the stack used by the computation of a one-shot tag. It includes
+    /// Upper bound, in bytes, on the stack used to compute a one-shot tag. It includes
     /// [`STACK_BYTES`](Self::STACK_BYTES), the two padded keys, and the stack of the hash's own HMAC function.
     pub(crate) const TAG_STACK_BYTES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 

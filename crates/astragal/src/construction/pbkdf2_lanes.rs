@@ -1,6 +1,6 @@
-//! PBKDF2 iterations for HMAC over Merkle–Damgård hashes. An iteration takes two compressions: one starts from the
-//! chaining value of HMAC's inner padded key, the other from that of the outer padded key. Vector lanes compute many
-//! output blocks in parallel.
+//! PBKDF2 iterations for HMAC over Merkle–Damgård hashes. An iteration takes two compressions. The first starts from
+//! the chaining value after HMAC's inner padded key, and the second from the chaining value after the outer padded key.
+//! Vector lanes compute many output blocks in parallel.
 
 #[cfg(target_arch = "x86_64")]
 mod lanes;

@@ -70,8 +70,8 @@ impl<E: Variant<N>, const N: usize> AlgorithmName for Hasher<E, N> {
     }
 }
 
-/// Adapter with the block interface that `hmac::Hmac`, `hkdf::Hkdf` and `pbkdf2::pbkdf2_hmac` require. Because the
-/// wrapped hash has its own buffer, the adapter only passes on the caller's whole blocks and, at the end, the partial
+/// Adapter with the block interface that `hmac::Hmac`, `hkdf::Hkdf` and `pbkdf2::pbkdf2_hmac` require. The wrapped hash
+/// has its own buffer. The adapter therefore only passes on the caller's whole blocks and, at the end, the partial
 /// block.
 #[derive(Clone, Debug)]
 pub struct BlockHasher<E: Variant<N>, const N: usize>(Hasher<E, N>);

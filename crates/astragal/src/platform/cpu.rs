@@ -279,8 +279,8 @@ macro_rules! tokens {
 
 #[cfg(target_arch = "x86_64")]
 tokens! {
-    /// BMI1 and BMI2. Portable source code is compiled a second time with these instructions, because rotations
-    /// (`rorx`) and `andn` then need no register copies.
+    /// BMI1 and BMI2. Portable source code is compiled a second time with these instructions. Rotations (`rorx`) and
+    /// `andn` then need no register copies.
     0 Bmi, Avx2: "bmi1", "bmi2";
     /// AVX2 with BMI1 and BMI2.
     1 Avx2, Avx2: "avx2", "bmi1", "bmi2";

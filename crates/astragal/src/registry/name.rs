@@ -68,8 +68,8 @@ impl NormalizedName {
     }
 }
 
-/// Hash table that maps names and aliases to row indices, built at compile time. It stores indices, because with
-/// references the compiler may put a second copy of the rows into the program.
+/// Hash table that maps names and aliases to row indices, built at compile time. It does not store references to the
+/// rows, because the compiler may then put a second copy of the rows into the program.
 pub(super) struct Index<const SLOTS: usize> {
     slots: [Option<(&'static str, u16)>; SLOTS],
     filled: usize,

@@ -60,7 +60,7 @@ impl HashTakes {
 
 impl HashParams<'_> {
     /// Returns whether any parameter is set. Returns an error if `algorithm` does not accept a parameter that is set,
-    /// or the length of its value.
+    /// or does not accept the length of the parameter's value.
     pub(super) fn check(
         &self,
         algorithm: &'static str,

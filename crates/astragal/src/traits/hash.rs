@@ -135,8 +135,8 @@ pub struct Chain<'a, E> {
     pub(crate) sum: &'a mut [u8],
 }
 
-/// Function that returns the next chain, or `None` after the last chain. It is used instead of a `dyn Iterator`, for
-/// which the compiler would generate the four methods of the virtual table for each iterator type.
+/// Function that returns the next chain, or `None` after the last chain. A `dyn Iterator` is not used: the compiler
+/// would generate the four methods of its virtual table for each iterator type.
 pub(crate) type NextChain<'n, 'c, E> = dyn FnMut() -> Option<Chain<'c, E>> + 'n;
 
 impl<E: HashEngine> Chain<'_, E> {

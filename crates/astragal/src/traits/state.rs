@@ -217,8 +217,8 @@ pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, 
     Description::of(engine).export(keys, &|write| write(&mut engine.clone()))
 }
 
-/// Type-erased description of an object. Export and import take this description instead of a generic type, so that
-/// they are compiled once and not for each of hundreds of types.
+/// Type-erased description of an object. Export and import take this description instead of a generic type. They are
+/// therefore compiled once, and not for each of hundreds of types.
 #[cfg(feature = "alloc")]
 struct Description {
     kind: StateKind,

@@ -21,7 +21,8 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     /// bytes. The finished nodes do not depend on how calls of `feed` divided the part. No data may be appended after
     /// this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
-    /// Appends `right`, the nodes of the part that starts at byte `start`, to `left`, the nodes of the part before it.
+    /// Joins the nodes of two adjacent parts: appends `right` to `left`. The part of `right` starts at byte `start` of
+    /// the message.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
     /// Absorbs `nodes`, which represent the next `length` bytes of the message.
     fn take(&mut self, nodes: Self::Nodes, length: u64);

@@ -39,8 +39,8 @@ fn rejects_empty_and_overlong_names() {
 
 #[test]
 fn hash_and_xof_of_different_families_never_share_a_name() {
-    // The command `digest` accepts the name of a hash or of an XOF as its first argument. If a name is in both tables,
-    // the hash and the XOF must therefore belong to one family.
+    // The command `digest` accepts the name of a hash or of an XOF as its first argument. If a hash and an XOF have the
+    // same name, they must therefore belong to one family.
     for row in XOFS.iter() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
             if let Ok(hash) = registry::hash(name) {

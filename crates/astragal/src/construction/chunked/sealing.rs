@@ -76,8 +76,8 @@ impl SealBuffer {
         self.written = 0;
     }
 
-    /// Appends plaintext and returns the number of bytes that fit in the buffer. The caller must first write out all
-    /// sealed bytes.
+    /// Appends as much of `plaintext` as fits in the buffer. Returns the number of bytes appended. The caller must
+    /// first write out all sealed bytes.
     pub(crate) fn push(&mut self, plaintext: &[u8]) -> usize {
         let capacity = self.capacity * SEALED_CHUNK_BYTES;
         if self.plaintext < CHUNK_BYTES && self.buffer.len() < capacity {

@@ -31,7 +31,7 @@ pub(crate) fn zeros(bytes: usize) -> Vec<u8> {
     alloc::vec![0; bytes]
 }
 
-/// Seals `plaintext` into `sealed`, which must be exactly as long as the sealed chunks.
+/// Seals `plaintext` and writes the chunks to `sealed`, which must have exactly the length of the sealed chunks.
 pub(crate) fn seal_into(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -49,8 +49,8 @@ pub(crate) fn seal_into(
     .map_err(|(_, error)| error)
 }
 
-/// Opens the chunks in `sealed` into `plaintext`, which must be exactly as long as their plaintext. On an error, zeroes
-/// `plaintext`.
+/// Opens the chunks in `sealed` and writes their plaintext to `plaintext`, which must have exactly the length of this
+/// plaintext. On an error, zeroes `plaintext`.
 pub(crate) fn open_into(
     cipher: &dyn ChunkCipher,
     cores: Cores,

@@ -83,8 +83,8 @@ impl<C: BlockCipher, R: Rule> fmt::Debug for FeedbackMode<C, R> {
 /// State of a feedback mode.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
-    /// Block to be encrypted next. While a block of data is incomplete, only the first `used` bytes of this block are
-    /// final.
+    /// Block to be encrypted next. While the current block of data is incomplete, only the first `used` bytes of this
+    /// field are final.
     chain: B,
     keystream: B,
     used: usize,

@@ -1,5 +1,6 @@
 //! Universal hashes of GCM (GHASH, SP 800-38D §6.4) and AES-GCM-SIV (POLYVAL, RFC 8452 §3). One implementation computes
-//! both hashes: GHASH is POLYVAL on blocks with reversed bytes, with the key multiplied by x (RFC 8452 appendix A).
+//! both hashes. To compute GHASH with POLYVAL, it reverses the bytes of the blocks, and multiplies the key by x (RFC
+//! 8452 appendix A).
 
 #[cfg_attr(not(test), allow(dead_code, reason = "only tests refer to the backends by name"))]
 mod backend;

@@ -57,8 +57,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
-    /// Upper bound, in bytes, on the stack that the creation of the message object uses. It includes the copies of the
-    /// object that remain when the object moves between stack frames.
+    /// Upper bound, in bytes, on the stack used to create the message object. The object is moved through several stack
+    /// frames, and each frame keeps a copy.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 

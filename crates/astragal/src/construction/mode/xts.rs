@@ -230,7 +230,8 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         narrow: N,
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
-        // If the wide and the narrow rounds process the same number of blocks, the loop with narrow rounds is enough.
+        // If the narrow rounds process as many blocks at a time as the wide rounds, the loop with narrow rounds is
+        // enough.
         if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }

@@ -394,8 +394,8 @@ fn interrupted_streams_continue_without_loss() {
         }
     }
     while sealer.flush().is_err() {}
-    // The writer fails on every second call. Makes the next call succeed, because `finish` cannot be repeated after an
-    // error.
+    // The writer fails on every second call, and `finish` cannot be repeated after an error. This line makes the next
+    // call of the writer succeed.
     sealer.get_mut().1 = 1;
     assert!(sealer.finish().unwrap().0 == sealed);
 

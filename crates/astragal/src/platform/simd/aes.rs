@@ -50,8 +50,8 @@ pub(crate) trait AesVector: Lanes128 {
         let _ = (proof, first, step);
         None
     }
-    /// Concatenates the lanes of `self` and `b`, and returns two vectors: the lanes at even indices, and the lanes at
-    /// odd indices.
+    /// Concatenates the lanes of `self` and `b`. Returns two vectors: the lanes at even indices, and the lanes at odd
+    /// indices.
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
         debug_assert!(Self::LANES == 1, "types with several lanes must implement this method");

@@ -1,5 +1,5 @@
-//! `AeadRow`, the registry row for an authenticated cipher, and the traits of its objects: `DynAead` for a cipher with
-//! its key, and `DynMessage` for encrypting or decrypting one message in parts.
+//! Registry row for an authenticated cipher (`AeadRow`), and the traits of its objects. A `DynAead` is a cipher with
+//! its key. A `DynMessage` encrypts or decrypts one message in parts.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -1,4 +1,4 @@
-//! `HashRow`, the registry row for a hash, `DynHash`, the trait of hash objects, and the type of hash objects without
+//! Registry row for a hash (`HashRow`), trait of hash objects (`DynHash`), and type of the hash objects without
 //! parameters.
 
 use alloc::boxed::Box;

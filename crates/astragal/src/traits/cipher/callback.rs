@@ -97,8 +97,8 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// [`Rounds`] over as many blocks as fill 16 vectors. The blocks are stored in memory for the callback that encrypts or
-/// decrypts them. All other operations use vectors.
+/// [`Rounds`] over as many blocks as fill 16 vectors. A callback encrypts or decrypts the blocks, so they are stored in
+/// memory for this purpose. All other operations use vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 

@@ -38,8 +38,7 @@ pub(crate) trait Lanes {
     }
 }
 
-/// Vector type whose lanes are 16 bytes long, and the array types that hold enough blocks to fill one or several
-/// vectors.
+/// Vector type with lanes of 16 bytes. The associated types are arrays of blocks, which fill one or several vectors.
 pub(crate) trait Vector: Words + 'static {
     /// Array with one block for each 16-byte lane of one vector.
     type BlockArray1<T: ByteArray>: Blocks<T>;

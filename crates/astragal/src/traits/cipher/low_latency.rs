@@ -76,8 +76,8 @@ impl<F: LowLatencyFamily, const ONE: bool> RoundsFamily for LowLatencyRounds<F, 
 }
 
 impl Backend {
-    /// Runs the operation `user` with the fastest rounds for `blocks` blocks: the low-latency rounds of `F` or the
-    /// rounds `rounds`.
+    /// Runs the operation `user` with the fastest rounds for `blocks` blocks. These are either the low-latency rounds
+    /// of `F` or the other rounds, `rounds`.
     #[inline]
     pub(crate) fn by_latency<F, U>(self, rounds: F, blocks: usize, user: U) -> U::Output
     where
@@ -97,8 +97,8 @@ impl Backend {
         }
     }
 
-    /// Runs the operation `user` with the fastest rounds of `schedule` for `blocks` blocks: the low-latency rounds or
-    /// the rounds of [`Lanes`].
+    /// Runs the operation `user` with the fastest rounds of `schedule` for `blocks` blocks. These are either the
+    /// low-latency rounds or the rounds of [`Lanes`].
     #[inline]
     pub(crate) fn lowest_latency<const DECRYPT: bool, S, U>(
         self,

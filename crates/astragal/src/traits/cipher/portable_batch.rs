@@ -17,8 +17,8 @@ pub(crate) trait PortableBatch<const W: usize> {
     fn decrypt(&self, blocks: &mut [Block; W]);
 }
 
-/// Rounds for encryption or decryption, with the round keys of a key schedule: vector rounds, and portable rounds over
-/// `W` blocks.
+/// Rounds for encryption or decryption, with the round keys of a key schedule. They consist of vector rounds, and of
+/// portable rounds over `W` blocks.
 pub(crate) struct BatchRounds<'a, S, const W: usize, const DECRYPT: bool>(pub(crate) &'a S);
 
 impl<S, const W: usize, const DECRYPT: bool> Clone for BatchRounds<'_, S, W, DECRYPT> {

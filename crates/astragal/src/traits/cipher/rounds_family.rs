@@ -291,7 +291,7 @@ fn each<V: Vector, W: RoundsFamily, N: RoundsFamily<Block = W::Block>>(
     );
 }
 
-/// Encrypts or decrypts one batch of blocks, which may be incomplete if it is the last. Returns the remaining blocks.
+/// Encrypts or decrypts one batch of blocks. The last batch may be incomplete. Returns the remaining blocks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn next<V: Vector, F: RoundsFamily>(

@@ -1,5 +1,5 @@
-//! GCM for short messages. Computes the keystream and the tag mask in one batch of the cipher, and GHASH with one
-//! reduction. Ciphers with stitched rounds do all this in one kernel, others in two calls.
+//! GCM for short messages. Computes the keystream and the tag mask together, and GHASH with one reduction. Ciphers with
+//! stitched rounds do all this in one kernel, others in two calls.
 
 use super::super::fill;
 use super::super::ghash::POWERS;

@@ -49,8 +49,8 @@ macro_rules! xor_and_not {
     };
 }
 
-/// Computes the term that θ adds to a column from the parities of the two neighbouring columns: `to = (rotated <<< 1) ^
-/// plain`.
+/// Computes the term that θ adds to a column: `to = (rotated <<< 1) ^ plain`. `rotated` and `plain` are the parities of
+/// the two neighbouring columns.
 macro_rules! term {
     ($w:literal $to:literal = $rotated:literal, $plain:literal) => {
         concat!(rotate!($w $to, $rotated, 1), xor!($w $to, $to, $plain))

@@ -111,11 +111,11 @@ impl<P: Sse> U8x16<P> {
         sums
     }
 
-    /// If `P` proves that the CPU has VBMI, returns the vector in the lower part of a 512-bit register, with an
-    /// undefined upper part.
+    /// Returns the vector as the lowest part of a 512-bit register. The rest of the register is undefined. Returns
+    /// `None` if `P` does not prove that the CPU has VBMI.
     #[inline(always)]
     pub(super) fn in_512_bits(self) -> Option<U8x64> {
-        // SAFETY: `vbmi` has returned a proof that the CPU has AVX-512. The cast changes only the type.
+        // SAFETY: `vbmi` returned a token, which proves that the CPU has AVX-512. The cast changes only the type.
         Some(U8x64::new(self.1.vbmi()?, unsafe { _mm512_castsi128_si512(self.0) }))
     }
 

@@ -95,8 +95,8 @@ impl<B: ByteArray> State<B> {
         Ok(input)
     }
 
-    /// Processes `data` in place in CTR, CFB or OFB, whose output is as long as the input. Does nothing in CBC, which
-    /// `update` processes itself.
+    /// In CTR, CFB and OFB, whose output is as long as the input, processes `data` in place. In CBC, does nothing,
+    /// because `update` itself processes the data.
     fn apply(&mut self, cipher: Cipher<'_, B>, data: &mut [u8]) {
         match &mut self.state {
             ModeState::Cbc(_) => {}
