@@ -116,8 +116,8 @@ const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
 
 impl Memory {
     fn new(bytes: usize) -> Option<Self> {
-        // With the alignment that `malloc` guarantees, 16, Rust's allocator calls `calloc`. Pages fresh from the system
-        // are already zero, so `calloc` need not write them.
+        // The alignment of 16 is the one that `malloc` guarantees. Rust's allocator therefore calls `calloc`. Pages
+        // fresh from the system are already zero, so `calloc` need not write them.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
         // SAFETY: the layout has at least the bytes of a page, so its size is not zero.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;

@@ -50,7 +50,7 @@ pub(crate) trait Token: Copy {
     fn enter<K: WithFeatures>(self, kernel: K) -> K::Output;
 }
 
-/// Implements [`Token`] for a token, with the features that its detection checks.
+/// Implements [`Token`] for a token type. The listed features are those that the detection of the token checks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 macro_rules! entry {
     ($token:ident: $($feature:tt),+) => {

@@ -59,7 +59,8 @@ impl Deref for Algorithm {
 
 impl PartialEq for Algorithm {
     fn eq(&self, other: &Self) -> bool {
-        // Compares only the kind and the name: names are unique within a kind, so the two identify an algorithm.
+        // Compares only the kind and the name. Names are unique within a kind, so kind and name together identify an
+        // algorithm.
         (self.kind, self.name) == (other.kind, other.name)
     }
 }

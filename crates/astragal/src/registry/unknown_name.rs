@@ -8,7 +8,7 @@ use super::lookup::{self, Algorithm};
 use super::name::{LONGEST_NAME, NormalizedName, UnknownName};
 
 impl UnknownName {
-    /// If the name belongs to an algorithm of a kind that was not searched, returns this algorithm.
+    /// Returns the algorithm with this name if its kind was not among the searched kinds.
     #[must_use]
     pub fn elsewhere(&self) -> Option<Algorithm> {
         if self.bytes() > LONGEST_NAME {

@@ -191,7 +191,7 @@ pub struct Assembly<T: TreeHash> {
 }
 
 impl<T: TreeHash> Assembly<T> {
-    /// Creates an assembly that contains no parts yet. `hash` must not have absorbed any data.
+    /// Creates an object that contains no parts yet. `hash` must not have absorbed any data.
     #[must_use]
     pub const fn new(hash: T) -> Self {
         Self { hash, position: 0, stored: StoredParts::new() }
@@ -358,7 +358,7 @@ const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError
     check_free(start, end, position)
 }
 
-/// Returns an error if the part `start..end` overlaps the bytes before offset `taken`, which are already present.
+/// Returns an error if the part `start..end` overlaps the bytes before offset `taken`. Those bytes are already present.
 const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     if start < taken {
         let end = if end < taken { end } else { taken };

@@ -164,8 +164,8 @@ impl OpenStream {
     /// # Errors
     /// [`ChunkedError::InvalidCommitment`] if the key or the context is wrong, or the header was changed.
     ///
-    /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case `plaintext` is zeroed,
-    /// including the plaintext of the verified chunks before the invalid chunk. To keep the verified plaintext, pass
+    /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case all of `plaintext` is
+    /// zeroed, even the plaintext of verified chunks before the invalid chunk. To keep the verified plaintext, pass
     /// parts of at most one chunk.
     ///
     /// [`ChunkedError::Parameter`] if `plaintext` is not exactly [`update_bytes`](Self::update_bytes) bytes long.

@@ -131,7 +131,7 @@ impl MacRow {
         Ok(())
     }
 
-    /// Computes the tag of `message` and writes it to `tag` without allocation. The length of `tag` is the tag length;
+    /// Computes the tag of `message` and writes it to `tag` without allocation. The tag length is the length of `tag`;
     /// [`MacParams::tag_bytes`] is ignored.
     ///
     /// # Errors
@@ -150,9 +150,11 @@ impl MacRow {
         Ok(())
     }
 
-    /// Computes the tag of `message` and compares it with `tag` in constant time. The length of `tag` is the tag
-    /// length; [`MacParams::tag_bytes`] is ignored. Check that `tag` has the length that your protocol requires: if
-    /// 4-byte tags are accepted, an attacker finds a valid tag in about 2^32 attempts.
+    /// Computes the tag of `message` and compares it with `tag` in constant time. The tag length is the length of
+    /// `tag`; [`MacParams::tag_bytes`] is ignored.
+    ///
+    /// Check that `tag` has the length that your protocol requires. If 4-byte tags are accepted, an attacker finds a
+    /// valid tag in about 2^32 attempts.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if the tags differ or the message is too long for the algorithm.

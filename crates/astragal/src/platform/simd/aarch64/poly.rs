@@ -22,8 +22,8 @@ impl PolyX1 {
     /// of `self`, and the second element selects the half of `b`.
     #[inline(always)]
     fn product(self, b: Self, halves: [usize; 2]) -> Self {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern; `self` proves that the CPU
-        // has the instruction.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern; `self` proves that the
+        // CPU has the instruction.
         unsafe {
             let (a, b) = (
                 core::mem::transmute::<uint64x2_t, [u64; 2]>(self.0),
@@ -40,12 +40,12 @@ impl Lanes128 for PolyX1 {
 
     #[inline(always)]
     fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint64x2_t>(lanes[0]) })
     }
     #[inline(always)]
     fn store(self, lanes: &mut [[u8; 16]]) {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         lanes[0] = unsafe { core::mem::transmute::<uint64x2_t, [u8; 16]>(self.0) };
     }
     #[inline(always)]

@@ -15,12 +15,12 @@ impl WordRow<u32> for U32x4 {
 
     #[inline(always)]
     fn new(_: Neon, words: [u32; 4]) -> Self {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 4], uint32x4_t>(words) })
     }
     #[inline(always)]
     fn to_array(self) -> [u32; 4] {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         unsafe { core::mem::transmute::<uint32x4_t, [u32; 4]>(self.0) }
     }
 }

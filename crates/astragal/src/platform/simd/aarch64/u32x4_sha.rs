@@ -19,13 +19,13 @@ impl U32x4Sha {
     /// Creates a vector from `words`.
     #[inline(always)]
     pub(crate) fn new(_: ArmSha2, words: [u32; 4]) -> Self {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 4], uint32x4_t>(words) })
     }
     /// Returns the words of the vector.
     #[inline(always)]
     pub(crate) fn to_array(self) -> [u32; 4] {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         unsafe { core::mem::transmute::<uint32x4_t, [u32; 4]>(self.0) }
     }
     /// Loads four big-endian words.

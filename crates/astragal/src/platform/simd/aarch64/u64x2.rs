@@ -16,12 +16,12 @@ impl Vector64<2> for U64x2 {
 
     #[inline(always)]
     fn new(_: Neon, words: [u64; 2]) -> Self {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 2], uint64x2_t>(words) })
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 2] {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         unsafe { core::mem::transmute::<uint64x2_t, [u64; 2]>(self.0) }
     }
 }

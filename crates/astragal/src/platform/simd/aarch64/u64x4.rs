@@ -15,12 +15,12 @@ impl WordRow<u64> for U64x4 {
 
     #[inline(always)]
     fn new(_: Neon, words: [u64; 4]) -> Self {
-        // SAFETY: both types are 32 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long, begin with lane 0, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 4], [uint64x2_t; 2]>(words) })
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
-        // SAFETY: both types are 32 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long, begin with lane 0, and accept any bit pattern.
         unsafe { core::mem::transmute::<[uint64x2_t; 2], [u64; 4]>(self.0) }
     }
 }

@@ -20,7 +20,7 @@ impl WordRow<u32> for U32x4 {
     }
     #[inline(always)]
     fn to_array(self) -> [u32; 4] {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         unsafe { core::mem::transmute::<v128, [u32; 4]>(self.0) }
     }
 }

@@ -19,7 +19,7 @@ impl Vector64<2> for U64x2 {
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 2] {
-        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
         unsafe { core::mem::transmute::<v128, [u64; 2]>(self.0) }
     }
 }

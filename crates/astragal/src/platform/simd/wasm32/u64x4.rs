@@ -19,7 +19,7 @@ impl WordRow<u64> for U64x4 {
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
-        // SAFETY: both types are 32 bytes long, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long, begin with lane 0, and accept any bit pattern.
         unsafe { core::mem::transmute::<[v128; 2], [u64; 4]>(self.0) }
     }
 }

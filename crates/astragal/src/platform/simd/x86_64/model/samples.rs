@@ -129,7 +129,7 @@ macro_rules! compare {
             #[allow(unused_mut, unused_variables, reason = "some intrinsics have no parameters")]
             let mut samples = super::samples::Samples::new(round);
             $( let $argument: $from = samples.next(); )*
-            // SAFETY: the model has no requirements; the token proves that the CPU has the instruction.
+            // SAFETY: calling the model is always safe; the token proves that the CPU has the instruction.
             let (model, real) = unsafe {
                 (
                     $name::<$($number)?>($($argument),*),
