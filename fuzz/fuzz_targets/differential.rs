@@ -28,8 +28,8 @@ struct Peers {
 }
 
 thread_local! {
-    // The list is never dropped, because it refers to the peers' names, whose memory is leaked. The leak check at exit
-    // accepts leaked memory only if something still refers to it.
+    // The memory of the peers' names is leaked on purpose. The leak check at exit accepts leaked memory only if
+    // something still refers to it, so this list, which refers to the names, is never dropped.
     static ALL: OnceCell<ManuallyDrop<Peers>> = const { OnceCell::new() };
 }
 

@@ -273,7 +273,7 @@ impl Function {
     }
 }
 
-/// Messages of a call. Each variant is a type that the argument `items` may have.
+/// The messages of one call. There is a variant for each type that the argument `items` may have.
 enum Messages<'py> {
     Objects(Vec<Input<'py>>),
     Rows(Table<'py>),

@@ -40,7 +40,8 @@ pub(crate) struct Xof {
 #[derive(Clone)]
 struct State {
     message: Message,
-    /// Copy of the function, from which `read` squeezes output. While it exists, no data can be absorbed.
+    /// Copy of the extendable-output function, from which `read` squeezes output. While there is a copy, no more data
+    /// can be absorbed.
     reader: Option<Box<dyn DynXof>>,
 }
 

@@ -12,7 +12,7 @@ impl<'a> Params<'a> {
         Self(bytes)
     }
 
-    /// Returns the value of the parameter with this letter.
+    /// Returns the value of the parameter that is encoded under the key `letter`.
     pub(crate) fn bytes(self, letter: u8) -> Option<&'a [u8]> {
         let mut remaining = self.0;
         while let Some((&[found, a, b, c, d], after)) = remaining.split_first_chunk() {

@@ -1,8 +1,9 @@
 //! Typed states for the stack. A typed state needs no handle and no heap object, allocates nothing, and need not be
 //! freed.
 //!
-//! The table in `state/table.rs` lists the states, and `states!` generates a module for each state. Because cbindgen
-//! does not expand macros, `tests/header/states.rs` declares the functions for the header from the same table.
+//! The table in `state/table.rs` lists the states, and `states!` generates a module for each state. Cbindgen does not
+//! expand macros, so it does not find these functions. `tests/header/states.rs`, a part of the program that generates
+//! the header, writes their declarations from the same table.
 
 use core::ffi::c_int;
 

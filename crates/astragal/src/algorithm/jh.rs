@@ -53,7 +53,7 @@ impl Jh {
     /// §5).
     const fn new(digest_bytes: usize) -> Self {
         let mut state = [0; 8];
-        // The digest length in bits fills the first two bytes, big-endian.
+        // The first two bytes of H(-1) are the digest length in bits, big-endian. The others are zero.
         let bits = 8 * digest_bytes;
         state[0] = (bits >> 8 | (bits & 0xff) << 8) as u128;
         Self { state: compress(state, &[0; 64]), length: 0, buffer: BlockBuffer::new() }

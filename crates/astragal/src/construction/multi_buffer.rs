@@ -21,7 +21,7 @@ pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
     type Job: Copy + Default;
 
     /// Writes the last one or two blocks of a message, with padding, to `last`. All bytes of `last` must be zero on
-    /// entry. Returns two numbers: the message's blocks before those in `last`, and the blocks in `last`.
+    /// entry. Returns the number of message blocks before those in `last`, and the number of blocks in `last`.
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2];
     /// Compresses one block in each lane. `w` holds the little-endian words of the blocks.
     fn compress<V: Lanes<W, N>, const N: usize>(

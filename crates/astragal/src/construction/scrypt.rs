@@ -215,7 +215,7 @@ impl<H: Hash> ScryptOver<H> {
     }
 }
 
-/// Returns scrypt's active backend, which does not depend on the hash.
+/// Returns scrypt's active backend. It does not depend on the hash that PBKDF2 uses.
 pub(crate) fn implementation() -> Implementation {
     Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
 }

@@ -349,7 +349,8 @@ pub fn key_wraps() -> impl Iterator<Item = &'static KeyWrapRow> + Clone {
     composed().flat_map(|composed| [&composed.kw, &composed.kwp])
 }
 
-/// Iterates over the ciphers with 16-byte blocks, and returns for each the rows composed from it, such as GCM and CMAC.
+/// Iterates over the ciphers with 16-byte blocks. Each item holds the rows of the algorithms that are built on one of
+/// these ciphers, such as GCM and CMAC.
 fn composed() -> impl Iterator<Item = &'static Composed> + Clone {
     CIPHERS.iter().filter_map(|row| row.composed.as_ref())
 }

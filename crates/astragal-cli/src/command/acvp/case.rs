@@ -59,7 +59,7 @@ impl<'a> Case<'a> {
         self.get(name).as_str().unwrap_or_default()
     }
 
-    /// Returns whether the field `name` is the flag `true`.
+    /// Returns whether the field `name` has the JSON value `true`.
     pub(super) fn is_set(&self, name: &str) -> bool {
         self.get(name).as_bool().unwrap_or_default()
     }

@@ -123,7 +123,7 @@ pub(crate) trait Words: Bytes {
     )
 )]
 pub(crate) struct Lookup {
-    /// The table in its natural order.
+    /// The lookup table: the result for the byte `i` is at index `i`.
     pub(crate) table: [u8; 256],
     /// The table in the layout that lookups with x86-64 shuffles need.
     #[cfg(target_arch = "x86_64")]

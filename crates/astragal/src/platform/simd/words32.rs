@@ -4,7 +4,7 @@ use super::arx::Arx;
 
 /// Vector of `W` 32-bit words, one per hash state.
 pub(crate) trait Vector32<const W: usize>: Arx {
-    /// Token that proves that the CPU has the vector type's instructions.
+    /// Token that proves that the CPU supports the instructions that this vector type uses.
     type Proof: Copy;
 
     /// Creates a vector from `words`.

@@ -173,8 +173,8 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// Looks up each byte of `index` in the two pairs of tables `pairs`. Returns one vector for each pair. The lower
-    /// lane of this vector contains entries of the pair's first table, and the upper lane entries of the second table.
+    /// For each pair of tables, looks up the bytes in the lower lane of `index` in the pair's first table, and the
+    /// bytes in the upper lane in its second table. Returns one vector for each pair.
     #[inline(always)]
     pub(super) fn look_up_pairs(index: Self, pairs: &[[[u8; 32]; 16]; 2]) -> [Self; 2] {
         let mut sums = [index; 2];
