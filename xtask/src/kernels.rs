@@ -34,7 +34,7 @@ const ALLOWED: [&str; 12] = [
     "<[u8]>::fill",
     "<[u32]>::fill",
     "zeroize::",
-    "<astragal::construction::mode::ocb::Offsets>::rare",
+    "<astragal::construction::mode::ocb::offsets::Masks>::rare",
 ];
 
 pub(crate) fn stages(stages: &mut Stages) {

@@ -1,7 +1,10 @@
 //! OCB (RFC 7253), also known as OCB3: an AEAD with one block cipher call per block of text.
 
+mod offsets;
+
 use core::fmt;
 
+use self::offsets::{MASKS, Masks, Offsets, TAG, TAIL, WIDE};
 use super::cmac::double;
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
@@ -135,8 +138,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
             self.cipher.engine().encrypt(kernel);
         }
         if !tail.is_empty() {
-            offsets.offset ^= self.masks.0[TAIL];
-            let mut pad = offsets.offset.to_ne_bytes();
+            offsets.last.offset ^= self.masks.0[TAIL];
+            let mut pad = offsets.last.offset.to_ne_bytes();
             self.cipher.encrypt_block(&mut pad);
             if DECRYPT {
                 xor_into(tail, &pad);
@@ -149,7 +152,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
             erase(&mut pad);
         }
         let mut tag = checksum;
-        xor_into(&mut tag, &(offsets.offset ^ self.masks.0[TAG]).to_ne_bytes());
+        xor_into(&mut tag, &(offsets.last.offset ^ self.masks.0[TAG]).to_ne_bytes());
         self.cipher.encrypt_block(&mut tag);
         xor_into(&mut tag, &self.hash(associated_data));
         erase(&mut checksum);
@@ -166,7 +169,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         let (blocks, tail) = associated_data.as_chunks();
         self.cipher.engine().encrypt(Sum { offsets: &mut offsets, blocks, sum: &mut sum });
         if !tail.is_empty() {
-            let mut last = (offsets.offset ^ self.masks.0[TAIL]).to_ne_bytes();
+            let mut last = (offsets.last.offset ^ self.masks.0[TAIL]).to_ne_bytes();
             xor_into(&mut last[..tail.len()], tail);
             last[tail.len()] ^= 0x80;
             self.cipher.encrypt_block(&mut last);
@@ -193,131 +196,6 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         let offset = top << bottom | stretch >> (64 - bottom);
         erase(&mut block);
         offset.to_be()
-    }
-}
-
-/// Number of stored masks: L_*, L_$, and L_0 to L_29. A block whose number is divisible by 2^30 needs a later mask,
-/// which is computed on demand.
-const MASKS: usize = 32;
-/// Index of L_*, the mask of incomplete blocks.
-const TAIL: usize = 0;
-/// Index of L_$, the mask of the tag.
-const TAG: usize = 1;
-/// Index of L_0. The offset of block i is the previous offset XORed with L_n, where n is the number of trailing zero
-/// bits of i.
-const FIRST: usize = 2;
-
-/// Masks L_*, L_$, L_0, L_1 and so on. Each mask is the double of the previous mask in GF(2^128) (§4.1). The bytes of a
-/// mask are stored in the RFC's order, whatever the machine's endianness.
-#[derive(Clone)]
-struct Masks([u128; MASKS]);
-
-impl Drop for Masks {
-    fn drop(&mut self) {
-        erase(&mut self.0);
-    }
-}
-
-/// Generator of the offsets of consecutive blocks.
-struct Offsets<'a> {
-    masks: &'a Masks,
-    /// Offset of the last processed block.
-    offset: u128,
-    /// Number of the last processed block.
-    number: u64,
-}
-
-impl<'a> Offsets<'a> {
-    fn new(masks: &'a Masks, offset: u128) -> Self {
-        Self { masks, offset, number: 0 }
-    }
-
-    /// Computes the offsets of the next `used` blocks.
-    #[inline(always)]
-    fn next<R: Rounds<Block = [u8; 16]>>(&mut self, used: usize) -> R::Blocks {
-        let mut blocks = R::Blocks::zero();
-        for block in &mut blocks.as_mut()[..used] {
-            self.number += 1;
-            self.offset ^= self.mask(self.number);
-            *block = self.offset.to_ne_bytes();
-        }
-        blocks
-    }
-
-    /// Returns what all full batches of `R` have in common: the XOR of the masks of the first `i` + 1 blocks of a batch
-    /// for each `i`, without the mask of the last block, whose number of trailing zero bits varies.
-    #[inline(always)]
-    fn batch<R: Rounds<Block = [u8; 16]>>(&self, rounds: R) -> Batch<R> {
-        const { assert!(R::WIDTH.is_power_of_two()) };
-        let (mut blocks, mut sum) = (R::Blocks::zero(), 0);
-        for (i, block) in blocks.as_mut().iter_mut().enumerate() {
-            if i + 1 < R::WIDTH {
-                sum ^= self.masks.0[FIRST + (i + 1).trailing_zeros() as usize];
-            }
-            *block = sum.to_ne_bytes();
-        }
-        Batch { sums: rounds.load(blocks.as_ref()), sum }
-    }
-
-    /// Moves to the next full batch. Returns blocks that become its offsets if XORed with [`Batch::sums`]. The number
-    /// of processed blocks must be a multiple of the number of blocks in a batch, which is a power of two.
-    #[inline(always)]
-    fn next_full<R: Rounds<Block = [u8; 16]>>(&mut self, batch: &Batch<R>) -> R::Blocks {
-        self.number += R::WIDTH as u64;
-        let mask = self.mask(self.number);
-        let mut blocks = R::Blocks::zero();
-        for block in blocks.as_mut() {
-            *block = self.offset.to_ne_bytes();
-        }
-        blocks.as_mut()[R::WIDTH - 1] = (self.offset ^ mask).to_ne_bytes();
-        self.offset ^= batch.sum ^ mask;
-        blocks
-    }
-
-    /// Returns the mask of the block with this number.
-    #[inline(always)]
-    fn mask(&self, number: u64) -> u128 {
-        let zeros = number.trailing_zeros() as usize;
-        match self.masks.0.get(FIRST + zeros) {
-            Some(mask) => *mask,
-            None => self.rare(zeros),
-        }
-    }
-
-    /// XORs the next offsets into an incomplete batch of blocks, then applies the cipher to the batch. Returns the
-    /// result and the offsets.
-    #[inline(always)]
-    fn incomplete<R: Rounds<Block = [u8; 16]>>(
-        &mut self,
-        rounds: R,
-        blocks: &[[u8; 16]],
-    ) -> (R::State, R::State) {
-        let offsets = rounds.load(self.next::<R>(blocks.len()).as_ref());
-        let mut work = R::Blocks::zero();
-        copy(&mut work.as_mut()[..blocks.len()], blocks);
-        let state = rounds.xor(rounds.load(work.as_ref()), offsets);
-        (rounds.apply_first(state, blocks.len()), offsets)
-    }
-
-    /// Computes a mask that is not stored.
-    #[cold]
-    fn rare(&self, zeros: usize) -> u128 {
-        let last = u128::from_be(self.masks.0[MASKS - 1]);
-        let mask = (MASKS - 1..FIRST + zeros).fold(last, |mask, _| double(mask));
-        mask.to_be()
-    }
-}
-
-/// Sums of masks that are the same in every full batch of blocks.
-struct Batch<R: Rounds<Block = [u8; 16]>> {
-    sums: R::State,
-    /// Sum of the masks of all blocks of a batch except the last.
-    sum: u128,
-}
-
-impl Drop for Offsets<'_> {
-    fn drop(&mut self) {
-        erase(core::slice::from_mut(&mut self.offset));
     }
 }
 
@@ -392,13 +270,20 @@ impl Crypt<'_, '_> {
         }
         let mut sum = rounds.load(R::Blocks::zero().as_ref());
         let batch = self.offsets.batch(rounds);
+        let Offsets { masks, last } = self.offsets;
+        // Wide rounds keep the offset in registers: the load of a stored offset would wait for its store. In narrow
+        // rounds, which process few batches, moves from general registers to vectors cost more.
+        let mut local = *last;
         for run in batches_of_blocks.chunks_exact_mut(R::WIDTH) {
-            let next = self.offsets.next_full(&batch);
-            let offsets = rounds.xor(rounds.load(next.as_ref()), batch.sums);
+            let last = if const { R::WIDTH < WIDE } { &mut *last } else { &mut local };
+            let offsets = batch.next(rounds, masks, last);
             let input = rounds.load(run);
             let output = rounds.xor(rounds.apply(rounds.xor(input, offsets)), offsets);
             sum = rounds.xor(sum, if DECRYPT { output } else { input });
             rounds.store(output, run);
+        }
+        if const { R::WIDTH >= WIDE } {
+            *last = local;
         }
         add(rounds, sum, self.checksum);
     }
@@ -447,9 +332,9 @@ impl Sum<'_, '_> {
         }
         let mut sum = rounds.load(R::Blocks::zero().as_ref());
         let batch = self.offsets.batch(rounds);
+        let Offsets { masks, last } = self.offsets;
         for run in batches.chunks_exact(R::WIDTH) {
-            let next = self.offsets.next_full(&batch);
-            let offsets = rounds.xor(rounds.load(next.as_ref()), batch.sums);
+            let offsets = batch.next(rounds, masks, last);
             sum = rounds.xor(sum, rounds.apply(rounds.xor(rounds.load(run), offsets)));
         }
         add(rounds, sum, self.sum);
@@ -461,35 +346,16 @@ impl Sum<'_, '_> {
 fn add<R: Rounds<Block = [u8; 16]>>(rounds: R, state: R::State, sum: &mut [u8; 16]) {
     let mut blocks = R::Blocks::zero();
     rounds.store(state, blocks.as_mut());
+    // LLVM would turn the XOR of many blocks of bytes into a sum for each byte. It keeps numbers whole.
+    let mut number = u128::from_ne_bytes(*sum);
     for block in blocks.as_ref() {
-        xor_into(sum, block);
+        number ^= u128::from_ne_bytes(*block);
     }
+    *sum = number.to_ne_bytes();
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for Ocb<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         opaque(f, &["Ocb<", C::NAME, ">"])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Tests masks beyond the stored ones without a message: a message that needs such a mask is too long to encrypt in
-    /// a test.
-    #[test]
-    fn computes_masks_beyond_the_table() {
-        let mut masks = Masks([0; MASKS]);
-        let mut mask = 0x8000_0000_0000_0000_0000_0000_0000_0001;
-        for stored in &mut masks.0 {
-            *stored = u128::to_be(mask);
-            mask = double(mask);
-        }
-        let offsets = Offsets::new(&masks, 0);
-        for zeros in MASKS - FIRST..64 {
-            assert_eq!(offsets.rare(zeros), mask.to_be(), "{zeros}");
-            mask = double(mask);
-        }
     }
 }
