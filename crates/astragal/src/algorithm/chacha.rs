@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `round` | quarter round and double round, generic over words and vectors |
 //! | `matrix` | initial state and HChaCha20 |
-//! | `backend` | keystream blocks: either one vector per matrix row, or 4 to 16 blocks in the lanes of vectors |
+//! | `backend` | keystream blocks: one vector per row of one or two matrices, or 4 to 16 blocks in the lanes of vectors |
 //! | `cipher` | ChaCha20 and XChaCha20 as stream ciphers |
 //! | `poly1305` | Poly1305: numbers in words of 64 bits, or 44-bit limbs in eight lanes with AVX-512 IFMA |
 //! | `aead` | ChaCha20-Poly1305 and XChaCha20-Poly1305 |

@@ -49,7 +49,7 @@ pub(crate) struct State<const C: usize, const D: usize> {
 }
 
 /// Upper bound on the stack that one call of SipHash uses, in bytes.
-pub(crate) const STACK_BYTES: usize = 512;
+pub(crate) const STACK_BYTES: usize = 256;
 
 impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
     /// Key length in bytes.

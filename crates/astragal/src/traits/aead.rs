@@ -129,6 +129,8 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     /// Upper bound on the stack that one method call of the engine uses, in bytes. The bound for ARM comes from
     /// measurements by `cargo xtask firmware`.
     const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
+    /// Upper bound on the stack that [`new`](Self::new) uses, in bytes.
+    const KEY_STACK_BYTES: usize = Self::STACK_BYTES;
     /// Key, a byte array.
     type Key: ByteArray;
     /// Nonce, a byte array.
@@ -150,16 +152,24 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     fn tag_to(&self, message: Self::Message, tag: &mut [u8]) {
         copy(tag, &self.tag(message));
     }
-    /// Encrypts or decrypts a whole short message and returns its tag. Returns `None` if the engine has no special code
-    /// for messages this short.
+    /// Encrypts or decrypts a whole message and fills `tag`. The length of `tag` is one of
+    /// [`TAG_BYTES`](Self::TAG_BYTES).
     #[inline(always)]
-    fn short<const DECRYPT: bool>(
+    fn whole<const DECRYPT: bool>(
         &self,
-        _nonce: &Self::Nonce,
-        _associated_data: &[u8],
-        _text: &mut [u8],
-    ) -> Option<[u8; 16]> {
-        None
+        nonce: &Self::Nonce,
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) {
+        whole_in_steps(self, nonce, associated_data, text, tag, DECRYPT);
+    }
+    /// Returns an upper bound on the stack that [`whole`](Self::whole) uses for a text of `text_bytes` bytes with the
+    /// active backend, in bytes.
+    #[inline]
+    fn whole_stack_bytes(text_bytes: usize) -> usize {
+        let _ = text_bytes;
+        Self::STACK_BYTES
     }
     /// Returns the backend selected for this CPU, and its timing behaviour.
     fn implementation() -> Implementation;
@@ -174,7 +184,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
     /// Creates the cipher with `key`.
     #[must_use]
     pub fn new(key: &E::Key) -> Self {
-        with_stack_wipe::<E, _>(|| Self(E::new(key)))
+        stack::with_stack_wipe(E::KEY_STACK_BYTES, || Self(E::new(key)))
     }
 
     /// Creates the cipher with a key whose length is known only at run time.
@@ -221,7 +231,9 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         text: &mut [u8],
         tag: &mut [u8],
     ) {
-        with_stack_wipe::<E, _>(|| seal(&self.0, nonce, associated_data, text, tag));
+        stack::with_stack_wipe(E::whole_stack_bytes(text.len()), || {
+            self.0.whole::<false>(nonce, associated_data, text, tag);
+        });
     }
 
     /// Verifies `tag` and decrypts `text` in place. Zeroes `text` if `tag` is invalid. The caller must have checked the
@@ -234,7 +246,9 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), InvalidTag> {
-        with_stack_wipe::<E, _>(|| open(&self.0, nonce, associated_data, text, tag))
+        stack::with_stack_wipe(E::whole_stack_bytes(text.len()), || {
+            open(&self.0, nonce, associated_data, text, tag)
+        })
     }
 }
 
@@ -326,23 +340,26 @@ impl<E: AeadEngine> fmt::Debug for AuthenticatedCipher<E> {
 
 /// Calls `body`, which uses a key, and then wipes the stack that the engine used.
 #[inline(always)]
+#[cfg(feature = "alloc")]
 pub(crate) fn with_stack_wipe<E: AeadEngine, R>(body: impl FnOnce() -> R) -> R {
     stack::with_stack_wipe(E::STACK_BYTES, body)
 }
 
-/// Encrypts `text` in place and fills `tag`. The caller must have checked the length of `tag`.
-pub(crate) fn seal<E: AeadEngine>(
+/// Encrypts or decrypts a whole message with the methods that also process messages in parts.
+pub(crate) fn whole_in_steps<E: AeadEngine>(
     engine: &E,
     nonce: &E::Nonce,
     associated_data: &[u8],
     text: &mut [u8],
     tag: &mut [u8],
+    decrypt: bool,
 ) {
-    if let Some(computed) = engine.short::<false>(nonce, associated_data, text) {
-        return copy(tag, &computed);
-    }
     let mut message = engine.begin(nonce, associated_data);
-    E::encrypt(&mut message, text);
+    if decrypt {
+        E::decrypt(&mut message, text);
+    } else {
+        E::encrypt(&mut message, text);
+    }
     engine.tag_to(message, tag);
 }
 
@@ -360,13 +377,7 @@ pub(crate) fn open<E: AeadEngine>(
 ) -> Result<(), InvalidTag> {
     let mut computed = [0; LONGEST_TAG_BYTES];
     let computed = &mut computed[..tag.len()];
-    if let Some(short) = engine.short::<true>(nonce, associated_data, text) {
-        copy(computed, &short);
-    } else {
-        let mut message = engine.begin(nonce, associated_data);
-        E::decrypt(&mut message, text);
-        engine.tag_to(message, computed);
-    }
+    engine.whole::<true>(nonce, associated_data, text, computed);
     let verified = same_tag(computed, tag);
     if verified.is_err() {
         erase(text);

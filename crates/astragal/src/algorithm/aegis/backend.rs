@@ -3,6 +3,7 @@
 
 use super::Block;
 use crate::algorithm::rijndael::encrypt_rounds;
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::backends::backends;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::platform::enter::{Token, WithFeatures};
@@ -12,6 +13,7 @@ use crate::platform::simd::AesVector;
 use crate::platform::simd::aarch64::AesX1;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::AesX1;
+use crate::platform::words::{quarter, xor_into};
 use crate::traits::Implementation;
 
 backends! {
@@ -23,14 +25,35 @@ backends! {
     }
 }
 
-/// Operation on the AEGIS state. Each state update processes the next `RATE` of the given blocks.
-pub(super) enum Step<'a, const RATE: usize> {
-    /// Absorbs all of the given blocks, the given number of times.
-    Absorb(&'a [Block], usize),
-    /// Encrypts blocks in place.
-    Encrypt(&'a mut [Block]),
-    /// Decrypts blocks in place.
-    Decrypt(&'a mut [Block]),
+/// Work on a message, in the order of the fields. All of them are optional.
+#[derive(Default)]
+pub(super) struct Work<'a> {
+    /// Key and nonce, of the same length, from which the initial state is computed (Init).
+    pub(super) start: Option<(&'a [u8], &'a [u8])>,
+    /// Bytes to absorb. The last state update is padded with zeros (Absorb).
+    pub(super) absorbed: &'a [u8],
+    /// Text to encrypt or decrypt in place. Only the end of a message may be shorter than a state update.
+    pub(super) text: Text<'a>,
+    /// Lengths of the associated data and the text in bytes, and the buffer for the tag (Finalize).
+    pub(super) end: Option<([u64; 2], &'a mut [u8])>,
+}
+
+/// Text with the direction of its processing.
+#[derive(Default)]
+pub(super) enum Text<'a> {
+    #[default]
+    Nothing,
+    /// Text to encrypt (Enc).
+    Encrypt(&'a mut [u8]),
+    /// Text to decrypt (Dec, DecPartial).
+    Decrypt(&'a mut [u8]),
+}
+
+impl<'a> Text<'a> {
+    #[inline(always)]
+    pub(super) fn new(text: &'a mut [u8], decrypt: bool) -> Self {
+        if decrypt { Self::Decrypt(text) } else { Self::Encrypt(text) }
+    }
 }
 
 /// 16-byte block of the AEGIS state or of a message, in the form that a backend processes.
@@ -118,6 +141,9 @@ impl Lane for Portable {
 }
 
 /// Absorbs `RATE` message blocks into the state (Update).
+///
+/// A round ends with the XOR of its key. Where the message is absorbed, the message is the key of the round, and the
+/// state block is added last. Each block is then added to its successor in 1 cycle instead of 5.
 #[inline(always)]
 fn update<V: Lane, const BLOCKS: usize, const RATE: usize>(
     state: [V; BLOCKS],
@@ -128,9 +154,13 @@ fn update<V: Lane, const BLOCKS: usize, const RATE: usize>(
         before[i] = state[(i + BLOCKS - 1) % BLOCKS];
     }
     for i in 0..RATE {
-        keys[4 * i] = keys[4 * i].xor(message[i]);
+        keys[4 * i] = message[i];
     }
-    V::rounds(before, keys)
+    let mut after = V::rounds(before, keys);
+    for i in 0..RATE {
+        after[4 * i] = after[4 * i].xor(state[4 * i]);
+    }
+    after
 }
 
 /// Computes the keystream for the next `RATE` blocks from the state (Enc).
@@ -155,64 +185,179 @@ fn load<V: Lane, const N: usize>(proof: V::Proof, blocks: &[Block; N]) -> [V; N]
     lanes
 }
 
+/// Loads `bytes`, which are shorter than a state update, and pads them with zeros.
+#[inline(always)]
+fn load_padded<V: Lane, const RATE: usize>(proof: V::Proof, bytes: &[u8]) -> [V; RATE] {
+    let mut lanes = [V::load(proof, &[0; 16]); RATE];
+    for i in 0..RATE {
+        lanes[i] = V::load(proof, &quarter(bytes, i).to_le_bytes());
+    }
+    lanes
+}
+
+/// The constant C0: the first 16 Fibonacci numbers modulo 256.
+const C0: Block = [
+    0x00, 0x01, 0x01, 0x02, 0x03, 0x05, 0x08, 0x0d, 0x15, 0x22, 0x37, 0x59, 0x90, 0xe9, 0x79, 0x62,
+];
+/// The constant C1: the 16 Fibonacci numbers that follow those in C0, modulo 256.
+const C1: Block = [
+    0xdb, 0x3d, 0x18, 0x55, 0x6d, 0xc2, 0x2f, 0xf1, 0x20, 0x11, 0x31, 0x42, 0x73, 0xb5, 0x28, 0xdd,
+];
+
+/// Number of state updates that finalize a message (Finalize).
+const FINAL_UPDATES: usize = 7;
+
 #[inline(always)]
 fn run<V: Lane, const BLOCKS: usize, const RATE: usize>(
     proof: V::Proof,
     state: &mut [Block; BLOCKS],
-    step: Step<'_, RATE>,
+    work: &mut Work<'_>,
 ) {
-    let mut s = load::<V, BLOCKS>(proof, state);
-    match step {
-        Step::Absorb(blocks, times) => {
-            for _ in 0..times {
-                for group in blocks.as_chunks().0 {
-                    s = update(s, load::<V, RATE>(proof, group));
-                }
-            }
-        }
-        Step::Encrypt(blocks) => {
-            for group in blocks.as_chunks_mut().0 {
-                let (text, key) = (load::<V, RATE>(proof, group), keystream::<V, BLOCKS, RATE>(&s));
-                s = update(s, text);
-                for i in 0..RATE {
-                    group[i] = text[i].xor(key[i]).store();
-                }
-            }
-        }
-        Step::Decrypt(blocks) => {
-            for group in blocks.as_chunks_mut().0 {
-                let (mut text, key) =
-                    (load::<V, RATE>(proof, group), keystream::<V, BLOCKS, RATE>(&s));
-                for i in 0..RATE {
-                    text[i] = text[i].xor(key[i]);
-                    group[i] = text[i].store();
-                }
-                s = update(s, text);
-            }
-        }
+    let s = match work.start {
+        Some((key, nonce)) => init::<V, BLOCKS, RATE>(proof, key, nonce),
+        None => load::<V, BLOCKS>(proof, state),
+    };
+    let s = absorb::<V, BLOCKS, RATE>(proof, s, work.absorbed);
+    let s = match &mut work.text {
+        Text::Nothing => s,
+        Text::Encrypt(text) => crypt::<V, BLOCKS, RATE>(proof, s, text, false),
+        Text::Decrypt(text) => crypt::<V, BLOCKS, RATE>(proof, s, text, true),
+    };
+    if let Some((bytes, tag)) = &mut work.end {
+        return finalize::<V, BLOCKS, RATE>(proof, s, *bytes, tag);
     }
     for i in 0..BLOCKS {
         state[i] = s[i].store();
     }
 }
 
-/// Runs an operation on an AEGIS state, in code compiled for the instruction set of `cpu`.
+#[inline(always)]
+fn init<V: Lane, const BLOCKS: usize, const RATE: usize>(
+    proof: V::Proof,
+    key: &[u8],
+    nonce: &[u8],
+) -> [V; BLOCKS] {
+    let (keys, nonces) = (key.as_chunks().0, nonce.as_chunks().0);
+    // In AEGIS-128L, the key and the nonce are one block each, so k0 = k1 and n0 = n1.
+    let (k0, k1) = (V::load(proof, &keys[0]), V::load(proof, &keys[keys.len() - 1]));
+    let (n0, n1) = (V::load(proof, &nonces[0]), V::load(proof, &nonces[nonces.len() - 1]));
+    let (c0, c1) = (V::load(proof, &C0), V::load(proof, &C1));
+    let (kn0, kn1, k0c0, k1c1) = (k0.xor(n0), k1.xor(n1), k0.xor(c0), k1.xor(c1));
+    let (start, message, times) = if RATE == 2 {
+        ([kn0, c1, c0, c1, kn0, k0c0, k1c1, k0c0], [n0, k0, n0, k0], 5)
+    } else {
+        ([kn0, kn1, c1, c0, k0c0, k1c1, kn0, kn1], [k0, k1, kn0, kn1], 4)
+    };
+    let (mut s, mut blocks) = ([kn0; BLOCKS], [[0; 16]; 4]);
+    copy(&mut s, &start[..BLOCKS]);
+    for i in 0..4 {
+        blocks[i] = message[i].store();
+    }
+    for _ in 0..times {
+        s = absorb::<V, BLOCKS, RATE>(proof, s, blocks.flat());
+    }
+    s
+}
+
+#[inline(always)]
+fn absorb<V: Lane, const BLOCKS: usize, const RATE: usize>(
+    proof: V::Proof,
+    mut s: [V; BLOCKS],
+    bytes: &[u8],
+) -> [V; BLOCKS] {
+    let groups = bytes.as_chunks().0.as_chunks().0;
+    for group in groups {
+        s = update(s, load::<V, RATE>(proof, group));
+    }
+    let tail = &bytes[16 * RATE * groups.len()..];
+    if tail.is_empty() { s } else { update(s, load_padded::<V, RATE>(proof, tail)) }
+}
+
+/// Fills `tag`, which has 16 or 32 bytes.
+#[inline(always)]
+fn finalize<V: Lane, const BLOCKS: usize, const RATE: usize>(
+    proof: V::Proof,
+    mut s: [V; BLOCKS],
+    bytes: [u64; 2],
+    tag: &mut [u8],
+) {
+    let bits = u128::from(bytes[0] << 3) | u128::from(bytes[1] << 3) << 64;
+    let masked = s[4 - RATE].xor(V::load(proof, &bits.to_le_bytes()));
+    for _ in 0..FINAL_UPDATES {
+        s = update(s, [masked; RATE]);
+    }
+    let half = BLOCKS / 2;
+    let (mut first, mut second) = (s[0], s[half]);
+    for i in 1..half {
+        first = first.xor(s[i]);
+        // The tag of AEGIS-128L with 16 bytes is the sum of all state blocks except the last.
+        if tag.len() == 32 || RATE == 1 || half + i < 7 {
+            second = second.xor(s[half + i]);
+        }
+    }
+    if let [tag_first, tag_second] = tag.as_chunks_mut().0 {
+        *tag_first = first.store();
+        *tag_second = second.store();
+    } else {
+        tag.as_chunks_mut().0[0] = first.xor(second).store();
+    }
+}
+
+/// Encrypts or decrypts `text`, and updates the state with the plaintext. `decrypt` is a constant of the inlined code.
+#[inline(always)]
+fn crypt<V: Lane, const BLOCKS: usize, const RATE: usize>(
+    proof: V::Proof,
+    mut s: [V; BLOCKS],
+    text: &mut [u8],
+    decrypt: bool,
+) -> [V; BLOCKS] {
+    let whole = text.len() / (16 * RATE) * (16 * RATE);
+    let (whole, tail) = text.split_at_mut(whole);
+    for group in whole.as_chunks_mut().0.as_chunks_mut().0 {
+        let (mut text, key) = (load::<V, RATE>(proof, group), keystream::<V, BLOCKS, RATE>(&s));
+        if !decrypt {
+            s = update(s, text);
+        }
+        for i in 0..RATE {
+            text[i] = text[i].xor(key[i]);
+            group[i] = text[i].store();
+        }
+        if decrypt {
+            s = update(s, text);
+        }
+    }
+    if !tail.is_empty() {
+        let (mut key, lanes) = ([[0; 16]; RATE], keystream::<V, BLOCKS, RATE>(&s));
+        for i in 0..RATE {
+            key[i] = lanes[i].store();
+        }
+        let mut text = load_padded::<V, RATE>(proof, tail);
+        xor_into(tail, key.flat());
+        if decrypt {
+            text = load_padded(proof, tail);
+        }
+        s = update(s, text);
+    }
+    s
+}
+
+/// Works on an AEGIS state, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn enter<T, const BLOCKS: usize, const RATE: usize>(
     cpu: T,
     state: &mut [Block; BLOCKS],
-    step: Step<'_, RATE>,
+    work: &mut Work<'_>,
 ) where
     T: Token,
     AesX1: AesVector<Proof: From<T>>,
 {
-    struct Run<'a, T, const BLOCKS: usize, const RATE: usize>(
+    struct Run<'a, 'b, T, const BLOCKS: usize, const RATE: usize>(
         T,
         &'a mut [Block; BLOCKS],
-        Step<'a, RATE>,
+        &'a mut Work<'b>,
     );
 
-    impl<T, const BLOCKS: usize, const RATE: usize> WithFeatures for Run<'_, T, BLOCKS, RATE>
+    impl<T, const BLOCKS: usize, const RATE: usize> WithFeatures for Run<'_, '_, T, BLOCKS, RATE>
     where
         T: Token,
         AesX1: AesVector<Proof: From<T>>,
@@ -224,24 +369,34 @@ fn enter<T, const BLOCKS: usize, const RATE: usize>(
         }
     }
 
-    cpu.enter(Run(cpu, state, step));
+    cpu.enter(Run::<T, BLOCKS, RATE>(cpu, state, work));
+}
+
+/// Works on an AEGIS state, in portable code. This function is not inlined, because its caller would save the
+/// registers of the portable code for every backend.
+#[inline(never)]
+fn portable<const BLOCKS: usize, const RATE: usize>(
+    state: &mut [Block; BLOCKS],
+    work: &mut Work<'_>,
+) {
+    run::<Portable, BLOCKS, RATE>((), state, work);
 }
 
 impl Backend {
-    /// Runs an operation on a state of AEGIS.
+    /// Does the work on a state of AEGIS. If the work ends the message, the state is not stored.
     pub(super) fn run<const BLOCKS: usize, const RATE: usize>(
         self,
         state: &mut [Block; BLOCKS],
-        step: Step<'_, RATE>,
+        work: &mut Work<'_>,
     ) {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => enter(cpu, state, step),
+            Self::Avx2(cpu) => enter::<_, BLOCKS, RATE>(cpu, state, work),
             #[cfg(target_arch = "x86_64")]
-            Self::AesNi(cpu) => enter(cpu, state, step),
+            Self::AesNi(cpu) => enter::<_, BLOCKS, RATE>(cpu, state, work),
             #[cfg(target_arch = "aarch64")]
-            Self::ArmAes(cpu) => enter(cpu, state, step),
-            Self::Portable => run::<Portable, BLOCKS, RATE>((), state, step),
+            Self::ArmAes(cpu) => enter::<_, BLOCKS, RATE>(cpu, state, work),
+            Self::Portable => portable::<BLOCKS, RATE>(state, work),
         }
     }
 
@@ -256,24 +411,33 @@ mod tests {
     extern crate std;
     use super::*;
     use crate::construction::merkle_damgard::sample_blocks;
-    use core::array::from_fn;
-    use std::vec::Vec;
 
     fn backends_match<const BLOCKS: usize, const RATE: usize>() {
         let samples: [Block; 64] = sample_blocks();
-        let run = |backend: Backend| {
-            let mut state: [Block; BLOCKS] = from_fn(|i| samples[i]);
-            let (mut texts, mut groups) = (samples[8..40].to_vec(), Vec::new());
-            backend.run(&mut state, Step::Absorb::<RATE>(&samples[40..48], 3));
-            backend.run(&mut state, Step::Encrypt::<RATE>(&mut texts));
-            groups.push(texts.clone());
-            backend.run(&mut state, Step::Decrypt::<RATE>(&mut texts));
-            groups.push(texts);
-            (state, groups)
-        };
-        let expected = run(Backend::Portable);
-        for backend in Backend::available() {
-            assert_eq!(run(backend), expected, "{backend:?}");
+        // Tests texts and data that end with a whole state update, and at several positions of both its blocks.
+        for (bytes, tag_bytes) in
+            [(512, 16), (3, 32), (15, 16), (16, 16), (21, 32), (8, 16), (90, 32)]
+        {
+            let run = |backend: Backend| {
+                let mut state: [Block; BLOCKS] = [[0; 16]; BLOCKS];
+                let (key, nonce) =
+                    (samples[..2 / RATE].as_flattened(), samples[2..2 + 2 / RATE].as_flattened());
+                let mut texts = samples[8..40].to_vec();
+                let (text, mut tag) = (&mut texts.as_flattened_mut()[..bytes], [0; 32]);
+                let data = &samples[40..].as_flattened()[..bytes.min(200)];
+                let start = Work { start: Some((key, nonce)), absorbed: data, ..Work::default() };
+                let mut work = Work { text: Text::Encrypt(text), ..start };
+                backend.run::<BLOCKS, RATE>(&mut state, &mut work);
+                let encrypted = texts.clone();
+                let text = Text::Decrypt(&mut texts.as_flattened_mut()[..bytes]);
+                let end = Some(([3, 4], &mut tag[..tag_bytes]));
+                backend.run::<BLOCKS, RATE>(&mut state, &mut Work { text, end, ..Work::default() });
+                (state, encrypted, texts, tag)
+            };
+            let expected = run(Backend::Portable);
+            for backend in Backend::available() {
+                assert_eq!(run(backend), expected, "{backend:?}, {bytes} bytes");
+            }
         }
     }
 

@@ -6,10 +6,12 @@ use core::marker::PhantomData;
 use super::backend::avx2;
 use super::backend::{Backend, Work};
 use super::cipher::{Keystream, Nonce, STACK_BYTES};
+use super::matrix::Matrix;
 use super::poly1305;
-use crate::platform::words::{erase, load_le};
+use crate::platform::array::copy;
+use crate::platform::words::{erase, load_le, xor_into};
 use crate::traits::Implementation;
-use crate::traits::aead::AeadEngine;
+use crate::traits::aead::{AeadEngine, whole_in_steps};
 use crate::traits::limited_aead::LimitedCipher;
 
 /// ChaCha20-Poly1305 (RFC 8439 §2.8): key of 32 bytes, nonce of 12 bytes, tag of 16 bytes.
@@ -58,8 +60,9 @@ pub struct ChaChaPoly<N> {
 /// two steps.
 const PIECE_BYTES: usize = 1 << 13;
 
-/// Maximum text length, in bytes, for which one call of the backend computes both the Poly1305 key and the keystream.
-const SHORT_TEXT_BYTES: usize = 7 * 64;
+/// Maximum text lengths, in bytes, for which one call of the backend computes both the Poly1305 key and the keystream.
+/// The buffers for the keystream hold 2 and 8 blocks.
+const SHORT_TEXT_BYTES: [usize; 2] = [64, 7 * 64];
 
 /// State of the encryption or decryption of one message. The associated data has already been absorbed.
 #[derive(Clone)]
@@ -79,6 +82,7 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
     const STANDARD: &'static str = N::AEAD_STANDARD;
     const LONGEST_MESSAGE_BYTES: u64 = (1 << 38) - 64;
     const STACK_BYTES: usize = STACK_BYTES + 1024;
+    const KEY_STACK_BYTES: usize = 128;
     type Key = [u8; 32];
     type Nonce = N;
     type Message = Message;
@@ -99,7 +103,7 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
 
     fn encrypt(message: &mut Message, text: &mut [u8]) {
         #[cfg(target_arch = "x86_64")]
-        let text = message.runs::<false>(text);
+        let text = message.runs(text, false);
         for piece in text.chunks_mut(PIECE_BYTES) {
             message.stream.apply(piece);
             message.absorb(piece);
@@ -108,7 +112,7 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
 
     fn decrypt(message: &mut Message, text: &mut [u8]) {
         #[cfg(target_arch = "x86_64")]
-        let text = message.runs::<true>(text);
+        let text = message.runs(text, true);
         for piece in text.chunks_mut(PIECE_BYTES) {
             message.absorb(piece);
             message.stream.apply(piece);
@@ -121,39 +125,65 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
         finish(mac, *associated_bytes, *text_bytes)
     }
 
-    fn short<const DECRYPT: bool>(
+    fn whole<const DECRYPT: bool>(
         &self,
         nonce: &N,
         associated_data: &[u8],
         text: &mut [u8],
-    ) -> Option<[u8; 16]> {
-        if text.len() > SHORT_TEXT_BYTES {
-            return None;
+        tag: &mut [u8],
+    ) {
+        let [shorter, short] = SHORT_TEXT_BYTES;
+        let computed = match text.len() {
+            bytes if bytes > short => {
+                return whole_in_steps(self, nonce, associated_data, text, tag, DECRYPT);
+            }
+            bytes => {
+                let matrix = nonce.matrix(&self.key);
+                if bytes > shorter {
+                    short_message::<8>(&matrix, associated_data, text, DECRYPT)
+                } else {
+                    short_message::<2>(&matrix, associated_data, text, DECRYPT)
+                }
+            }
+        };
+        copy(tag, &computed);
+    }
+
+    fn whole_stack_bytes(text_bytes: usize) -> usize {
+        match text_bytes {
+            _ if cfg!(not(target_arch = "x86_64")) => Self::STACK_BYTES,
+            0..=64 => 1536,
+            _ => 3072,
         }
-        let mut matrix = nonce.matrix(&self.key);
-        let (mut keystream, mut last) = ([0; 64 + SHORT_TEXT_BYTES], [0; 64]);
-        let bytes = &mut keystream[..64 + text.len()];
-        Backend::best().run(&mut Work { matrix: &matrix, text: bytes, last: &mut last });
-        let (block, of_text) = bytes.split_at(64);
-        let mut mac = authenticate(block.as_chunks().0.first()?, associated_data);
-        if DECRYPT {
-            mac.padded(text);
-        }
-        for (byte, key) in text.iter_mut().zip(of_text) {
-            *byte ^= key;
-        }
-        if !DECRYPT {
-            mac.padded(text);
-        }
-        erase(&mut keystream);
-        erase(&mut last);
-        erase(&mut matrix);
-        Some(finish(&mut mac, associated_data.len() as u64, text.len() as u64))
     }
 
     fn implementation() -> Implementation {
         Backend::implementation()
     }
+}
+
+/// Encrypts or decrypts a message and returns its tag. The keystream of the message, with block 0, has at most `BLOCKS`
+/// blocks. This function is not inlined, because its caller would use the stack of all its instances.
+#[inline(never)]
+fn short_message<const BLOCKS: usize>(
+    matrix: &Matrix,
+    associated_data: &[u8],
+    text: &mut [u8],
+    decrypt: bool,
+) -> [u8; 16] {
+    let mut keystream = [[0; 64]; BLOCKS];
+    let bytes = keystream[..1 + text.len().div_ceil(64)].as_flattened_mut();
+    Backend::best().run(&mut Work { matrix, first: 0, text: bytes, last: &mut [0; 64] });
+    let [block, of_text @ ..] = &keystream[..] else { unreachable!("the keystream has block 0") };
+    let mut mac = authenticate(block, associated_data);
+    if decrypt {
+        mac.padded(text);
+    }
+    xor_into(text, of_text.as_flattened());
+    if !decrypt {
+        mac.padded(text);
+    }
+    finish(&mut mac, associated_data.len() as u64, text.len() as u64)
 }
 
 /// Creates Poly1305 with the first 32 bytes of keystream block 0 as its key (§2.6), and absorbs the associated data.
@@ -177,13 +207,14 @@ impl Message {
     /// If the active backend cannot compute ChaCha20 and Poly1305 at the same time, or if the message is not at a block
     /// boundary, returns all of the text unchanged.
     #[cfg(target_arch = "x86_64")]
-    fn runs<'a, const DECRYPT: bool>(&mut self, text: &'a mut [u8]) -> &'a mut [u8] {
+    fn runs<'a>(&mut self, text: &'a mut [u8], decrypt: bool) -> &'a mut [u8] {
         match Backend::best() {
             Backend::Avx2(cpu) if self.text_bytes.is_multiple_of(64) => {
                 let (runs, rest) = text.as_chunks_mut();
                 let bytes = runs.as_flattened().len() as u64;
-                let matrix = self.stream.advance(bytes);
-                avx2::apply_and_absorb::<DECRYPT>(cpu, matrix, runs, &mut self.mac);
+                let (matrix, first) = self.stream.advance(bytes);
+                let start = (matrix, first);
+                avx2::apply_and_absorb(cpu, start, runs, &mut self.mac, decrypt);
                 self.text_bytes += bytes;
                 rest
             }

@@ -17,10 +17,12 @@ use super::matrix::Matrix;
 use crate::platform::backends::operation;
 use crate::traits::Implementation;
 
-/// Text to encrypt or decrypt. `matrix` is the initial state of the first keystream block. The caller has checked that
-/// the block counter does not overflow.
+/// Text to encrypt or decrypt. The caller has checked that the block counter does not overflow.
 pub(super) struct Work<'a> {
+    /// The initial matrix of keystream block 0.
     pub(super) matrix: &'a Matrix,
+    /// Number of the first keystream block.
+    pub(super) first: u32,
     pub(super) text: &'a mut [u8],
     /// Buffer for the keystream of the last block of text, if that block is incomplete.
     pub(super) last: &'a mut [u8; 64],
@@ -38,7 +40,11 @@ operation! {
 }
 
 fn portable(work: &mut Work<'_>) {
-    blocks::in_rows::<[u32; 4], 1>((), work);
+    blocks::in_runs::<1>(
+        work,
+        #[inline(always)]
+        |blocks, text, last| blocks::rows::<[u32; 4], 1>((), blocks, text, last),
+    );
 }
 
 impl Backend {
@@ -60,14 +66,15 @@ mod tests {
         for (i, word) in (1_u32..).zip(&mut matrix) {
             *word = i.wrapping_mul(0x9e37_79b9);
         }
-        // Tests text lengths near 1, 4, 8 and 16 blocks.
-        let lengths = [0, 1, 63, 64, 65, 128, 200, 256, 511, 512, 513, 1023, 1024, 1025, 3000];
+        // Tests text lengths near 1, 2, 4, 8 and 16 blocks.
+        let lengths =
+            [0, 1, 63, 64, 65, 127, 128, 129, 200, 256, 257, 511, 512, 513, 1023, 1024, 1025, 3000];
         for length in lengths {
             let run = |backend: Backend| {
                 let mut text: Vec<u8> = (0..=255).cycle().take(length).collect();
                 let mut last = [0; 64];
-                let text_of_work = &mut text[..];
-                backend.run(&mut Work { matrix: &matrix, text: text_of_work, last: &mut last });
+                let (matrix, text_of_work) = (&matrix, &mut text[..]);
+                backend.run(&mut Work { matrix, first: 3, text: text_of_work, last: &mut last });
                 (text, last)
             };
             let expected = run(Backend::Portable);

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::backend::{Backend, Work};
-use super::matrix::{COUNTER, Matrix, extended_matrix, matrix};
+use super::matrix::{Matrix, extended_matrix, matrix};
 use crate::error::{Allowed, ParameterError};
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::{erase, load_le};
@@ -43,6 +43,9 @@ pub trait Nonce: ByteArray {
     const CIPHER_STANDARD: &'static str;
     /// Standard and section that define the authenticated cipher.
     const AEAD_STANDARD: &'static str;
+    /// Upper bound, in bytes, on the stack that [`matrix`](Self::matrix) uses.
+    #[doc(hidden)]
+    const MATRIX_STACK_BYTES: usize;
     /// Returns the initial state of keystream block 0 for this nonce and `key`.
     #[doc(hidden)]
     fn matrix(&self, key: &[u32; 8]) -> [u32; 16];
@@ -53,6 +56,7 @@ impl Nonce for [u8; 12] {
     const AEAD: &'static str = "chacha20-poly1305";
     const CIPHER_STANDARD: &'static str = "RFC 8439 §2.4";
     const AEAD_STANDARD: &'static str = "RFC 8439 §2.8";
+    const MATRIX_STACK_BYTES: usize = 128;
     #[inline]
     fn matrix(&self, key: &[u32; 8]) -> [u32; 16] {
         matrix(key, self)
@@ -64,6 +68,7 @@ impl Nonce for [u8; 24] {
     const AEAD: &'static str = "xchacha20-poly1305";
     const CIPHER_STANDARD: &'static str = "draft-irtf-cfrg-xchacha-03 §2.3";
     const AEAD_STANDARD: &'static str = "draft-irtf-cfrg-xchacha-03 §2.1";
+    const MATRIX_STACK_BYTES: usize = 768;
     #[inline]
     fn matrix(&self, key: &[u32; 8]) -> [u32; 16] {
         extended_matrix(key, self)
@@ -71,8 +76,19 @@ impl Nonce for [u8; 24] {
 }
 
 /// Upper bound, in bytes, on the stack that one call uses. The stack holds sixteen blocks in vector lanes, and their
-/// keystream.
-pub(crate) const STACK_BYTES: usize = 10 << 10;
+/// keystream. On x86-64, the bound is measured.
+pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "x86_64") { 2048 } else { 10 << 10 };
+
+/// Upper bound, in bytes, on the stack that one call uses for a text of `text_bytes` bytes.
+fn stack_bytes(text_bytes: usize) -> usize {
+    match text_bytes {
+        _ if cfg!(not(target_arch = "x86_64")) => STACK_BYTES,
+        // One or two blocks in rows, and three to eight blocks of AVX-512 in lanes.
+        0..=128 => 512,
+        129..=256 => 1024,
+        _ => STACK_BYTES,
+    }
+}
 
 /// Maximum message length in bytes: 2^32 blocks.
 const LONGEST_MESSAGE_BYTES: u64 = 1 << 38;
@@ -95,11 +111,14 @@ impl<N: Nonce> ChaCha<N> {
     /// Maximum message length in bytes.
     pub const LONGEST_MESSAGE_BYTES: u64 = LONGEST_MESSAGE_BYTES;
 
+    /// Upper bound, in bytes, on the stack that the start of a message uses.
+    pub(crate) const START_STACK_BYTES: usize = N::MATRIX_STACK_BYTES + size_of::<Self>();
+
     /// Creates the keystream for the given key and nonce.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8; 32], nonce: &N) -> Self {
-        with_stack_wipe(STACK_BYTES, || {
+        with_stack_wipe(Self::START_STACK_BYTES, || {
             let key = load_le(key);
             Self {
                 key,
@@ -131,7 +150,7 @@ impl<N: Nonce> ChaCha<N> {
     /// [`ParameterError::Length`] if the nonce has the wrong length. In that case nothing changes.
     pub fn restart(&mut self, nonce: &[u8]) -> Result<(), ParameterError> {
         Self::check_nonce(nonce)?;
-        with_stack_wipe(STACK_BYTES, || {
+        with_stack_wipe(Self::START_STACK_BYTES, || {
             self.stream = Keystream::new(N::chunks(nonce).0[0].matrix(&self.key));
         });
         Ok(())
@@ -144,7 +163,7 @@ impl<N: Nonce> ChaCha<N> {
     pub fn apply(&mut self, data: &mut [u8]) -> Result<(), ParameterError> {
         let end = self.stream.position.saturating_add(data.len() as u64);
         ParameterError::check_message(Self::NAME, end, LONGEST_MESSAGE_BYTES)?;
-        with_stack_wipe(STACK_BYTES, || self.stream.apply(data));
+        with_stack_wipe(stack_bytes(data.len()), || self.stream.apply(data));
         Ok(())
     }
 
@@ -167,7 +186,7 @@ impl<N: Nonce> ChaCha<N> {
     /// [`ParameterError::Length`] if `position` is beyond 2^38. In that case nothing changes.
     pub fn seek(&mut self, position: u64) -> Result<(), ParameterError> {
         ParameterError::check_message(Self::NAME, position, LONGEST_MESSAGE_BYTES)?;
-        with_stack_wipe(STACK_BYTES, || self.stream.seek(position));
+        with_stack_wipe(stack_bytes(64) + 64, || self.stream.seek(position));
         Ok(())
     }
 
@@ -193,7 +212,7 @@ impl<N: Nonce> fmt::Debug for ChaCha<N> {
 /// Keystream for one key and nonce, with the current position.
 #[derive(Clone)]
 pub(super) struct Keystream {
-    /// Initial matrix. Before keystream is computed, the block counter is set from `position`.
+    /// Initial matrix of block 0.
     matrix: Matrix,
     /// Keystream block at the current position. Valid only if some bytes of the block have been used and others have
     /// not.
@@ -223,17 +242,18 @@ impl Keystream {
         if text.is_empty() {
             return;
         }
-        self.advance(text.len() as u64);
-        Backend::best().run(&mut Work { matrix: &self.matrix, text, last: &mut self.last });
+        let (_, first) = self.advance(text.len() as u64);
+        let Self { matrix, last, .. } = self;
+        Backend::best().run(&mut Work { matrix, first, text, last });
     }
 
     /// Advances the position by `bytes` bytes. The position must be at a block boundary. Returns the initial matrix of
-    /// the keystream block at the old position.
+    /// keystream block 0, and the number of the block at the old position.
     #[inline]
-    pub(super) fn advance(&mut self, bytes: u64) -> &Matrix {
-        self.matrix[COUNTER] = self.block();
+    pub(super) fn advance(&mut self, bytes: u64) -> (&Matrix, u32) {
+        let block = self.block();
         self.position += bytes;
-        &self.matrix
+        (&self.matrix, block)
     }
 
     fn seek(&mut self, position: u64) {

@@ -78,6 +78,22 @@ impl<V: Arx> Arx for [V; 4] {
     }
 }
 
+/// Two values processed in lock-step.
+impl<V: Arx> Arx for [V; 2] {
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        [self[0].add(b[0]), self[1].add(b[1])]
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        [self[0].xor(b[0]), self[1].xor(b[1])]
+    }
+    #[inline(always)]
+    fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
+        [self[0].rotate_right::<RIGHT, LEFT>(), self[1].rotate_right::<RIGHT, LEFT>()]
+    }
+}
+
 impl<V: Arx> Turn for [V; 4] {
     #[inline(always)]
     fn turn_1(self) -> Self {

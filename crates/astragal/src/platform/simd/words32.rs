@@ -1,6 +1,7 @@
 //! Vectors of 32-bit words.
 
 use super::arx::Arx;
+use crate::platform::words::xor_into;
 
 /// Vector of `W` 32-bit words, one per hash state.
 pub(crate) trait Vector32<const W: usize>: Arx {
@@ -17,4 +18,12 @@ pub(crate) trait Vector32<const W: usize>: Arx {
     /// Transposes sixteen vectors into rows. Row `j` of the result holds word `j` of each vector. This is the inverse
     /// of [`columns`](Self::columns).
     fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; W];
+    /// XORs the rows of [`rows_of_16`](Self::rows_of_16) into `to`.
+    #[inline(always)]
+    fn xor_rows_of_16(columns: &[Self; 16], to: &mut [[u8; 64]; W]) {
+        let rows = Self::rows_of_16(columns);
+        for i in 0..W {
+            xor_into(&mut to[i], &rows[i]);
+        }
+    }
 }

@@ -1,48 +1,45 @@
-//! Computes keystream blocks with one of two register layouts. Either four vectors hold the rows of one 4 × 4 matrix of
-//! words, or sixteen vectors hold `W` matrices, with one matrix per lane.
+//! Computes keystream blocks with one of three register layouts: four vectors hold the rows of one 4 × 4 matrix of words,
+//! four vectors hold the rows of two matrices, or sixteen vectors hold `W` matrices, with one matrix per lane.
 
-use super::Work;
+use crate::algorithm::chacha::backend::Work;
 use crate::algorithm::chacha::matrix::{COUNTER, DOUBLE_ROUNDS, Matrix};
 use crate::algorithm::chacha::round::double_round;
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
-use crate::algorithm::chacha::round::double_round_beside;
+use crate::algorithm::chacha::round::{PAUSES, double_round_in_lanes};
+#[cfg(target_arch = "x86_64")]
+use crate::platform::array::Flat as _;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::simd::Arx as _;
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 use crate::platform::simd::Vector32;
 use crate::platform::simd::WordRow;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::simd::x86_64::{U32x8, X86};
 use crate::platform::words::{store_le, xor_into};
 
-/// Encrypts or decrypts the text `L` blocks at a time. Interleaving the blocks hides the latency of their dependent
-/// steps.
-#[inline(always)]
-pub(super) fn in_rows<R: WordRow<u32>, const L: usize>(proof: R::Proof, work: &mut Work<'_>) {
-    let mut matrix = *work.matrix;
-    for text in work.text.chunks_mut(64 * L) {
-        rows::<R, L>(proof, &matrix, text, work.last);
-        advance(&mut matrix, L);
-    }
+/// Consecutive blocks of the keystream.
+#[derive(Clone, Copy)]
+pub(super) struct Blocks<'a> {
+    /// The initial matrix of block 0.
+    pub(super) matrix: &'a Matrix,
+    /// Number of the first block. It is added to the block counter in a register, because a vector load of a counter that
+    /// was just stored would wait for the store.
+    pub(super) first: u32,
 }
 
-/// Number of scalar operations that [`lanes_beside`] requests.
-#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
-pub(super) const SCALAR_STEPS: usize = 32;
-
-/// Adds `blocks` to the block counter of the matrix.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the number of blocks is at most 16")]
-pub(super) fn advance(matrix: &mut Matrix, blocks: usize) {
-    matrix[COUNTER] = matrix[COUNTER].wrapping_add(blocks as u32);
-}
-
-/// XORs the keystream of at most `L` blocks into `text`. Four vectors hold the rows of each matrix.
+/// XORs the keystream of at most `L` blocks into `text`. Four vectors hold the rows of each matrix. Interleaving the
+/// blocks hides the latency of their dependent steps.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the block index is at most 4")]
 pub(super) fn rows<R: WordRow<u32>, const L: usize>(
     proof: R::Proof,
-    matrix: &Matrix,
+    Blocks { matrix, first }: Blocks<'_>,
     text: &mut [u8],
     last: &mut [u8; 64],
 ) {
-    let [c0, c1, c2, c3, k0, k1, k2, k3, k4, k5, k6, k7, n0, n1, n2, n3] = *matrix;
+    let mut words = *matrix;
+    words[COUNTER] = words[COUNTER].wrapping_add(first);
+    let [c0, c1, c2, c3, k0, k1, k2, k3, k4, k5, k6, k7, n0, n1, n2, n3] = words;
     let start = [
         R::new(proof, [c0, c1, c2, c3]),
         R::new(proof, [k0, k1, k2, k3]),
@@ -69,88 +66,112 @@ pub(super) fn rows<R: WordRow<u32>, const L: usize>(
     xor(&keystream, text, last);
 }
 
-/// XORs the keystream of at most `W` blocks into `text`. Vector `i` holds word `i` of each matrix.
+/// XORs the keystream of at most 2 · `L` blocks into `text`. Four vectors hold the rows of two matrices.
 #[inline(always)]
-#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
-pub(super) fn lanes<V: Vector32<W>, const W: usize>(
-    proof: V::Proof,
-    matrix: &Matrix,
+#[cfg(target_arch = "x86_64")]
+#[expect(clippy::cast_possible_truncation, reason = "the block index is at most 4")]
+pub(super) fn pairs<P: X86, const L: usize>(
+    proof: P,
+    Blocks { matrix, first }: Blocks<'_>,
     text: &mut [u8],
     last: &mut [u8; 64],
 ) {
-    lanes_beside::<V, W>(
-        proof,
-        matrix,
-        text,
-        last,
-        #[inline(always)]
-        |_| (),
-    );
+    let (rows, _) = matrix.as_chunks();
+    let mut starts = [[U32x8::twice(proof, &rows[0]); 4]; L];
+    for i in 0..L {
+        for j in 1..4 {
+            starts[i][j] = U32x8::twice(proof, &rows[j]);
+        }
+        let first = first.wrapping_add(2 * i as u32);
+        let second = first.wrapping_add(1);
+        let counters = U32x8::new(proof, [first, 0, 0, 0, second, 0, 0, 0]);
+        starts[i][3] = starts[i][3].add(counters);
+    }
+    let mut states = starts;
+    for _ in 0..DOUBLE_ROUNDS {
+        for i in 0..L {
+            states[i] = double_round(states[i]);
+        }
+    }
+    let mut keystream = [[[0; 64]; 2]; L];
+    for i in 0..L {
+        for j in 0..4 {
+            states[i][j] = states[i][j].add(starts[i][j]);
+        }
+        keystream[i] = U32x8::two_squares(states[i]);
+    }
+    xor(keystream.flat(), text, last);
 }
 
-/// XORs the keystream of at most `W` blocks into `text`, like [`lanes`]. Between the steps, calls `beside` with the
-/// number of scalar operations that it should perform. The sum of these numbers is [`SCALAR_STEPS`].
+/// XORs the keystream of at most `W` blocks into `text`. Vector `i` holds word `i` of each matrix. During the rounds,
+/// calls `beside` with the number of scalar operations that it should perform. The sum of these numbers is [`SCALAR_STEPS`].
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 #[expect(clippy::cast_possible_truncation, reason = "the lane index is below 16")]
-#[expect(
-    clippy::redundant_closure,
-    reason = "the closure is inlined; a call through `&mut` is not"
-)]
-pub(super) fn lanes_beside<V: Vector32<W>, const W: usize>(
+pub(super) fn lanes<V: Vector32<W>, const W: usize>(
     proof: V::Proof,
-    matrix: &Matrix,
+    Blocks { matrix, first }: Blocks<'_>,
     text: &mut [u8],
     last: &mut [u8; 64],
     mut beside: impl FnMut(usize),
 ) {
-    let mut counters = [matrix[COUNTER]; W];
+    let mut counters = [matrix[COUNTER].wrapping_add(first); W];
     for i in 0..W {
         counters[i] = counters[i].wrapping_add(i as u32);
     }
-    let mut start = [[V::new(proof, counters); 4]; 4];
-    for i in 0..4 {
-        for j in 0..4 {
-            if 4 * i + j != COUNTER {
-                start[i][j] = V::new(proof, [matrix[4 * i + j]; W]);
-            }
+    let mut start = [V::new(proof, counters); 16];
+    for i in 0..16 {
+        if i != COUNTER {
+            start[i] = V::new(proof, [matrix[i]; W]);
         }
     }
-    let mut state = start;
+    let mut words = start;
     for _ in 0..DOUBLE_ROUNDS {
-        state = double_round_beside(
-            state,
+        double_round_in_lanes(
+            &mut words,
             #[inline(always)]
-            |steps| beside(steps),
+            || beside(1),
         );
     }
-    beside(SCALAR_STEPS - 3 * DOUBLE_ROUNDS);
-    let mut words = [start[0][0]; 16];
-    for i in 0..4 {
-        for j in 0..4 {
-            words[4 * i + j] = state[i][j].add(start[i][j]);
-        }
+    beside(SCALAR_STEPS - PAUSES * DOUBLE_ROUNDS);
+    for i in 0..16 {
+        words[i] = words[i].add(start[i]);
     }
-    xor(&V::rows_of_16(&words), text, last);
+    match text.as_chunks_mut().0.first_chunk_mut::<W>() {
+        Some(blocks) => V::xor_rows_of_16(&words, blocks),
+        None => xor(&V::rows_of_16(&words), text, last),
+    }
 }
+
+/// Number of scalar operations that [`lanes`] requests.
+#[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
+pub(super) const SCALAR_STEPS: usize = 32;
 
 /// XORs `keystream` into `text`, which must not be longer than the keystream. If the last block of text is incomplete,
 /// stores its keystream block in `last`.
 #[inline(always)]
-fn xor<const N: usize>(keystream: &[[u8; 64]; N], text: &mut [u8], last: &mut [u8; 64]) {
+fn xor(keystream: &[[u8; 64]], text: &mut [u8], last: &mut [u8; 64]) {
     let (blocks, tail) = text.as_chunks_mut::<64>();
     let whole = blocks.len();
-    if whole == N {
-        for i in 0..N {
-            xor_into(&mut blocks[i], &keystream[i]);
-        }
-        return;
-    }
     for i in 0..whole {
         xor_into(&mut blocks[i], &keystream[i]);
     }
     if !tail.is_empty() {
         *last = keystream[whole];
         xor_into(tail, &keystream[whole]);
+    }
+}
+
+/// Divides the text into runs of at most `L` blocks, and calls `kernel` for each.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "a run has at most 16 blocks")]
+pub(super) fn in_runs<const L: usize>(
+    work: &mut Work<'_>,
+    mut kernel: impl FnMut(Blocks<'_>, &mut [u8], &mut [u8; 64]),
+) {
+    let mut blocks = Blocks { matrix: work.matrix, first: work.first };
+    for text in work.text.chunks_mut(64 * L) {
+        kernel(blocks, text, work.last);
+        blocks.first = blocks.first.wrapping_add(L as u32);
     }
 }

@@ -76,6 +76,25 @@ pub(super) fn rows_of_16<P: X86>(proof: P, columns: [__m256i; 16]) -> [[u8; 64];
     rows
 }
 
+/// XORs the rows of [`rows_of_16`] into `to`. The rows stay in registers: the code transposes and XORs half of each row,
+/// and then the other half.
+#[inline(always)]
+pub(super) fn xor_rows_of_16<P: X86>(proof: P, columns: [__m256i; 16], to: &mut [[u8; 64]; 8]) {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = columns;
+    let columns = [[a, b, c, d, e, f, g, h], [i, j, k, l, m, n, o, p]];
+    for half in 0..2 {
+        let rows = transpose_8(proof, columns[half]);
+        for j in 0..8 {
+            let bytes = &mut to[j].as_chunks_mut::<32>().0[half];
+            // SAFETY: the token proves that the CPU has AVX2; both types are 32 bytes long and accept any bit pattern.
+            *bytes = unsafe {
+                let text = core::mem::transmute::<[u8; 32], __m256i>(*bytes);
+                core::mem::transmute::<__m256i, [u8; 32]>(_mm256_xor_si256(text, rows[j]))
+            };
+        }
+    }
+}
+
 /// Loads sixteen rows and transposes them into sixteen registers: register `i` holds word `i` of every row.
 #[inline(always)]
 pub(super) fn columns_16(cpu: Avx512, rows: [&[u8; 64]; 16]) -> [__m512i; 16] {

@@ -3,11 +3,11 @@
 
 use super::intrinsics::*;
 
-use super::transpose::{columns_8, rows_of_8, rows_of_16};
+use super::transpose::{columns_8, rows_of_8, rows_of_16, xor_rows_of_16};
 use super::{U32x4, X86, m128};
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::instructions::binary;
-use crate::platform::simd::{Arx, Vector32};
+use crate::platform::simd::{Arx, Turn, Vector32};
 use crate::platform::unroll::unroll;
 
 /// Vector of eight 32-bit words. A value of this type proves that the CPU has AVX2 and the instructions of the token
@@ -41,6 +41,28 @@ impl<P: X86> U32x8<P> {
             (m128::from_bytes(low.to_le_bytes()), m128::from_bytes(high.to_le_bytes()));
         // SAFETY: `proof` proves that the CPU has AVX2.
         Self(unsafe { _mm256_set_m128i(high, low) }, proof)
+    }
+
+    /// Creates a vector with two copies of a row of four words.
+    #[inline(always)]
+    pub(crate) fn twice(proof: P, row: &[u32; 4]) -> Self {
+        // SAFETY: `proof` proves that the CPU has AVX2.
+        Self(unsafe { _mm256_broadcastsi128_si256(m128::from_words(*row)) }, proof)
+    }
+
+    /// Returns two squares of four rows. Row `i` of the first square is the lower half of `rows[i]`, and row `i` of the
+    /// second square is the upper half.
+    #[inline(always)]
+    pub(crate) fn two_squares([a, b, c, d]: [Self; 4]) -> [[u8; 64]; 2] {
+        // SAFETY: `a` proves that the CPU has AVX2; both types are 128 bytes long and accept any bit pattern.
+        unsafe {
+            core::mem::transmute::<[__m256i; 4], [[u8; 64]; 2]>([
+                _mm256_permute2x128_si256::<0x20>(a.0, b.0),
+                _mm256_permute2x128_si256::<0x20>(c.0, d.0),
+                _mm256_permute2x128_si256::<0x31>(a.0, b.0),
+                _mm256_permute2x128_si256::<0x31>(c.0, d.0),
+            ])
+        }
     }
 
     /// Reverses the bytes of each word.
@@ -101,6 +123,33 @@ impl<P: X86> Vector32<8> for U32x8<P> {
             registers[i] = columns[i].0;
         });
         rows_of_16(columns[0].1, registers)
+    }
+    #[inline(always)]
+    fn xor_rows_of_16(columns: &[Self; 16], to: &mut [[u8; 64]; 8]) {
+        let mut registers = [columns[0].0; 16];
+        unroll!(for i in 0..16 {
+            registers[i] = columns[i].0;
+        });
+        xor_rows_of_16(columns[0].1, registers, to);
+    }
+}
+
+/// Two rows of four words. Each rotates by whole words.
+impl<P: X86> Turn for U32x8<P> {
+    #[inline(always)]
+    fn turn_1(self) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe { _mm256_shuffle_epi32::<0b00_11_10_01>(self.0) })
+    }
+    #[inline(always)]
+    fn turn_2(self) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe { _mm256_shuffle_epi32::<0b01_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn turn_3(self) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe { _mm256_shuffle_epi32::<0b10_01_00_11>(self.0) })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::checked_prefix;
 use super::object::{Begin, DynMode};
-use crate::algorithm::chacha::cipher::{ChaCha, Nonce, STACK_BYTES};
+use crate::algorithm::chacha::cipher::{ChaCha, Nonce};
 use crate::error::{CipherError, ParameterError};
 use crate::platform::stack::with_stack_wipe;
 use crate::registry::object_storage::Slot;
@@ -13,7 +13,7 @@ pub(in crate::registry) fn start<N: Nonce>(
     begin: &Begin<'_>,
     slot: Slot<'_, dyn DynMode>,
 ) -> Result<(), ParameterError> {
-    with_stack_wipe(STACK_BYTES + 4 * size_of::<ChaCha<N>>(), || {
+    with_stack_wipe(ChaCha::<N>::START_STACK_BYTES + 4 * size_of::<ChaCha<N>>(), || {
         slot.put(ChaCha::<N>::from_slices(begin.key, begin.iv)?);
         Ok(())
     })
