@@ -1207,8 +1207,10 @@ const char *astragal_last_error(void);
  * keep their backend; astragal_alg_backend() returns the backend of new objects.
  *
  * @param level "portable"; on x86-64 "ssse3", "avx2", "vaes", "gfni" or "avx512"; on aarch64 "neon" or "arm-sha3".
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the level is unknown, ASTRAGAL_ERR_ALGORITHM if the
- * string is not UTF-8; ASTRAGAL_ERR_NULL if `level` is NULL.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the level is unknown.
+ * @retval ASTRAGAL_ERR_ALGORITHM if the string is not UTF-8.
+ * @retval ASTRAGAL_ERR_NULL if `level` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cpu_limit(const char *level);
@@ -1228,8 +1230,10 @@ void astragal_allow_table_lookups(void);
  * @param a first byte string.
  * @param b second byte string.
  * @param len length of each string in bytes.
- * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ; ASTRAGAL_ERR_NULL if `a` or `b` is NULL
- * with a length other than 0; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK if the strings are equal.
+ * @retval ASTRAGAL_INVALID if the strings differ.
+ * @retval ASTRAGAL_ERR_NULL if `a` or `b` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const void *a, const void *b, size_t len);
 
@@ -1249,9 +1253,10 @@ ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
  * @param len length of `bytes` in bytes.
  * @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
  * @param text_len size of `text` in bytes: at least 2 * len + 1.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers
- * overlap but start at different addresses; ASTRAGAL_ERR_NULL if `bytes` or `text` is NULL with a length other than
- * 0.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if `text_len` is too small.
+ * @retval ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at different addresses.
+ * @retval ASTRAGAL_ERR_NULL if `bytes` or `text` is NULL and its length is not 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hex(const void *bytes,
@@ -1267,9 +1272,11 @@ int astragal_hex(const void *bytes,
  * @param text_len length of `text` in bytes.
  * @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
  * @param len number of bytes: half the number of digits.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the
- * buffers overlap but start at different addresses, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal
- * digit; then `bytes` is zeroed; ASTRAGAL_ERR_NULL if `text` or `bytes` is NULL with a length other than 0.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len.
+ * @retval ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at different addresses.
+ * @retval ASTRAGAL_ERR_PARAMETER if a character is not a hexadecimal digit. `bytes` is then zeroed.
+ * @retval ASTRAGAL_ERR_NULL if `text` or `bytes` is NULL and its length is not 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_unhex(const char *text,
@@ -1285,8 +1292,9 @@ int astragal_unhex(const char *text,
  *
  * @param allocator NULL, or a structure that must stay unchanged at its address while objects from this allocator
  * exist.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL,
- * ASTRAGAL_ERR_PARAMETER if the size in its first member is not the size of a known version.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL.
+ * @retval ASTRAGAL_ERR_PARAMETER if the library does not know a version of the structure with this `size`.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_allocator(const astragal_allocator *allocator);
@@ -1306,8 +1314,10 @@ int astragal_set_allocator(const astragal_allocator *allocator);
  *
  * @param executor NULL, or a structure, which the library copies. The context must stay valid while the executor is
  * set, and until all calls that use the executor have returned.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `run` is NULL, ASTRAGAL_ERR_PARAMETER if the size is not the
- * size of a known version or the number of threads is out of range.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if the member `run` is NULL.
+ * @retval ASTRAGAL_ERR_PARAMETER if the member `threads` is out of range, or if the library does not know a version of
+ * the structure with this `size`.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_executor(const astragal_executor *executor);
@@ -1319,8 +1329,9 @@ int astragal_set_executor(const astragal_executor *executor);
  * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
  * ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
  * @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
- * @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. A function that
- * receives this NULL as its handle fails with ASTRAGAL_ERR_NULL and keeps the suggestion in astragal_last_error().
+ * @return the handle, or NULL if the name is unknown. astragal_last_error() then suggests similar names. If the program
+ * passes this NULL to a function as the handle, the function returns ASTRAGAL_ERR_NULL, and astragal_last_error() keeps
+ * the suggestion.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_find(int kind,
@@ -1329,16 +1340,18 @@ const astragal_alg *astragal_find(int kind,
 /**
  * Returns the number of algorithms of a kind; 0 for an unknown kind.
  *
- * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF, ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
+ * ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
  */
 ASTRAGAL_EXPORT size_t astragal_alg_count(int kind);
 
 /**
  * Returns an algorithm by its index in the list of all algorithms of a kind.
  *
- * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF, ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
+ * ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
  * @param index from 0 to astragal_alg_count() - 1.
- * @return the handle; NULL if the index is out of range.
+ * @return the handle, or NULL if the index is out of range.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_alg_at(int kind, size_t index);
 
@@ -1364,7 +1377,7 @@ ASTRAGAL_EXPORT const char *astragal_alg_name(const astragal_alg *alg);
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param index index of the alias, from 0.
- * @return the alias; NULL if the index is out of range.
+ * @return the alias, or NULL if the index is out of range.
  */
 ASTRAGAL_EXPORT const char *astragal_alg_alias(const astragal_alg *alg, size_t index);
 
@@ -1400,9 +1413,10 @@ const char *astragal_alg_backend(const astragal_alg *alg);
  * ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
  * ASTRAGAL_RANDOM_NONCES_LOG2, ASTRAGAL_COUNTED_NONCES_LOG2, ASTRAGAL_COMMITS_TO_KEY or ASTRAGAL_NONCE_REUSE_IS_FATAL.
  * @param out receives the property.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property;
- * ASTRAGAL_ERR_NULL if `alg` or `out` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong
- * kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property.
+ * @retval ASTRAGAL_ERR_NULL if `alg` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_alg_get(const astragal_alg *alg,
@@ -1425,9 +1439,12 @@ size_t astragal_hash_sizeof(const astragal_alg *alg);
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params NULL, or parameters of the hash function, such as salt and key. The member output_len is the length of
  * the digest.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash function does not accept
- * a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
- * the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
+ * @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_new(astragal_hash **out,
@@ -1444,9 +1461,12 @@ int astragal_hash_new(astragal_hash **out,
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params parameters of the algorithm; NULL for defaults.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or
- * ASTRAGAL_ERR_LENGTH if the hash function does not accept a parameter; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg`
- * is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the function does not accept the length of a
+ * parameter.
+ * @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_init_at(astragal_hash **out,
@@ -1461,8 +1481,10 @@ int astragal_hash_init_at(astragal_hash **out,
  * @param hash hash object.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `hash` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const void *data, size_t len);
 
@@ -1473,8 +1495,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash
  * @param hash hash object.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `hash` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_update_parallel(astragal_hash *hash,
@@ -1488,9 +1512,10 @@ int astragal_hash_update_parallel(astragal_hash *hash,
  * @param out receives the digest.
  * @param out_len length of the digest in bytes, as astragal_hash_digest_len() returns it. Without parameters, it is
  * ASTRAGAL_OUTPUT_LEN of the algorithm.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length; then the message is kept;
- * ASTRAGAL_ERR_NULL if `hash` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `hash` is
- * not a live astragal_hash.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` is not the length of the digest. The message is then kept.
+ * @retval ASTRAGAL_ERR_NULL if `hash` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_final(astragal_hash *hash,
@@ -1508,8 +1533,9 @@ ASTRAGAL_EXPORT size_t astragal_hash_digest_len(const astragal_hash *hash);
  * Resets the hash to an empty message, with the same parameters.
  *
  * @param hash hash object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL; ASTRAGAL_ERR_OBJECT if `hash` is not a live
- * astragal_hash.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `hash` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash);
 
@@ -1521,9 +1547,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash)
  * @param hash hash object.
  * @param out receives the serialized state.
  * @param out_len capacity of `out` in bytes; receives the length of the state, about 100 to 2000 bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the hash
- * has a key; ASTRAGAL_ERR_NULL if `hash` or `out_len` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+ * @retval ASTRAGAL_ERR_STATE if the hash has a key.
+ * @retval ASTRAGAL_ERR_NULL if `hash` or `out_len` is NULL, or if `out` is NULL and `*out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_export(const astragal_hash *hash,
@@ -1537,9 +1565,12 @@ int astragal_hash_export(const astragal_hash *hash,
  * @param hash hash object.
  * @param state serialized state from astragal_hash_export().
  * @param len length of `state` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
- * version; then `hash` is unchanged; ASTRAGAL_ERR_NULL if `hash` is NULL, or `state` is NULL with a length other than
- * 0; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `hash` is
+ * then unchanged.
+ * @retval ASTRAGAL_ERR_NULL if `hash` is NULL, or if `state` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_import(astragal_hash *hash,
@@ -1554,9 +1585,10 @@ int astragal_hash_import(astragal_hash *hash,
  * @param len length of `msg` in bytes.
  * @param out receives the digest; may overlap the message.
  * @param out_len length of the digest in bytes: the algorithm's ASTRAGAL_OUTPUT_LEN.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is not that length; ASTRAGAL_ERR_NULL if `alg` is
- * NULL, or `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
- * the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` is not the length of the digest.
+ * @retval ASTRAGAL_ERR_NULL if `alg` is NULL, or if `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_once(const astragal_alg *alg,
@@ -1574,10 +1606,13 @@ int astragal_hash_once(const astragal_alg *alg,
  * @param n number of messages.
  * @param out receives n digests, one after another; must not overlap a message.
  * @param out_len n times the length of the digest in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length, or a message is longer than
- * PTRDIFF_MAX bytes; ASTRAGAL_ERR_NULL if `alg` is NULL, or `msgs`, `lens` or `out` is NULL with a length other than
- * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
- * allocated; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` is not n times the length of the digest, or if a message is longer than
+ * PTRDIFF_MAX bytes.
+ * @retval ASTRAGAL_ERR_NULL if `alg` is NULL, or if `msgs`, `lens` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_many(const astragal_alg *alg,
@@ -1592,8 +1627,10 @@ int astragal_hash_many(const astragal_alg *alg,
  *
  * @param out receives the copy, or NULL on error.
  * @param hash hash object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `hash` is NULL; ASTRAGAL_ERR_OBJECT if `hash` is not
- * a live astragal_hash; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `hash` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
 
@@ -1605,8 +1642,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, 
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param hash hash object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
- * `memory` or `hash` is NULL; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `hash` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_copy_at(astragal_hash **out,
@@ -1618,7 +1657,7 @@ int astragal_hash_copy_at(astragal_hash **out,
  * Returns the algorithm of the object.
  *
  * @param hash hash object.
- * @return the handle; NULL if the object is not live.
+ * @return the algorithm handle, or NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash);
 
@@ -1646,9 +1685,12 @@ size_t astragal_xof_sizeof(const astragal_alg *alg);
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless the output has
  * the default length, 32 or 64 bytes; a function of the kind ASTRAGAL_KEYED_XOF needs a key.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a
- * parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the
- * wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
+ * @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_new(astragal_xof **out,
@@ -1665,9 +1707,12 @@ int astragal_xof_new(astragal_xof **out,
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params parameters of the algorithm; NULL for defaults.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or
- * ASTRAGAL_ERR_LENGTH if the function does not accept a parameter; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is
- * NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the function does not accept the length of a
+ * parameter.
+ * @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_init_at(astragal_xof **out,
@@ -1683,9 +1728,11 @@ int astragal_xof_init_at(astragal_xof **out,
  * @param xof XOF object.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too
- * long; ASTRAGAL_ERR_NULL if `xof` is NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
+ * @retval ASTRAGAL_ERR_NULL if `xof` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, const void *data, size_t len);
 
@@ -1696,9 +1743,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, c
  * @param xof XOF object.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `xof` is NULL, or
- * `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
+ * @retval ASTRAGAL_ERR_NULL if `xof` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_absorb_parallel(astragal_xof *xof,
@@ -1710,10 +1759,12 @@ int astragal_xof_absorb_parallel(astragal_xof *xof,
  * astragal_xof_absorb().
  *
  * @param xof XOF object.
- * @param len number of bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the function is not TupleHash, after the first squeeze, or if
- * the previous element is incomplete; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live
- * astragal_xof.
+ * @param len length of the element in bytes.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE if the function is not TupleHash, if the previous element is incomplete, or after the
+ * first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `xof` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_begin_item(astragal_xof *xof,
@@ -1725,9 +1776,11 @@ int astragal_xof_begin_item(astragal_xof *xof,
  * @param xof XOF object.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is
- * exhausted; ASTRAGAL_ERR_NULL if `xof` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE if the output is exhausted, or if the last element of a tuple is incomplete.
+ * @retval ASTRAGAL_ERR_NULL if `xof` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
 
@@ -1735,9 +1788,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, 
  * Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
  *
  * @param xof XOF object.
- * @param len number of bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is
- * exhausted; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @param len number of output bytes to skip.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE if the output is exhausted, or if the last element of a tuple is incomplete.
+ * @retval ASTRAGAL_ERR_NULL if `xof` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uint64_t len);
 
@@ -1745,8 +1800,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uin
  * Resets the XOF to an empty message, with the same parameters.
  *
  * @param xof XOF object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live
- * astragal_xof.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `xof` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
 
@@ -1758,10 +1814,12 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
  * @param out receives the serialized state.
  * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
  * plus the length of the customization string for KT128 and KT256.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state
- * contains a key or the context of a key derivation (BLAKE3); see astragal_xof_export_with_key(); ASTRAGAL_ERR_NULL
- * if `xof` or `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a
- * live astragal_xof.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+ * @retval ASTRAGAL_ERR_STATE if the state contains a key or the context of a key derivation (BLAKE3). Use
+ * astragal_xof_export_with_key() for such a state.
+ * @retval ASTRAGAL_ERR_NULL if `xof` or `out_len` is NULL, or if `out` is NULL and `*out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_export(const astragal_xof *xof,
@@ -1775,10 +1833,12 @@ int astragal_xof_export(const astragal_xof *xof,
  * @param xof XOF object.
  * @param state serialized state from astragal_xof_export().
  * @param len length of `state` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or
- * version, or contains a key; then `xof` is unchanged; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, if it belongs to another algorithm or version, or if it
+ * contains a key. `xof` is then unchanged.
+ * @retval ASTRAGAL_ERR_NULL if `xof` is NULL, or if `state` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import(astragal_xof *xof,
@@ -1792,9 +1852,10 @@ int astragal_xof_import(astragal_xof *xof,
  * @param xof XOF object.
  * @param out receives the serialized state.
  * @param out_len capacity of `out` in bytes; receives the length of the state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_NULL if `xof` or
- * `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live
- * astragal_xof.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+ * @retval ASTRAGAL_ERR_NULL if `xof` or `out_len` is NULL, or if `out` is NULL and `*out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_export_with_key(const astragal_xof *xof,
@@ -1807,9 +1868,12 @@ int astragal_xof_export_with_key(const astragal_xof *xof,
  * @param xof XOF object.
  * @param state serialized state from astragal_xof_export() or astragal_xof_export_with_key().
  * @param len length of `state` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
- * version; then `xof` is unchanged; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a length other than
- * 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `xof` is
+ * then unchanged.
+ * @retval ASTRAGAL_ERR_NULL if `xof` is NULL, or if `state` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import_with_key(astragal_xof *xof,
@@ -1826,9 +1890,11 @@ int astragal_xof_import_with_key(astragal_xof *xof,
  * @param len length of `msg` in bytes.
  * @param out receives out_len bytes; may overlap the message, but a separate buffer is faster.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a
- * parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `msg` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
+ * @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter.
+ * @retval ASTRAGAL_ERR_NULL if `alg` is NULL, or if `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_once(const astragal_alg *alg,
@@ -1843,8 +1909,10 @@ int astragal_xof_once(const astragal_alg *alg,
  *
  * @param out receives the copy, or NULL on error.
  * @param xof XOF object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a
- * live astragal_xof; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `xof` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
 
@@ -1856,8 +1924,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, co
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param xof XOF object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
- * `memory` or `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `xof` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_copy_at(astragal_xof **out,
@@ -1869,7 +1939,7 @@ int astragal_xof_copy_at(astragal_xof **out,
  * Returns the algorithm of the object.
  *
  * @param xof XOF object.
- * @return the handle; NULL if the object is not live.
+ * @return the algorithm handle, or NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
 
@@ -1899,10 +1969,12 @@ size_t astragal_mac_sizeof(const astragal_alg *alg);
  * @param key_len length of `key` in bytes.
  * @param params NULL, or parameters of the algorithm: the customization string of KMAC, and the tag length as
  * output_len.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag;
- * ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or `key` is
- * NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind;
- * ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag.
+ * @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not accept a parameter.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_new(astragal_mac **out,
@@ -1923,10 +1995,12 @@ int astragal_mac_new(astragal_mac **out,
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param params parameters of the algorithm; NULL for defaults.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept
- * the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `out`,
- * `memory` or `alg` is NULL, or `key` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
- * handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the algorithm does not accept the length of the key or
+ * tag.
+ * @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not accept a parameter.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_init_at(astragal_mac **out,
@@ -1943,8 +2017,10 @@ int astragal_mac_init_at(astragal_mac **out,
  * @param mac MAC object.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `mac` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `mac` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, const void *data, size_t len);
 
@@ -1954,9 +2030,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, c
  * @param mac MAC object.
  * @param tag receives the tag.
  * @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the message is longer than the algorithm allows, or if
- * `tag_len` is another length (then the message is kept); ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if `tag_len` is not the length of the tag (the message is then kept), or if the message
+ * is longer than the algorithm allows.
+ * @retval ASTRAGAL_ERR_NULL if `mac` is NULL, or if `tag` is NULL and `tag_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_final(astragal_mac *mac,
@@ -1971,9 +2049,11 @@ int astragal_mac_final(astragal_mac *mac,
  * @param mac MAC object.
  * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify or has another length;
- * ASTRAGAL_ERR_LENGTH if the tags of this MAC are shorter than 4 bytes; ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag`
- * is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify, or if it has the wrong length.
+ * @retval ASTRAGAL_ERR_LENGTH if the tags of this MAC are shorter than 4 bytes.
+ * @retval ASTRAGAL_ERR_NULL if `mac` is NULL, or if `tag` is NULL and `tag_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_verify(astragal_mac *mac,
@@ -1991,8 +2071,9 @@ ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
  * Resets the MAC to an empty message with the same key.
  *
  * @param mac MAC object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `mac` is NULL; ASTRAGAL_ERR_OBJECT if `mac` is not a live
- * astragal_mac.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `mac` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
 
@@ -2004,9 +2085,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
  * @param mac MAC object.
  * @param out receives the serialized state.
  * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE for CMAC,
- * because its state is a key schedule; ASTRAGAL_ERR_NULL if `mac` or `out_len` is NULL, or `out` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+ * @retval ASTRAGAL_ERR_STATE if the algorithm is CMAC, because its state is a key schedule.
+ * @retval ASTRAGAL_ERR_NULL if `mac` or `out_len` is NULL, or if `out` is NULL and `*out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_export_with_key(const astragal_mac *mac,
@@ -2020,9 +2103,12 @@ int astragal_mac_export_with_key(const astragal_mac *mac,
  * @param mac MAC object.
  * @param state serialized state from astragal_mac_export_with_key().
  * @param len length of `state` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
- * version; then `mac` is unchanged; ASTRAGAL_ERR_NULL if `mac` is NULL, or `state` is NULL with a length other than
- * 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `mac` is
+ * then unchanged.
+ * @retval ASTRAGAL_ERR_NULL if `mac` is NULL, or if `state` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_import_with_key(astragal_mac *mac,
@@ -2040,10 +2126,12 @@ int astragal_mac_import_with_key(astragal_mac *mac,
  * @param len length of `msg` in bytes.
  * @param tag receives the tag; may overlap an input if tag_len is at most 128.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag;
- * ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `msg` or
- * `tag` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag.
+ * @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not accept a parameter.
+ * @retval ASTRAGAL_ERR_NULL if `alg` is NULL, or if `key`, `msg` or `tag` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_once(const astragal_alg *alg,
@@ -2068,10 +2156,13 @@ int astragal_mac_once(const astragal_alg *alg,
  * @param len length of `msg` in bytes.
  * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does
- * not accept the length of the key or tag, or the tag is shorter than 4 bytes; ASTRAGAL_ERR_PARAMETER if the
- * algorithm does not accept a parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `msg` or `tag` is NULL with a
- * length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag, or if the tag is shorter
+ * than 4 bytes.
+ * @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not accept a parameter.
+ * @retval ASTRAGAL_ERR_NULL if `alg` is NULL, or if `key`, `msg` or `tag` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_verify_once(const astragal_alg *alg,
@@ -2088,8 +2179,10 @@ int astragal_mac_verify_once(const astragal_alg *alg,
  *
  * @param out receives the copy, or NULL on error.
  * @param mac MAC object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `mac` is NULL; ASTRAGAL_ERR_OBJECT if `mac` is not a
- * live astragal_mac; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `mac` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
 
@@ -2101,8 +2194,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, co
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param mac MAC object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
- * `memory` or `mac` is NULL; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `mac` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_copy_at(astragal_mac **out,
@@ -2114,7 +2209,7 @@ int astragal_mac_copy_at(astragal_mac **out,
  * Returns the algorithm of the object.
  *
  * @param mac MAC object.
- * @return the handle; NULL if the object is not live.
+ * @return the algorithm handle, or NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
 
@@ -2143,10 +2238,12 @@ size_t astragal_aead_sizeof(const astragal_alg *alg);
  * @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
  * @param key_len length of `key` in bytes.
  * @param params NULL, or a structure that sets no parameter, because AEADs have no parameters.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_PARAMETER if
- * `params` sets a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or `key` is NULL with a length other than
- * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
- * allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+ * @retval ASTRAGAL_ERR_PARAMETER if `params` sets a parameter.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_new(astragal_aead **out,
@@ -2167,9 +2264,11 @@ int astragal_aead_new(astragal_aead **out,
  * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param params as for astragal_aead_new().
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length;
- * ASTRAGAL_ERR_PARAMETER if `params` sets a parameter; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or
- * `key` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the key has the wrong length.
+ * @retval ASTRAGAL_ERR_PARAMETER if `params` sets a parameter.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_init_at(astragal_aead **out,
@@ -2199,10 +2298,12 @@ int astragal_aead_init_at(astragal_aead **out,
  * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths
  * from 4 to 14, for OCB also 8 and 12, for AEGIS also 32.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag
- * or message; ASTRAGAL_ERR_NULL if `aead` is NULL, or `nonce`, `ad`, `msg`, `ct` or `tag` is NULL with a length other
- * than 0; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way
- * that the parameters do not allow.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
+ * @retval ASTRAGAL_ERR_NULL if `aead` is NULL, or if `nonce`, `ad`, `msg`, `ct` or `tag` is NULL and its length is
+ * not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_encrypt(const astragal_aead *aead,
@@ -2230,11 +2331,13 @@ int astragal_aead_encrypt(const astragal_aead *aead,
  * that came with the message: a shorter tag is easier to forge.
  * @param tag_len length of `tag` in bytes.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed;
- * ASTRAGAL_ERR_NULL if `aead` is NULL, or `nonce`, `ad`, `ct`, `tag` or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that
- * the parameters do not allow. ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or
- * message.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+ * @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
+ * @retval ASTRAGAL_ERR_NULL if `aead` is NULL, or if `nonce`, `ad`, `ct`, `tag` or `msg` is NULL and its length is
+ * not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_decrypt(const astragal_aead *aead,
@@ -2253,8 +2356,10 @@ int astragal_aead_decrypt(const astragal_aead *aead,
  *
  * @param out receives the copy, or NULL on error.
  * @param aead AEAD object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `aead` is NULL; ASTRAGAL_ERR_OBJECT if `aead` is not
- * a live astragal_aead; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `aead` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
 
@@ -2266,8 +2371,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, 
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param aead AEAD object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
- * `memory` or `aead` is NULL; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `aead` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_copy_at(astragal_aead **out,
@@ -2279,7 +2386,7 @@ int astragal_aead_copy_at(astragal_aead **out,
  * Returns the algorithm of the object.
  *
  * @param aead AEAD object.
- * @return the handle; NULL if the object is not live.
+ * @return the algorithm handle, or NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead);
 
@@ -2312,10 +2419,13 @@ size_t astragal_aead_message_sizeof(const astragal_alg *alg);
  * @param ad_len length of `ad` in bytes.
  * @param message_len length of the message in bytes, which CCM needs in advance; other algorithms ignore it.
  * @param tag_len length of the tag in bytes, as for astragal_aead_encrypt().
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag
- * or message; ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which needs the whole message;
- * ASTRAGAL_ERR_NULL if `out` or `aead` is NULL, or `nonce` or `ad` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
+ * @retval ASTRAGAL_ERR_PARAMETER if the direction is unknown, or if the algorithm is GCM-SIV, SIV or OCB, which do not
+ * support streaming.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `aead` is NULL, or if `nonce` or `ad` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_new(astragal_aead_message **out,
@@ -2345,10 +2455,14 @@ int astragal_aead_message_new(astragal_aead_message **out,
  * @param ad_len length of `ad` in bytes.
  * @param message_len length of the message in bytes, which CCM needs in advance.
  * @param tag_len length of the tag in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept
- * the length of the nonce, tag or message; ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which
- * needs the whole message; ASTRAGAL_ERR_NULL if `out`, `memory` or `aead` is NULL, or `nonce` or `ad` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the algorithm does not accept the length of the nonce,
+ * tag or message.
+ * @retval ASTRAGAL_ERR_PARAMETER if the direction is unknown, or if the algorithm is GCM-SIV, SIV or OCB, which do not
+ * support streaming.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `aead` is NULL, or if `nonce` or `ad` is NULL and its length is not
+ * 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_init_at(astragal_aead_message **out,
@@ -2364,16 +2478,19 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
                                   size_t tag_len);
 
 /**
- * Encrypts the next part of the message, of any length.
+ * Encrypts the next part of the message, of any length. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message
+ * that has not ended can continue.
  *
  * @param message message object.
  * @param msg next part of the message.
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted or has ended;
- * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or, for CCM, longer than message_len;
- * ASTRAGAL_ERR_NULL if `message` is NULL, or `msg` or `ct` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `message` is not a live astragal_aead_message. After these errors, the message can continue.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows. For CCM, the limit is
+ * message_len.
+ * @retval ASTRAGAL_ERR_STATE if the message is being decrypted or has ended.
+ * @retval ASTRAGAL_ERR_NULL if `message` is NULL, or if `msg` or `ct` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_encrypt(astragal_aead_message *message,
@@ -2387,10 +2504,12 @@ int astragal_aead_message_encrypt(astragal_aead_message *message,
  * @param message message object.
  * @param tag receives tag_len bytes.
  * @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is
- * shorter than message_len; ASTRAGAL_ERR_LENGTH if tag_len differs from the length given to
- * astragal_aead_message_new(); ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if tag_len is not the tag length with which the object was created.
+ * @retval ASTRAGAL_ERR_STATE if the message is being decrypted or has ended, or if a CCM message is shorter than
+ * message_len.
+ * @retval ASTRAGAL_ERR_NULL if `message` is NULL, or if `tag` is NULL and `tag_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_seal(astragal_aead_message *message,
@@ -2399,16 +2518,19 @@ int astragal_aead_message_seal(astragal_aead_message *message,
 
 /**
  * Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
- * verified, and then wipes this memory.
+ * verified, and then wipes this memory. After ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE or ASTRAGAL_ERR_MEMORY, a
+ * message that has not ended can continue.
  *
  * @param message message object.
  * @param ct next part of the ciphertext.
  * @param len length of `ct` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being encrypted or has ended;
- * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or, for CCM, longer than message_len;
- * ASTRAGAL_ERR_MEMORY if memory cannot be allocated; ASTRAGAL_ERR_NULL if `message` is NULL, or `ct` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message. After these errors, the
- * message can continue.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows. For CCM, the limit is
+ * message_len.
+ * @retval ASTRAGAL_ERR_STATE if the message is being encrypted or has ended.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_ERR_NULL if `message` is NULL, or if `ct` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_decrypt(astragal_aead_message *message,
@@ -2425,20 +2547,24 @@ ASTRAGAL_EXPORT
 size_t astragal_aead_message_open_len(const astragal_aead_message *message);
 
 /**
- * Ends a message that is being decrypted: verifies the tag, and writes the plaintext. Afterwards, the object can only be
- * freed.
+ * Ends a message that is being decrypted: verifies the tag, and writes the plaintext. After success or
+ * ASTRAGAL_INVALID, the object can only be freed. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that has
+ * not ended can continue.
  *
  * @param message message object.
  * @param tag tag_len bytes.
  * @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
  * @param msg receives the plaintext; must not overlap the tag.
  * @param len length of the plaintext in bytes, as astragal_aead_message_open_len() returns it.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext
- * is wiped; ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers overlap in a
- * way that the parameters do not allow. ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong; ASTRAGAL_ERR_STATE if the
- * message is being encrypted, has ended, or for CCM is shorter than message_len. After ASTRAGAL_ERR_LENGTH or
- * ASTRAGAL_ERR_STATE, a message that has not ended can continue.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed, and the library wipes its copy of the
+ * plaintext.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong.
+ * @retval ASTRAGAL_ERR_STATE if the message is being encrypted or has ended, or if a CCM message is shorter than
+ * message_len.
+ * @retval ASTRAGAL_ERR_NULL if `message` is NULL, or if `tag` or `msg` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_open(astragal_aead_message *message,
@@ -2452,10 +2578,12 @@ int astragal_aead_message_open(astragal_aead_message *message,
  *
  * @param out receives the copy, or NULL on error.
  * @param message message object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key
- * would reveal both plaintexts and the authentication key; ASTRAGAL_ERR_NULL if `out` or `message` is NULL;
- * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_MEMORY if memory cannot be
- * allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE during encryption, because two messages with the same nonce and key would reveal both
+ * plaintexts and the authentication key.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `message` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy(astragal_aead_message **out,
@@ -2469,9 +2597,11 @@ int astragal_aead_message_copy(astragal_aead_message **out,
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param message message object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_STATE during
- * encryption, as with astragal_aead_message_copy(); ASTRAGAL_ERR_NULL if `out`, `memory` or `message` is NULL;
- * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small.
+ * @retval ASTRAGAL_ERR_STATE during encryption, as with astragal_aead_message_copy().
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `message` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy_at(astragal_aead_message **out,
@@ -2483,7 +2613,7 @@ int astragal_aead_message_copy_at(astragal_aead_message **out,
  * Returns the algorithm of the object.
  *
  * @param message message object.
- * @return the handle; NULL if the object is not live.
+ * @return the algorithm handle, or NULL if the object is not live.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_aead_message_alg(const astragal_aead_message *message);
@@ -2511,8 +2641,9 @@ uint64_t astragal_chunked_sealed_len(uint64_t len);
  *
  * @param sealed_len length of the sealed message in bytes.
  * @param len receives the plaintext length in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if no complete sealed message has this length: the message is
- * truncated; ASTRAGAL_ERR_NULL if `len` is NULL.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if no sealed message has this length. The message is then truncated.
+ * @retval ASTRAGAL_ERR_NULL if `len` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_chunked_plaintext_len(uint64_t sealed_len,
@@ -2532,9 +2663,10 @@ int astragal_chunked_plaintext_len(uint64_t sealed_len,
  * @param len length of `msg` in bytes.
  * @param sealed receives astragal_chunked_sealed_len(len) bytes; must not overlap an input.
  * @param sealed_len length of `sealed` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key or `sealed` has the wrong length; ASTRAGAL_ERR_NULL
- * if `key`, `salt`, `context`, `msg` or `sealed` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers
- * overlap in a way that the parameters do not allow.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the key or `sealed` has the wrong length.
+ * @retval ASTRAGAL_ERR_NULL if `key`, `salt`, `context`, `msg` or `sealed` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_chunked_seal(const void *key,
@@ -2558,10 +2690,12 @@ int astragal_chunked_seal(const void *key,
  * @param sealed_len length of `sealed` in bytes.
  * @param msg receives the plaintext; must not overlap an input.
  * @param msg_len length of the plaintext, as computed by astragal_chunked_plaintext_len().
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if key or context is wrong, or the message was changed or
- * truncated; then `msg` is zeroed; ASTRAGAL_ERR_NULL if `key`, `context`, `sealed` or `msg` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
- * ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed or truncated. `msg` is then
+ * zeroed.
+ * @retval ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length.
+ * @retval ASTRAGAL_ERR_NULL if `key`, `context`, `sealed` or `msg` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_chunked_open(const void *key,
@@ -2582,9 +2716,10 @@ int astragal_chunked_open(const void *key,
  * @param salt as for astragal_chunked_seal().
  * @param context bytes that both sides know, such as the purpose of the message.
  * @param context_len length of `context` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `out` or
- * `salt` is NULL, or `key` or `context` is NULL with a length other than 0; ASTRAGAL_ERR_MEMORY if memory cannot be
- * allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `salt` is NULL, or if `key` or `context` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_seal_stream_new(astragal_seal_stream **out,
@@ -2603,11 +2738,13 @@ int astragal_seal_stream_new(astragal_seal_stream **out,
  * @param len length of `msg` in bytes.
  * @param out receives sealed bytes; must not overlap `msg`.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and
- * `*out_len` is the needed capacity; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `msg` or `out` is NULL
- * with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_seal_stream;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow. ASTRAGAL_ERR_STATE after
- * astragal_seal_stream_final().
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is sealed, and `*out_len` is the needed
+ * capacity.
+ * @retval ASTRAGAL_ERR_STATE if astragal_seal_stream_final() has ended the message.
+ * @retval ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or if `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_seal_stream.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_seal_stream_update(astragal_seal_stream *stream,
@@ -2622,10 +2759,12 @@ int astragal_seal_stream_update(astragal_seal_stream *stream,
  * @param stream stream object.
  * @param out receives the last bytes of the sealed message.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small (nothing is sealed, and `*out_len`
- * receives the needed capacity); ASTRAGAL_ERR_STATE if the message has already ended; ASTRAGAL_ERR_NULL if `stream`
- * or `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
- * astragal_seal_stream.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is sealed, and `*out_len` is the needed
+ * capacity.
+ * @retval ASTRAGAL_ERR_STATE if the message has already ended.
+ * @retval ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or if `out` is NULL and `*out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_seal_stream.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_seal_stream_final(astragal_seal_stream *stream,
@@ -2647,8 +2786,10 @@ ASTRAGAL_EXPORT void astragal_seal_stream_free(astragal_seal_stream *stream);
  * @param key_len length of `key` in bytes.
  * @param context bytes that both sides know, such as the purpose of the message.
  * @param context_len length of `context` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `out` is
- * NULL, or `key` or `context` is NULL with a length other than 0; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `key` or `context` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_open_stream_new(astragal_open_stream **out,
@@ -2667,12 +2808,16 @@ int astragal_open_stream_new(astragal_open_stream **out,
  * @param len length of `sealed` in bytes.
  * @param out receives plaintext; must not overlap `sealed`.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if key or context is wrong, or the message was changed; then
- * `*out_len` is 0, and the bytes written by this call are zeroed; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL,
- * or `sealed` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
- * astragal_open_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow. Later
- * calls also return ASTRAGAL_INVALID. ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is decrypted,
- * and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after astragal_open_stream_final().
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed. Then `*out_len` is 0, and
+ * the bytes that this call wrote are zeroed. Later calls also return ASTRAGAL_INVALID.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is decrypted, and `*out_len` is the needed
+ * capacity.
+ * @retval ASTRAGAL_ERR_STATE if astragal_open_stream_final() has ended the message.
+ * @retval ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or if `sealed` or `out` is NULL and its length is not
+ * 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_open_stream_update(astragal_open_stream *stream,
@@ -2687,10 +2832,13 @@ int astragal_open_stream_update(astragal_open_stream *stream,
  * @param stream stream object.
  * @param out receives the rest of the plaintext.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the message was changed or truncated; then `*out_len` is 0;
- * ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream. ASTRAGAL_ERR_LENGTH if the capacity is too
- * small; then nothing is decrypted, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after success.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the message was changed or truncated. `*out_len` is then 0.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is decrypted, and `*out_len` is the needed
+ * capacity.
+ * @retval ASTRAGAL_ERR_STATE if the message has already ended.
+ * @retval ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or if `out` is NULL and `*out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_open_stream_final(astragal_open_stream *stream,
@@ -2705,9 +2853,11 @@ int astragal_open_stream_final(astragal_open_stream *stream,
  * @param stream stream object.
  * @param position offset in the plaintext in bytes.
  * @param offset receives the offset in the sealed message from which astragal_open_stream_update() must continue.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the stream has not received the header, or if no message
- * is long enough for `position`; ASTRAGAL_ERR_NULL if `stream` or `offset` is NULL; ASTRAGAL_ERR_OBJECT if `stream`
- * is not a live astragal_open_stream.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the stream has not received the whole header, or if no message is long enough to
+ * contain `position`.
+ * @retval ASTRAGAL_ERR_NULL if `stream` or `offset` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_open_stream_seek(astragal_open_stream *stream,
@@ -2737,9 +2887,11 @@ size_t astragal_cipher_sizeof(const astragal_alg *alg);
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `out` or
- * `alg` is NULL, or `key` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
- * the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_new(astragal_cipher **out,
@@ -2758,9 +2910,10 @@ int astragal_cipher_new(astragal_cipher **out,
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length;
- * ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the key has the wrong length.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_init_at(astragal_cipher **out,
@@ -2776,9 +2929,11 @@ int astragal_cipher_init_at(astragal_cipher **out,
  * @param cipher cipher object.
  * @param tweak ASTRAGAL_TWEAK_LEN bytes.
  * @param tweak_len length of `tweak` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the cipher has no tweak: only Threefish has one;
- * ASTRAGAL_ERR_NULL if `cipher` is NULL, or `tweak` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `cipher` is not a live astragal_cipher. ASTRAGAL_ERR_LENGTH if the tweak has the wrong length.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the tweak has the wrong length.
+ * @retval ASTRAGAL_ERR_PARAMETER if the cipher has no tweak. Only Threefish has one.
+ * @retval ASTRAGAL_ERR_NULL if `cipher` is NULL, or if `tweak` is NULL and `tweak_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_set_tweak(astragal_cipher *cipher,
@@ -2793,9 +2948,10 @@ int astragal_cipher_set_tweak(astragal_cipher *cipher,
  * @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
  * @param len length of `in` in bytes.
  * @param out receives `len` bytes; may be `in` or overlap it.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length;
- * ASTRAGAL_ERR_NULL if `cipher` is NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `cipher` is not a live astragal_cipher.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length.
+ * @retval ASTRAGAL_ERR_NULL if `cipher` is NULL, or if `in` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_encrypt(const astragal_cipher *cipher,
@@ -2810,9 +2966,10 @@ int astragal_cipher_encrypt(const astragal_cipher *cipher,
  * @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
  * @param len length of `in` in bytes.
  * @param out receives `len` bytes; may be `in` or overlap it.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length;
- * ASTRAGAL_ERR_NULL if `cipher` is NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `cipher` is not a live astragal_cipher.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length.
+ * @retval ASTRAGAL_ERR_NULL if `cipher` is NULL, or if `in` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_decrypt(const astragal_cipher *cipher,
@@ -2825,8 +2982,10 @@ int astragal_cipher_decrypt(const astragal_cipher *cipher,
  *
  * @param out receives the copy, or NULL on error.
  * @param cipher cipher object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `cipher` is NULL; ASTRAGAL_ERR_OBJECT if `cipher` is
- * not a live astragal_cipher; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `cipher` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy(astragal_cipher **out,
@@ -2840,8 +2999,10 @@ int astragal_cipher_copy(astragal_cipher **out,
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param cipher cipher object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
- * `memory` or `cipher` is NULL; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `cipher` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy_at(astragal_cipher **out,
@@ -2853,7 +3014,7 @@ int astragal_cipher_copy_at(astragal_cipher **out,
  * Returns the algorithm of the object.
  *
  * @param cipher cipher object.
- * @return the handle; NULL if the object is not live.
+ * @return the algorithm handle, or NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *cipher);
 
@@ -2886,11 +3047,13 @@ size_t astragal_mode_sizeof(const astragal_alg *alg);
  * @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable,
  * such as random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
  * @param iv_len length of `iv` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER
- * if the mode does not accept the direction or padding, or if the two halves of an XTS key are equal;
- * ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or `key` or `iv` is NULL with a length other than 0;
- * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
- * allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length.
+ * @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
+ * key are equal.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or if `key` or `iv` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_new(astragal_mode **out,
@@ -2917,10 +3080,12 @@ int astragal_mode_new(astragal_mode **out,
  * @param key_len length of `key` in bytes.
  * @param iv as for astragal_mode_new().
  * @param iv_len length of `iv` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small, or the key or IV has the wrong
- * length; ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
- * key are equal; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or `key` or `iv` is NULL with a length other
- * than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the key or IV has the wrong length.
+ * @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
+ * key are equal.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or if `key` or `iv` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_init_at(astragal_mode **out,
@@ -2946,7 +3111,7 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
 /**
  * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
  * CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may contain padding. XTS
- * writes nothing until the message ends.
+ * writes nothing until the message ends. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_OVERLAP, the message can continue.
  *
  * @param mode mode object.
  * @param in next part of the message.
@@ -2954,10 +3119,12 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
  * @param out receives astragal_mode_update_len() bytes; may be `in`, but must not overlap it partly.
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly
- * overlaps `in`; ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_ERR_NULL if `mode` is NULL, or `in` or `out`
- * is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode. After these errors,
- * a message that has not ended can continue.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if `out` is too short.
+ * @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+ * @retval ASTRAGAL_ERR_STATE if the message has ended.
+ * @retval ASTRAGAL_ERR_NULL if `mode` is NULL, or if `in` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_update(astragal_mode *mode,
@@ -2977,16 +3144,19 @@ ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
 
 /**
  * Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, even after invalid
- * padding, the object can only be restarted, copied and freed. Other calls return ASTRAGAL_ERR_STATE.
+ * padding, the object can only be restarted, copied and freed. Other calls return ASTRAGAL_ERR_STATE. After an error,
+ * discard the decrypted data.
  *
  * @param mode mode object.
  * @param out receives at most astragal_mode_finish_len() bytes.
  * @param out_len size of `out` in bytes. If it is too short, the message has not ended, and the call can be repeated.
  * @param written receives the number of bytes written; may be NULL.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid, without details; ASTRAGAL_ERR_LENGTH if
- * the mode does not accept the length of the message, or `out` is too short; ASTRAGAL_ERR_STATE if the message has
- * ended before; ASTRAGAL_ERR_NULL if `mode` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT
- * if `mode` is not a live astragal_mode. Discard decrypted data after an error.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the padding is invalid. The library does not say what is wrong with it.
+ * @retval ASTRAGAL_ERR_LENGTH if `out` is too short, or if the mode does not accept the length of the message.
+ * @retval ASTRAGAL_ERR_STATE if the message has already ended.
+ * @retval ASTRAGAL_ERR_NULL if `mode` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_finish(astragal_mode *mode,
@@ -3001,9 +3171,10 @@ int astragal_mode_finish(astragal_mode *mode,
  * @param mode mode object.
  * @param iv as for astragal_mode_new().
  * @param iv_len length of `iv` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the IV has the wrong length; then `mode` is unchanged;
- * ASTRAGAL_ERR_NULL if `mode` is NULL, or `iv` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is
- * not a live astragal_mode.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the IV has the wrong length. `mode` is then unchanged.
+ * @retval ASTRAGAL_ERR_NULL if `mode` is NULL, or if `iv` is NULL and `iv_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_restart(astragal_mode *mode,
@@ -3012,7 +3183,7 @@ int astragal_mode_restart(astragal_mode *mode,
 
 /**
  * Processes the rest of the message and ends it, like astragal_mode_update() followed by astragal_mode_finish(). XTS
- * then allocates no buffer, unless an earlier call has passed data.
+ * then allocates no buffer, unless an earlier call has passed data. After an error, `out` contains no decrypted data.
  *
  * @param mode mode object.
  * @param in rest of the message.
@@ -3020,11 +3191,13 @@ int astragal_mode_restart(astragal_mode *mode,
  * @param out may be `in`, but must not overlap it partly.
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does
- * not accept the length of the message, or `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`;
- * ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_ERR_NULL if `mode` is NULL, or `in` or `out` is NULL with a
- * length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode. On error, `out` contains no
- * decrypted data.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the padding is invalid.
+ * @retval ASTRAGAL_ERR_LENGTH if `out` is too short, or if the mode does not accept the length of the message.
+ * @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+ * @retval ASTRAGAL_ERR_STATE if the message has already ended.
+ * @retval ASTRAGAL_ERR_NULL if `mode` is NULL, or if `in` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_whole(astragal_mode *mode,
@@ -3039,13 +3212,13 @@ int astragal_mode_whole(astragal_mode *mode,
  *
  * @param mode mode object.
  * @param position offset in bytes from the start of the message.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the mode is not CTR or a stream cipher;
- * ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_ERR_NULL if `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is
- * not a live astragal_mode.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the algorithm is neither the mode CTR nor a stream cipher.
+ * @retval ASTRAGAL_ERR_STATE if the message has ended.
+ * @retval ASTRAGAL_ERR_NULL if `mode` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_mode_seek(astragal_mode *mode,
-                       uint64_t position);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_seek(astragal_mode *mode, uint64_t position);
 
 /**
  * Returns the maximum output length in bytes of astragal_mode_once() for a message of `len` bytes; 0 if `alg` is not a
@@ -3063,7 +3236,7 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
                               size_t len);
 
 /**
- * Encrypts or decrypts a whole message. Allocates nothing.
+ * Encrypts or decrypts a whole message. Allocates nothing. After an error, `out` contains no decrypted data.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
@@ -3077,12 +3250,15 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
  * @param out receives at most astragal_mode_once_len() bytes; may be `in`, but must not overlap it partly.
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does
- * not accept the length of the key, IV or message, or `out` is too short; ASTRAGAL_ERR_PARAMETER if it does not
- * accept the direction or padding, or if the two halves of an XTS key are equal; ASTRAGAL_ERR_OVERLAP if `out` partly
- * overlaps `in`; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `iv`, `in` or `out` is NULL with a length other than
- * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind. On error, `out` contains no decrypted
- * data.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the padding is invalid.
+ * @retval ASTRAGAL_ERR_LENGTH if `out` is too short, or if the mode does not accept the length of the key, IV or
+ * message.
+ * @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
+ * key are equal.
+ * @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+ * @retval ASTRAGAL_ERR_NULL if `alg` is NULL, or if `key`, `iv`, `in` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_once(const astragal_alg *alg,
@@ -3099,15 +3275,19 @@ int astragal_mode_once(const astragal_alg *alg,
                        size_t *written);
 
 /**
- * Copies the object to the heap, including the key and the message so far. With CTR, CFB and OFB,
- * original and copy have the same keystream: do not encrypt different data with both.
+ * Copies the object to the heap, including the key and the message so far. With CTR, CFB and OFB, the original and
+ * the copy produce the same keystream: do not encrypt different data with both.
  *
  * @param out receives the copy, or NULL on error.
  * @param mode mode object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is not
- * a live astragal_mode; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `mode` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, const astragal_mode *mode);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_mode_copy(astragal_mode **out,
+                       const astragal_mode *mode);
 
 /**
  * Copies the object to memory that the caller provides. astragal_mode_init_at() describes the
@@ -3117,8 +3297,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, 
  * @param memory memory that the caller provides.
  * @param memory_len length of `memory` in bytes.
  * @param mode mode object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
- * `memory` or `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the memory is too small.
+ * @retval ASTRAGAL_ERR_NULL if `out`, `memory` or `mode` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_copy_at(astragal_mode **out,
@@ -3130,7 +3312,7 @@ int astragal_mode_copy_at(astragal_mode **out,
  * Returns the algorithm of the object.
  *
  * @param mode mode object.
- * @return the handle; NULL if the object is not live.
+ * @return the algorithm handle, or NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_mode_alg(const astragal_mode *mode);
 
@@ -3144,7 +3326,7 @@ ASTRAGAL_EXPORT void astragal_mode_free(astragal_mode *mode);
 
 /**
  * Derives a key with any KDF of the library, such as "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
- * "kbkdf-hmac-sha512" or "kbkdf-cmac-aes-128".
+ * "kbkdf-hmac-sha512" or "kbkdf-cmac-aes-128". Checks all parameters before it starts to derive.
  *
  * @param alg handle of the kind ASTRAGAL_KDF.
  * @param secret password, or key to derive from.
@@ -3152,10 +3334,13 @@ ASTRAGAL_EXPORT void astragal_mode_free(astragal_mode *mode);
  * @param params parameters of the function; must not be NULL.
  * @param key receives key_len bytes; may overlap an input.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range
- * (checked before any work); ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the
- * callback cancelled the derivation; ASTRAGAL_ERR_NULL if `alg` or `params` is NULL, or `secret` or `key` is NULL
- * with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if a parameter is missing, not accepted or out of range.
+ * @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter or of the key.
+ * @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
+ * @retval ASTRAGAL_ERR_CANCELLED if the callback cancelled the derivation.
+ * @retval ASTRAGAL_ERR_NULL if `alg` or `params` is NULL, or if `secret` or `key` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kdf(const astragal_alg *alg,
@@ -3178,9 +3363,11 @@ int astragal_kdf(const astragal_alg *alg,
  * @param p number of lanes.
  * @param key receives key_len bytes, at least 4.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range;
- * ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_NULL if `password`, `salt` or `key` is NULL
- * with a length other than 0.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `t`, `m` or `p` is out of range.
+ * @retval ASTRAGAL_ERR_LENGTH if the length of the password, salt or key is out of range.
+ * @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
+ * @retval ASTRAGAL_ERR_NULL if `password`, `salt` or `key` is NULL and its length is not 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_argon2id(const void *password,
@@ -3205,9 +3392,11 @@ int astragal_argon2id(const void *password,
  * @param p parallelization p, usually 1.
  * @param key receives key_len bytes.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range;
- * ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_NULL if `password`, `salt` or `key` is NULL
- * with a length other than 0.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `n`, `r` or `p` is out of range.
+ * @retval ASTRAGAL_ERR_LENGTH if the length of the password, salt or key is out of range.
+ * @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
+ * @retval ASTRAGAL_ERR_NULL if `password`, `salt` or `key` is NULL and its length is not 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_scrypt(const void *password,
@@ -3231,10 +3420,12 @@ int astragal_scrypt(const void *password,
  * @param iterations at least 1; hundreds of thousands for a password.
  * @param key receives key_len bytes.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC or `iterations` is 0;
- * ASTRAGAL_ERR_NULL if `hash` is NULL, or `password`, `salt` or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or has the wrong kind; ASTRAGAL_ERR_LENGTH if a length exceeds
- * PTRDIFF_MAX; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC, or if `iterations` is 0.
+ * @retval ASTRAGAL_ERR_NULL if `hash` is NULL, or if `password`, `salt` or `key` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `hash` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_pbkdf2(const astragal_alg *hash,
@@ -3259,10 +3450,13 @@ int astragal_pbkdf2(const astragal_alg *hash,
  * @param info_len length of `info` in bytes.
  * @param key receives key_len bytes, at most 255 times the length of the digest.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if
- * `key_len` exceeds 255 times the length of the digest; ASTRAGAL_ERR_NULL if `hash` is NULL, or `secret`, `salt`,
- * `info` or `key` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or has the
- * wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC.
+ * @retval ASTRAGAL_ERR_LENGTH if `key_len` exceeds 255 times the length of the digest.
+ * @retval ASTRAGAL_ERR_NULL if `hash` is NULL, or if `secret`, `salt`, `info` or `key` is NULL and its length is not
+ * 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `hash` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hkdf(const astragal_alg *hash,
@@ -3287,10 +3481,12 @@ int astragal_hkdf(const astragal_alg *hash,
  * @param key_len length of `key` in bytes.
  * @param wrapped receives the wrapped key, which is 8 to 15 bytes longer than the key and a multiple of 8 bytes long.
  * @param wrapped_len capacity of `wrapped` in bytes; receives the length of the wrapped key.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small;
- * in the latter case `*wrapped_len` is the needed capacity; ASTRAGAL_ERR_NULL if `alg` or `wrapped_len` is NULL, or
- * `kek`, `key` or `wrapped` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or
- * has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small. If only the capacity is
+ * too small, `*wrapped_len` is then the needed capacity.
+ * @retval ASTRAGAL_ERR_NULL if `alg` or `wrapped_len` is NULL, or if `kek`, `key` or `wrapped` is NULL and its length
+ * is not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_key_wrap(const astragal_alg *alg,
@@ -3311,10 +3507,13 @@ int astragal_key_wrap(const astragal_alg *alg,
  * @param wrapped_len length of `wrapped` in bytes.
  * @param key receives the key, which is 8 to 15 bytes shorter than the wrapped key.
  * @param key_len capacity of `key` in bytes; receives the length of the key.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the wrapped key was modified or wrapped under another key;
- * ASTRAGAL_ERR_NULL if `alg` or `key_len` is NULL, or `kek`, `wrapped` or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind. ASTRAGAL_ERR_LENGTH if a key has the wrong
- * length, or if the capacity is too small; in the latter case `*key_len` is the needed capacity.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the wrapped key was modified, or if it was wrapped under another key.
+ * @retval ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small. If only the capacity is
+ * too small, `*key_len` is then the needed capacity.
+ * @retval ASTRAGAL_ERR_NULL if `alg` or `key_len` is NULL, or if `kek`, `wrapped` or `key` is NULL and its length is
+ * not 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_key_unwrap(const astragal_alg *alg,
@@ -3338,10 +3537,13 @@ int astragal_key_unwrap(const astragal_alg *alg,
  * iterations with SHA-512, 600000 with SHA-256. The other functions have no default. `params` must not be NULL.
  * @param stored receives the string and a NUL.
  * @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range or
- * `stored` is too short; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_NULL if `alg` or
- * `params` is NULL, or `password` or `stored` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is
- * not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if a parameter is missing, not accepted or out of range.
+ * @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter, or if `stored` is too short.
+ * @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
+ * @retval ASTRAGAL_ERR_NULL if `alg` or `params` is NULL, or if `password` or `stored` is NULL and its length is not
+ * 0.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_password_hash(const astragal_alg *alg,
@@ -3358,10 +3560,13 @@ int astragal_password_hash(const astragal_alg *alg,
  * @param password_len length of `password` in bytes.
  * @param stored PHC string of astragal_password_hash() or another library, with a NUL at its end.
  * @param policy limits on the cost of `stored`; NULL means 2 GiB and 16777216 steps.
- * @return ASTRAGAL_OK if the password matches, ASTRAGAL_INVALID if not; ASTRAGAL_ERR_PARAMETER if `stored` is not a
- * password hash of a supported scheme, or exceeds the policy; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated;
- * ASTRAGAL_ERR_NULL if `stored` is NULL, or `password` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if
- * `password_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK if the password matches.
+ * @retval ASTRAGAL_INVALID if the password does not match.
+ * @retval ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or if its cost exceeds the
+ * policy.
+ * @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
+ * @retval ASTRAGAL_ERR_NULL if `stored` is NULL, or if `password` is NULL and `password_len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `password_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_password_verify(const void *password,
@@ -3377,9 +3582,11 @@ int astragal_password_verify(const void *password,
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params costs, as for astragal_password_hash(); the salt is ignored. NULL means the default costs.
  * @param needs_rehash receives 1 if the scheme or the costs differ, otherwise 0.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or
- * a cost is out of range; ASTRAGAL_ERR_NULL if `stored`, `alg` or `needs_rehash` is NULL; ASTRAGAL_ERR_ALGORITHM if
- * `alg` is not a handle, or has the wrong kind.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or if a cost is out of
+ * range.
+ * @retval ASTRAGAL_ERR_NULL if `stored`, `alg` or `needs_rehash` is NULL.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_password_needs_rehash(const char *stored,
@@ -3396,10 +3603,13 @@ int astragal_password_needs_rehash(const char *stored,
  * @param params customization string, block size, and key or context of BLAKE3; NULL for none. The member output_len
  * is ignored.
  * @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, does not accept a
- * parameter, or `start` is not a multiple of the leaf length; ASTRAGAL_ERR_LENGTH if the key has the wrong length;
- * ASTRAGAL_ERR_NULL if `out` or `alg` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong
- * kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a parameter, or if `start` is
+ * not a multiple of the leaf length.
+ * @retval ASTRAGAL_ERR_LENGTH if the key of BLAKE3 does not have 32 bytes.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_part_new(astragal_part **out,
@@ -3413,9 +3623,11 @@ int astragal_part_new(astragal_part **out,
  * @param part part object.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_ERR_NULL if `part` is
- * NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE if astragal_part_record() has ended the part.
+ * @retval ASTRAGAL_ERR_NULL if `part` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_part_update(astragal_part *part, const void *data, size_t len);
 
@@ -3425,9 +3637,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_part_update(astragal_part *part
  * @param part part object.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_ERR_NULL if `part` is
- * NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE if astragal_part_record() has ended the part.
+ * @retval ASTRAGAL_ERR_NULL if `part` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_part_update_parallel(astragal_part *part,
@@ -3444,8 +3658,10 @@ int astragal_part_update_parallel(astragal_part *part,
  * different message lengths. Later calls ignore this parameter.
  * @param record receives the record.
  * @param out_len capacity of `record` in bytes; receives the length of the record.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_NULL if `part`,
- * `record` or `out_len` is NULL; ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+ * @retval ASTRAGAL_ERR_NULL if `part`, `record` or `out_len` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_part_record(astragal_part *part,
@@ -3466,10 +3682,12 @@ ASTRAGAL_EXPORT void astragal_part_free(astragal_part *part);
  * @param out receives the object, or NULL on error.
  * @param alg as for astragal_part_new(), the same for all parts of a message.
  * @param params as for astragal_part_new(), the same for all parts of a message.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a
- * parameter; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL;
- * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
- * allocated.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, or if it does not accept a parameter.
+ * @retval ASTRAGAL_ERR_LENGTH if the key of BLAKE3 does not have 32 bytes.
+ * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL.
+ * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
+ * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_new(astragal_assembly **out,
@@ -3503,16 +3721,18 @@ ASTRAGAL_EXPORT
 uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
 
 /**
- * Adds the record of a part. Records may be added in any order.
+ * Adds the record of a part. Records may be added in any order. After an error, the assembly is unchanged.
  *
  * @param assembly assembly object.
  * @param record record from astragal_part_record() or astragal_assembly_join().
  * @param record_len length of `record` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key,
- * parameters or message length, or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final();
- * ASTRAGAL_ERR_NULL if `assembly` is NULL, or `record` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if `record_len` exceeds PTRDIFF_MAX. After these
- * errors, the assembly is unchanged.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the record is damaged, if it was made with another algorithm, key, parameter or
+ * message length, or if it overlaps an added part.
+ * @retval ASTRAGAL_ERR_STATE if astragal_assembly_final() has written the digest.
+ * @retval ASTRAGAL_ERR_NULL if `assembly` is NULL, or if `record` is NULL and `record_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly.
+ * @retval ASTRAGAL_ERR_LENGTH if `record_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_add(astragal_assembly *assembly,
@@ -3530,10 +3750,14 @@ int astragal_assembly_add(astragal_assembly *assembly,
  * @param right_len length of `right` in bytes.
  * @param out receives the joined record.
  * @param out_len capacity of `out` in bytes; receives the length of the record.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_PARAMETER if a
- * record is damaged or has another algorithm, key, parameters or message length, or if the parts are not adjacent;
- * ASTRAGAL_ERR_NULL if `assembly` or `out_len` is NULL, or `left`, `right` or `out` is NULL with a length other than
- * 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+ * @retval ASTRAGAL_ERR_PARAMETER if a record is damaged, if it was made with another algorithm, key, parameter or
+ * message length, or if the parts are not adjacent.
+ * @retval ASTRAGAL_ERR_STATE if astragal_assembly_final() has written the digest.
+ * @retval ASTRAGAL_ERR_NULL if `assembly` or `out_len` is NULL, or if `left`, `right` or `out` is NULL and its length
+ * is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_join(const astragal_assembly *assembly,
@@ -3552,10 +3776,13 @@ int astragal_assembly_join(const astragal_assembly *assembly,
  * @param out receives the digest or the output.
  * @param out_len length of the output in bytes; an XOF allows any length. For ParallelHash, all output bytes depend on
  * this length.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (the missing parts can
- * still be added); ASTRAGAL_ERR_STATE if the digest was already written; ASTRAGAL_ERR_NULL if `assembly` is NULL, or
- * `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly;
- * ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if the added parts do not form a message of message_len bytes. If they end before
+ * message_len, the missing parts can still be added.
+ * @retval ASTRAGAL_ERR_STATE if the digest was already written.
+ * @retval ASTRAGAL_ERR_NULL if `assembly` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_final(astragal_assembly *assembly,
@@ -3577,8 +3804,9 @@ ASTRAGAL_EXPORT void astragal_assembly_free(astragal_assembly *assembly);
  * @param len length of `msg` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
@@ -3589,8 +3817,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const void *msg, size_
  * @param len length of `msg` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
@@ -3606,8 +3835,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const void *msg, size_
  * @param len length of `msg` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `name`, `custom`, `msg` or `out` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `name`, `custom`, `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128(const void *name,
@@ -3631,8 +3861,9 @@ int astragal_cshake128(const void *name,
  * @param len length of `msg` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `name`, `custom`, `msg` or `out` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `name`, `custom`, `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256(const void *name,
@@ -3652,8 +3883,10 @@ int astragal_cshake256(const void *name,
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `msg` or
- * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
+ * @retval ASTRAGAL_ERR_NULL if `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128(const void *msg,
@@ -3670,8 +3903,10 @@ int astragal_turboshake128(const void *msg,
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `msg` or
- * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
+ * @retval ASTRAGAL_ERR_NULL if `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256(const void *msg,
@@ -3689,8 +3924,9 @@ int astragal_turboshake256(const void *msg,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt128(const void *msg,
@@ -3709,8 +3945,9 @@ int astragal_kt128(const void *msg,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt256(const void *msg,
@@ -3732,8 +3969,9 @@ int astragal_kt256(const void *msg,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128(const void *key,
@@ -3757,8 +3995,9 @@ int astragal_kmac128(const void *key,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256(const void *key,
@@ -3782,8 +4021,9 @@ int astragal_kmac256(const void *key,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128(const void *key,
@@ -3807,8 +4047,9 @@ int astragal_kmacxof128(const void *key,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256(const void *key,
@@ -3831,8 +4072,9 @@ int astragal_kmacxof256(const void *key,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `items`, `lens`, `custom` or `out` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `items`, `lens`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_tuplehash128(const uint8_t *const *items,
@@ -3854,8 +4096,9 @@ int astragal_tuplehash128(const uint8_t *const *items,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `items`, `lens`, `custom` or `out` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `items`, `lens`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_tuplehash256(const uint8_t *const *items,
@@ -3877,8 +4120,10 @@ int astragal_tuplehash256(const uint8_t *const *items,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `block_len` is 0; ASTRAGAL_ERR_NULL if `msg`, `custom` or
- * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
+ * @retval ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_parallelhash128(const void *msg,
@@ -3900,8 +4145,10 @@ int astragal_parallelhash128(const void *msg,
  * @param custom_len length of `custom` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `block_len` is 0; ASTRAGAL_ERR_NULL if `msg`, `custom` or
- * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
+ * @retval ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_parallelhash256(const void *msg,
@@ -3919,8 +4166,9 @@ int astragal_parallelhash256(const void *msg,
  * @param len length of `msg` in bytes.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
@@ -3935,10 +4183,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const void *msg, s
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
  * @param tag receives 16 bytes.
- *
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or `ad`, `msg` or `ct` is
- * NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if
- * buffers overlap in a way that the parameters do not allow.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or if `ad`, `msg` or `ct` is NULL and its length is
+ * not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_encrypt(const uint8_t key[16],
@@ -3961,10 +4210,12 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
  * @param len length of `ct` in bytes.
  * @param tag authentication tag.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed;
- * ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or `ad`, `ct` or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the
- * parameters do not allow.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+ * @retval ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or if `ad`, `ct` or `msg` is NULL and its length is
+ * not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_decrypt(const uint8_t key[16],
@@ -3986,9 +4237,10 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives `len` bytes; may be `msg`, but must not overlap it partly.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `iv` is
- * NULL, or `key`, `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way
- * that the parameters do not allow.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes.
+ * @retval ASTRAGAL_ERR_NULL if `iv` is NULL, or if `key`, `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_ctr(const void *key,
@@ -4008,9 +4260,10 @@ int astragal_aes_ctr(const void *key,
  * @param len length of `msg` in bytes.
  * @param out receives the ciphertext; may be `msg`, but must not overlap it partly.
  * @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short or the key has the wrong length;
- * ASTRAGAL_ERR_NULL if `iv` is NULL, or `key`, `msg` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if `out` is too short.
+ * @retval ASTRAGAL_ERR_NULL if `iv` is NULL, or if `key`, `msg` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_encrypt(const void *key,
@@ -4033,10 +4286,12 @@ int astragal_aes_cbc_encrypt(const void *key,
  * @param out receives the message, at most len - 1 bytes; may be `ct`, but must not overlap it partly.
  * @param out_len size of `out` in bytes.
  * @param written receives the length of the message; may be NULL.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed; ASTRAGAL_ERR_NULL
- * if `iv` is NULL, or `key`, `ct` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers
- * overlap in a way that the parameters do not allow. ASTRAGAL_ERR_LENGTH if `len` is not a positive multiple of 16,
- * `out` is too short, or the key has the wrong length.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the padding is invalid. `out` is then zeroed.
+ * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, if `len` is not a positive multiple of 16,
+ * or if `out` is too short.
+ * @retval ASTRAGAL_ERR_NULL if `iv` is NULL, or if `key`, `ct` or `out` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_decrypt(const void *key,
@@ -4062,9 +4317,11 @@ int astragal_aes_cbc_decrypt(const void *key,
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
  * @param tag receives 16 bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length, or the nonce is empty;
- * ASTRAGAL_ERR_NULL if `tag` is NULL, or `key`, `nonce`, `ad`, `msg` or `ct` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if the nonce is empty.
+ * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key`, `nonce`, `ad`, `msg` or `ct` is NULL and its length is not
+ * 0.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_encrypt(const void *key,
@@ -4091,10 +4348,12 @@ int astragal_aes_gcm_encrypt(const void *key,
  * @param len length of `ct` in bytes.
  * @param tag authentication tag.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed;
- * ASTRAGAL_ERR_NULL if `tag` is NULL, or `key`, `nonce`, `ad`, `ct` or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way that the parameters do not allow. ASTRAGAL_ERR_LENGTH if the key
- * has the wrong length, or the nonce is empty.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+ * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if the nonce is empty.
+ * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key`, `nonce`, `ad`, `ct` or `msg` is NULL and its length is not
+ * 0.
+ * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_decrypt(const void *key,
@@ -4114,9 +4373,9 @@ int astragal_aes_gcm_decrypt(const void *key,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const void *msg, size_t len, uint8_t out[28]);
 
@@ -4124,8 +4383,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const void *msg, size_
  * Initializes the state for SHA3-224 (FIPS 202 section 6.1). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_init(astragal_sha3_224_state *state);
 
@@ -4135,9 +4395,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_init(astragal_sha3_224
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_224_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_224_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_224_update(astragal_sha3_224_state *state,
@@ -4149,9 +4410,9 @@ int astragal_sha3_224_update(astragal_sha3_224_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_sha3_224_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_224_state *state, uint8_t out[28]);
 
@@ -4161,9 +4422,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_22
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const void *msg, size_t len, uint8_t out[32]);
 
@@ -4171,8 +4432,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const void *msg, size_
  * Initializes the state for SHA3-256 (FIPS 202 section 6.1). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_init(astragal_sha3_256_state *state);
 
@@ -4182,9 +4444,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_init(astragal_sha3_256
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_256_update(astragal_sha3_256_state *state,
@@ -4196,9 +4459,9 @@ int astragal_sha3_256_update(astragal_sha3_256_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_sha3_256_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_256_state *state, uint8_t out[32]);
 
@@ -4208,9 +4471,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_25
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const void *msg, size_t len, uint8_t out[48]);
 
@@ -4218,8 +4481,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const void *msg, size_
  * Initializes the state for SHA3-384 (FIPS 202 section 6.1). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_init(astragal_sha3_384_state *state);
 
@@ -4229,9 +4493,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_init(astragal_sha3_384
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_384_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_384_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_384_update(astragal_sha3_384_state *state,
@@ -4243,9 +4508,9 @@ int astragal_sha3_384_update(astragal_sha3_384_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_sha3_384_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_384_state *state, uint8_t out[48]);
 
@@ -4255,9 +4520,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_38
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const void *msg, size_t len, uint8_t out[64]);
 
@@ -4265,8 +4530,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const void *msg, size_
  * Initializes the state for SHA3-512 (FIPS 202 section 6.1). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_init(astragal_sha3_512_state *state);
 
@@ -4276,9 +4542,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_init(astragal_sha3_512
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_512_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_512_update(astragal_sha3_512_state *state,
@@ -4290,9 +4557,9 @@ int astragal_sha3_512_update(astragal_sha3_512_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_sha3_512_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_512_state *state, uint8_t out[64]);
 
@@ -4302,9 +4569,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_51
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256(const void *msg, size_t len, uint8_t out[32]);
 
@@ -4312,8 +4579,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256(const void *msg, siz
  * Initializes the state for Keccak-256 (as in Ethereum). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_init(astragal_keccak_256_state *state);
 
@@ -4323,9 +4591,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_init(astragal_keccak
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_keccak_256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_keccak_256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_256_update(astragal_keccak_256_state *state,
@@ -4337,9 +4606,9 @@ int astragal_keccak_256_update(astragal_keccak_256_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_keccak_256_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_keccak_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_keccak_256_state *state, uint8_t out[32]);
 
@@ -4349,9 +4618,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_kecca
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const void *msg, size_t len, uint8_t out[28]);
 
@@ -4359,8 +4628,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const void *msg, size_t 
  * Initializes the state for SHA-224 (FIPS 180-4 section 6.3). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_init(astragal_sha224_state *state);
 
@@ -4370,9 +4640,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_init(astragal_sha224_sta
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha224_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha224_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha224_update(astragal_sha224_state *state,
@@ -4384,9 +4655,9 @@ int astragal_sha224_update(astragal_sha224_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_sha224_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_state *state, uint8_t out[28]);
 
@@ -4396,9 +4667,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_st
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const void *msg, size_t len, uint8_t out[32]);
 
@@ -4406,8 +4677,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const void *msg, size_t 
  * Initializes the state for SHA-256 (FIPS 180-4 section 6.2). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_init(astragal_sha256_state *state);
 
@@ -4417,9 +4689,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_init(astragal_sha256_sta
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha256_update(astragal_sha256_state *state,
@@ -4431,9 +4704,9 @@ int astragal_sha256_update(astragal_sha256_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_sha256_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_state *state, uint8_t out[32]);
 
@@ -4443,9 +4716,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_st
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const void *msg, size_t len, uint8_t out[48]);
 
@@ -4453,8 +4726,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const void *msg, size_t 
  * Initializes the state for SHA-384 (FIPS 180-4 section 6.5). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_init(astragal_sha384_state *state);
 
@@ -4464,9 +4738,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_init(astragal_sha384_sta
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha384_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha384_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha384_update(astragal_sha384_state *state,
@@ -4478,9 +4753,9 @@ int astragal_sha384_update(astragal_sha384_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_sha384_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_state *state, uint8_t out[48]);
 
@@ -4490,9 +4765,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_st
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const void *msg, size_t len, uint8_t out[64]);
 
@@ -4500,8 +4775,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const void *msg, size_t 
  * Initializes the state for SHA-512 (FIPS 180-4 section 6.4). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_init(astragal_sha512_state *state);
 
@@ -4511,9 +4787,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_init(astragal_sha512_sta
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha512_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha512_update(astragal_sha512_state *state,
@@ -4525,9 +4802,9 @@ int astragal_sha512_update(astragal_sha512_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_sha512_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_final(astragal_sha512_state *state, uint8_t out[64]);
 
@@ -4535,8 +4812,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_final(astragal_sha512_st
  * Initializes the state for SM3 (GB/T 32905). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *state);
 
@@ -4546,8 +4824,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *st
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sm3_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sm3_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *state, const void *data, size_t len);
 
@@ -4556,9 +4836,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_sm3_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sm3_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *state, uint8_t out[32]);
 
@@ -4568,9 +4848,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *s
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const void *msg, size_t len, uint8_t out[64]);
 
@@ -4578,8 +4858,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const void *msg, si
  * Initializes the state for BLAKE2b-512 (RFC 7693). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_init(astragal_blake2b_512_state *state);
 
@@ -4589,9 +4870,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_init(astragal_blake
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2b_512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2b_512_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
@@ -4603,9 +4885,9 @@ int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_blake2b_512_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2b_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blake2b_512_state *state, uint8_t out[64]);
 
@@ -4615,9 +4897,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blak
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const void *msg, size_t len, uint8_t out[32]);
 
@@ -4625,8 +4907,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const void *msg, si
  * Initializes the state for BLAKE2s-256 (RFC 7693). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_init(astragal_blake2s_256_state *state);
 
@@ -4636,9 +4919,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_init(astragal_blake
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2s_256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2s_256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
@@ -4650,9 +4934,9 @@ int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_blake2s_256_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2s_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blake2s_256_state *state, uint8_t out[32]);
 
@@ -4662,9 +4946,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blak
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const void *msg, size_t len, uint8_t out[32]);
 
@@ -4672,8 +4956,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const void *msg, size_t 
  * Initializes the state for BLAKE3. The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_init(astragal_blake3_state *state);
 
@@ -4683,9 +4968,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_init(astragal_blake3_sta
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake3_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake3_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake3_update(astragal_blake3_state *state,
@@ -4697,9 +4983,9 @@ int astragal_blake3_update(astragal_blake3_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_blake3_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake3_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_state *state, uint8_t out[32]);
 
@@ -4709,9 +4995,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_st
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `out` is NULL, or if `msg` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const void *msg, size_t len, uint8_t out[32]);
 
@@ -4719,8 +5005,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const void *msg, 
  * Initializes the state for Ascon-Hash256 (SP 800-232 section 5.1). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256_init(astragal_ascon_hash256_state *state);
 
@@ -4730,9 +5017,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256_init(astragal_asc
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_hash256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_hash256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
@@ -4744,9 +5032,9 @@ int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
  *
  * @param state streaming state.
  * @param out receives the digest.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_ascon_hash256_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `out` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_hash256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_hash256_final(astragal_ascon_hash256_state *state,
@@ -4756,8 +5044,9 @@ int astragal_ascon_hash256_final(astragal_ascon_hash256_state *state,
  * Initializes the state for SHAKE128 (FIPS 202 section 6.2). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128_init(astragal_shake128_state *state);
 
@@ -4767,9 +5056,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128_init(astragal_shake128
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
- * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake128_absorb(astragal_shake128_state *state,
@@ -4782,9 +5073,10 @@ int astragal_shake128_absorb(astragal_shake128_state *state,
  * @param state streaming state.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake128_squeeze(astragal_shake128_state *state,
@@ -4795,8 +5087,9 @@ int astragal_shake128_squeeze(astragal_shake128_state *state,
  * Initializes the state for SHAKE256 (FIPS 202 section 6.2). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256_init(astragal_shake256_state *state);
 
@@ -4806,9 +5099,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256_init(astragal_shake256
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
- * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state;
- * ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake256_absorb(astragal_shake256_state *state,
@@ -4821,9 +5116,10 @@ int astragal_shake256_absorb(astragal_shake256_state *state,
  * @param state streaming state.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake256_squeeze(astragal_shake256_state *state,
@@ -4835,8 +5131,10 @@ int astragal_shake256_squeeze(astragal_shake256_state *state,
  *
  * @param state streaming state.
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `state` is
- * NULL; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake128_init(astragal_turboshake128_state *state, uint8_t domain);
 
@@ -4846,9 +5144,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake128_init(astragal_tur
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
- * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
@@ -4861,9 +5161,10 @@ int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
  * @param state streaming state.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
@@ -4875,8 +5176,10 @@ int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
  *
  * @param state streaming state.
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `state` is
- * NULL; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake256_init(astragal_turboshake256_state *state, uint8_t domain);
 
@@ -4886,9 +5189,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake256_init(astragal_tur
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
- * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
@@ -4901,9 +5206,10 @@ int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
  * @param state streaming state.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
@@ -4919,8 +5225,10 @@ int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
  * @param name_len length of `name` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `name` or `custom` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `name` or `custom` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_init(astragal_cshake128_state *state,
@@ -4935,9 +5243,11 @@ int astragal_cshake128_init(astragal_cshake128_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
- * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_cshake128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_absorb(astragal_cshake128_state *state,
@@ -4950,9 +5260,10 @@ int astragal_cshake128_absorb(astragal_cshake128_state *state,
  * @param state streaming state.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_squeeze(astragal_cshake128_state *state,
@@ -4968,8 +5279,10 @@ int astragal_cshake128_squeeze(astragal_cshake128_state *state,
  * @param name_len length of `name` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `name` or `custom` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `name` or `custom` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_init(astragal_cshake256_state *state,
@@ -4984,9 +5297,11 @@ int astragal_cshake256_init(astragal_cshake256_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
- * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_cshake256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_absorb(astragal_cshake256_state *state,
@@ -4999,9 +5314,10 @@ int astragal_cshake256_absorb(astragal_cshake256_state *state,
  * @param state streaming state.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_squeeze(astragal_cshake256_state *state,
@@ -5012,8 +5328,9 @@ int astragal_cshake256_squeeze(astragal_cshake256_state *state,
  * Initializes the state for Ascon-XOF128 (SP 800-232 section 5.2). The old content of the state is lost.
  *
  * @param state streaming state.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128_init(astragal_ascon_xof128_state *state);
 
@@ -5023,9 +5340,11 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128_init(astragal_asco
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
- * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_xof128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
@@ -5038,9 +5357,10 @@ int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
  * @param state streaming state.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_xof128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
@@ -5056,8 +5376,10 @@ int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` or `custom` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` or `custom` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
@@ -5072,9 +5394,11 @@ int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
- * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
@@ -5087,9 +5411,10 @@ int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
  * @param state streaming state.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
@@ -5105,8 +5430,10 @@ int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` or `custom` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` or `custom` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
@@ -5121,9 +5448,11 @@ int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
- * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
- * astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_STATE after the first squeeze.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
@@ -5136,9 +5465,10 @@ int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
  * @param state streaming state.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH if `out_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `out` is NULL and `out_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
@@ -5153,9 +5483,9 @@ int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key` or `msg` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224(const void *key,
@@ -5170,8 +5500,10 @@ int astragal_hmac_sha3_224(const void *key,
  * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
@@ -5184,9 +5516,10 @@ int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
@@ -5198,9 +5531,9 @@ int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
  *
  * @param state streaming state.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_hmac_sha3_224_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_final(astragal_hmac_sha3_224_state *state,
@@ -5211,8 +5544,10 @@ int astragal_hmac_sha3_224_final(astragal_hmac_sha3_224_state *state,
  *
  * @param state streaming state.
  * @param tag authentication tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
- * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
@@ -5226,9 +5561,9 @@ int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key` or `msg` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256(const void *key,
@@ -5243,8 +5578,10 @@ int astragal_hmac_sha3_256(const void *key,
  * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
@@ -5257,9 +5594,10 @@ int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
@@ -5271,9 +5609,9 @@ int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
  *
  * @param state streaming state.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_hmac_sha3_256_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_final(astragal_hmac_sha3_256_state *state,
@@ -5284,8 +5622,10 @@ int astragal_hmac_sha3_256_final(astragal_hmac_sha3_256_state *state,
  *
  * @param state streaming state.
  * @param tag authentication tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
- * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
@@ -5299,9 +5639,9 @@ int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key` or `msg` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384(const void *key,
@@ -5316,8 +5656,10 @@ int astragal_hmac_sha3_384(const void *key,
  * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
@@ -5330,9 +5672,10 @@ int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
@@ -5344,9 +5687,9 @@ int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
  *
  * @param state streaming state.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_hmac_sha3_384_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_final(astragal_hmac_sha3_384_state *state,
@@ -5357,8 +5700,10 @@ int astragal_hmac_sha3_384_final(astragal_hmac_sha3_384_state *state,
  *
  * @param state streaming state.
  * @param tag authentication tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
- * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
@@ -5372,9 +5717,9 @@ int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key` or `msg` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512(const void *key,
@@ -5389,8 +5734,10 @@ int astragal_hmac_sha3_512(const void *key,
  * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
@@ -5403,9 +5750,10 @@ int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
@@ -5417,9 +5765,9 @@ int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
  *
  * @param state streaming state.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_hmac_sha3_512_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_final(astragal_hmac_sha3_512_state *state,
@@ -5430,8 +5778,10 @@ int astragal_hmac_sha3_512_final(astragal_hmac_sha3_512_state *state,
  *
  * @param state streaming state.
  * @param tag authentication tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
- * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
@@ -5445,9 +5795,9 @@ int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key` or `msg` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256(const void *key,
@@ -5462,8 +5812,10 @@ int astragal_hmac_sha256(const void *key,
  * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
@@ -5476,9 +5828,10 @@ int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
@@ -5490,9 +5843,9 @@ int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
  *
  * @param state streaming state.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_hmac_sha256_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha256_final(astragal_hmac_sha256_state *state, uint8_t tag[32]);
 
@@ -5501,8 +5854,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha256_final(astragal_hmac
  *
  * @param state streaming state.
  * @param tag authentication tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
- * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
@@ -5516,9 +5871,9 @@ int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key` or `msg` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384(const void *key,
@@ -5533,8 +5888,10 @@ int astragal_hmac_sha384(const void *key,
  * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
@@ -5547,9 +5904,10 @@ int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
@@ -5561,9 +5919,9 @@ int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
  *
  * @param state streaming state.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_hmac_sha384_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha384_final(astragal_hmac_sha384_state *state, uint8_t tag[48]);
 
@@ -5572,8 +5930,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha384_final(astragal_hmac
  *
  * @param state streaming state.
  * @param tag authentication tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
- * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
@@ -5587,9 +5947,9 @@ int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
- * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key` or `msg` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512(const void *key,
@@ -5604,8 +5964,10 @@ int astragal_hmac_sha512(const void *key,
  * @param state streaming state.
  * @param key secret key.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` is NULL and `key_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if `key_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
@@ -5618,9 +5980,10 @@ int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
@@ -5632,9 +5995,9 @@ int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
  *
  * @param state streaming state.
  * @param tag receives the tag.
- * 
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
- * not a live astragal_hmac_sha512_state.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha512_final(astragal_hmac_sha512_state *state, uint8_t tag[64]);
 
@@ -5643,8 +6006,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha512_final(astragal_hmac
  *
  * @param state streaming state.
  * @param tag authentication tag.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_NULL if `state` or `tag` is
- * NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_NULL if `state` or `tag` is NULL.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
@@ -5659,8 +6024,10 @@ int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` or `custom` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` or `custom` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_init(astragal_kmac128_state *state,
@@ -5675,9 +6042,10 @@ int astragal_kmac128_init(astragal_kmac128_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_update(astragal_kmac128_state *state,
@@ -5685,15 +6053,15 @@ int astragal_kmac128_update(astragal_kmac128_state *state,
                             size_t len);
 
 /**
- * Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not
- * a prefix of a longer tag.
+ * Writes a tag of `tag_len` bytes for the message, and wipes the state. A shorter tag is not a prefix of a longer tag.
  *
  * @param state streaming state.
  * @param tag receives the tag.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH if `tag_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `tag` is NULL and `tag_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `tag_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_final(astragal_kmac128_state *state,
@@ -5707,9 +6075,11 @@ int astragal_kmac128_final(astragal_kmac128_state *state,
  * @param state streaming state.
  * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out
- * of range; then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
- * 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_LENGTH if `tag_len` is out of range. The state is then kept.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `tag` is NULL and `tag_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_verify(astragal_kmac128_state *state,
@@ -5725,8 +6095,10 @@ int astragal_kmac128_verify(astragal_kmac128_state *state,
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` or `custom` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `key` or `custom` is NULL and its length is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not aligned to 16 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_init(astragal_kmac256_state *state,
@@ -5741,9 +6113,10 @@ int astragal_kmac256_init(astragal_kmac256_state *state,
  * @param state streaming state.
  * @param data data to append.
  * @param len length of `data` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH if `len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `data` is NULL and `len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_update(astragal_kmac256_state *state,
@@ -5751,15 +6124,15 @@ int astragal_kmac256_update(astragal_kmac256_state *state,
                             size_t len);
 
 /**
- * Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not
- * a prefix of a longer tag.
+ * Writes a tag of `tag_len` bytes for the message, and wipes the state. A shorter tag is not a prefix of a longer tag.
  *
  * @param state streaming state.
  * @param tag receives the tag.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH if `tag_len` exceeds
- * PTRDIFF_MAX.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `tag` is NULL and `tag_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state.
+ * @retval ASTRAGAL_ERR_LENGTH if `tag_len` exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_final(astragal_kmac256_state *state,
@@ -5773,9 +6146,11 @@ int astragal_kmac256_final(astragal_kmac256_state *state,
  * @param state streaming state.
  * @param tag authentication tag.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out
- * of range; then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
- * 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state.
+ * @retval ASTRAGAL_OK if the tag verifies.
+ * @retval ASTRAGAL_INVALID if the tag does not verify.
+ * @retval ASTRAGAL_ERR_LENGTH if `tag_len` is out of range. The state is then kept.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `tag` is NULL and `tag_len` is not 0.
+ * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_verify(astragal_kmac256_state *state,
@@ -5789,8 +6164,9 @@ int astragal_kmac256_verify(astragal_kmac256_state *state,
  *
  * @param state lanes of the state, replaced by the result.
  * @param rounds number of rounds, at most 24.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `state` is
- * NULL.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `rounds` exceeds 24.
+ * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_p1600(uint64_t state[25],
@@ -5801,8 +6177,9 @@ int astragal_keccak_p1600(uint64_t state[25],
  *
  * @param states two states of 25 lanes, replaced by the results.
  * @param rounds number of rounds, at most 24.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
- * NULL.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `rounds` exceeds 24.
+ * @retval ASTRAGAL_ERR_NULL if `states` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states[2][25], unsigned int rounds);
 
@@ -5811,8 +6188,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states
  *
  * @param states four states of 25 lanes, replaced by the results.
  * @param rounds number of rounds, at most 24.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
- * NULL.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `rounds` exceeds 24.
+ * @retval ASTRAGAL_ERR_NULL if `states` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
@@ -5822,8 +6200,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states
  *
  * @param states eight states of 25 lanes, replaced by the results.
  * @param rounds number of rounds, at most 24.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
- * NULL.
+ * @retval ASTRAGAL_OK on success.
+ * @retval ASTRAGAL_ERR_PARAMETER if `rounds` exceeds 24.
+ * @retval ASTRAGAL_ERR_NULL if `states` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_p1600_x8(uint64_t states[8][25],

@@ -111,8 +111,9 @@ pub struct Alg {
 /// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
 /// ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
 /// @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
-/// @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. A function that
-/// receives this NULL as its handle fails with ASTRAGAL_ERR_NULL and keeps the suggestion in astragal_last_error().
+/// @return the handle, or NULL if the name is unknown. astragal_last_error() then suggests similar names. If the program
+/// passes this NULL to a function as the handle, the function returns ASTRAGAL_ERR_NULL, and astragal_last_error() keeps
+/// the suggestion.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *const Alg {
     guard_find(|| {
@@ -134,7 +135,7 @@ pub extern "C" fn astragal_alg_count(kind: c_int) -> usize {
 /// Returns an algorithm by its index in the list of all algorithms of a kind.
 ///
 /// @param index from 0 to astragal_alg_count() - 1.
-/// @return the handle; NULL if the index is out of range.
+/// @return the handle, or NULL if the index is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_alg_at(kind: c_int, index: usize) -> *const Alg {
     guard_or(ptr::null(), || Ok(of_kind(kind)?.nth(index).map_or(ptr::null(), ptr::from_ref)))
@@ -158,7 +159,7 @@ pub unsafe extern "C" fn astragal_alg_name(alg: *const Alg) -> *const c_char {
 /// Returns an alias of the algorithm by its index.
 ///
 /// @param index index of the alias, from 0.
-/// @return the alias; NULL if the index is out of range.
+/// @return the alias, or NULL if the index is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_alias(alg: *const Alg, index: usize) -> *const c_char {
     text(alg, |alg| alg.aliases.get(index))
@@ -221,7 +222,7 @@ fn text(
 /// ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
 /// ASTRAGAL_RANDOM_NONCES_LOG2, ASTRAGAL_COUNTED_NONCES_LOG2, ASTRAGAL_COMMITS_TO_KEY or ASTRAGAL_NONCE_REUSE_IS_FATAL.
 /// @param out receives the property.
-/// @return ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property.
+/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mut usize) -> c_int {
     guard(|| {

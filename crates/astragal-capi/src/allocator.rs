@@ -41,8 +41,8 @@ static CUSTOM: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
 ///
 /// @param allocator NULL, or a structure that must stay unchanged at its address while objects from this allocator
 /// exist.
-/// @return ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL, ASTRAGAL_ERR_PARAMETER if the size in its
-/// first member is not the size of a known version.
+/// @retval ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL.
+/// @retval ASTRAGAL_ERR_PARAMETER if the library does not know a version of the structure with this `size`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_allocator(allocator: *const Allocator) -> c_int {
     guard(|| {

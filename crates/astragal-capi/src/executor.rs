@@ -44,8 +44,9 @@ pub struct Executor {
 ///
 /// @param executor NULL, or a structure, which the library copies. The context must stay valid while the executor is
 /// set, and until all calls that use the executor have returned.
-/// @return ASTRAGAL_ERR_NULL if `run` is NULL, ASTRAGAL_ERR_PARAMETER if the size is not the size of a known version or
-/// the number of threads is out of range.
+/// @retval ASTRAGAL_ERR_NULL if the member `run` is NULL.
+/// @retval ASTRAGAL_ERR_PARAMETER if the member `threads` is out of range, or if the library does not know a version of
+/// the structure with this `size`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_executor(executor: *const Executor) -> c_int {
     guard(|| {

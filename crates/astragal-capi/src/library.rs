@@ -44,7 +44,8 @@ pub extern "C" fn astragal_last_error() -> *const c_char {
 /// keep their backend; astragal_alg_backend() returns the backend of new objects.
 ///
 /// @param level "portable"; on x86-64 "ssse3", "avx2", "vaes", "gfni" or "avx512"; on aarch64 "neon" or "arm-sha3".
-/// @return ASTRAGAL_ERR_PARAMETER if the level is unknown, ASTRAGAL_ERR_ALGORITHM if the string is not UTF-8.
+/// @retval ASTRAGAL_ERR_PARAMETER if the level is unknown.
+/// @retval ASTRAGAL_ERR_ALGORITHM if the string is not UTF-8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cpu_limit(level: *const c_char) -> c_int {
     guard(|| {

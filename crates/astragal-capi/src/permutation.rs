@@ -15,7 +15,7 @@ use crate::guard::guard;
 ///
 /// @param state lanes of the state, replaced by the result.
 /// @param rounds number of rounds, at most 24.
-/// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
+/// @retval ASTRAGAL_ERR_PARAMETER if `rounds` exceeds 24.
 ///
 /// cbindgen:ptrs-as-arrays=[[state; 25]]
 #[unsafe(no_mangle)]
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) 
 ///
 /// @param states two states of 25 lanes, replaced by the results.
 /// @param rounds number of rounds, at most 24.
-/// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
+/// @retval ASTRAGAL_ERR_PARAMETER if `rounds` exceeds 24.
 ///
 /// cbindgen:ptrs-as-arrays=[[states; 2]]
 #[unsafe(no_mangle)]
@@ -41,7 +41,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds
 ///
 /// @param states four states of 25 lanes, replaced by the results.
 /// @param rounds number of rounds, at most 24.
-/// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
+/// @retval ASTRAGAL_ERR_PARAMETER if `rounds` exceeds 24.
 ///
 /// cbindgen:ptrs-as-arrays=[[states; 4]]
 #[unsafe(no_mangle)]
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds
 ///
 /// @param states eight states of 25 lanes, replaced by the results.
 /// @param rounds number of rounds, at most 24.
-/// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
+/// @retval ASTRAGAL_ERR_PARAMETER if `rounds` exceeds 24.
 ///
 /// cbindgen:ptrs-as-arrays=[[states; 8]]
 #[unsafe(no_mangle)]

@@ -12,7 +12,8 @@ use crate::guard::guard;
 /// Compares two byte strings of the same length in constant time.
 ///
 /// @param len length of each string in bytes.
-/// @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ.
+/// @retval ASTRAGAL_OK if the strings are equal.
+/// @retval ASTRAGAL_INVALID if the strings differ.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize) -> c_int {
     guard(|| {
@@ -40,8 +41,8 @@ pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
 /// @param bytes bytes to convert.
 /// @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
 /// @param text_len size of `text` in bytes: at least 2 * len + 1.
-/// @return ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at
-/// different addresses.
+/// @retval ASTRAGAL_ERR_LENGTH if `text_len` is too small.
+/// @retval ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at different addresses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hex(
     bytes: *const u8,
@@ -79,8 +80,9 @@ pub unsafe extern "C" fn astragal_hex(
 /// @param text `text_len` digits; a NUL after them is not read.
 /// @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
 /// @param len number of bytes: half the number of digits.
-/// @return ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at
-/// different addresses, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then `bytes` is zeroed.
+/// @retval ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len.
+/// @retval ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at different addresses.
+/// @retval ASTRAGAL_ERR_PARAMETER if a character is not a hexadecimal digit. `bytes` is then zeroed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_unhex(
     text: *const c_char,

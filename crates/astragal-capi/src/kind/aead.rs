@@ -47,7 +47,8 @@ pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
 /// @param out receives the object, or NULL on error.
 /// @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
 /// @param params NULL, or a structure that sets no parameter, because AEADs have no parameters.
-/// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_PARAMETER if `params` sets a parameter.
+/// @retval ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+/// @retval ASTRAGAL_ERR_PARAMETER if `params` sets a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_new(
     out: *mut *mut Aead,
@@ -66,8 +67,8 @@ pub unsafe extern "C" fn astragal_aead_new(
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param params as for astragal_aead_new().
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length; ASTRAGAL_ERR_PARAMETER if
-/// `params` sets a parameter.
+/// @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the key has the wrong length.
+/// @retval ASTRAGAL_ERR_PARAMETER if `params` sets a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_init_at(
     out: *mut *mut Aead,
@@ -95,7 +96,7 @@ pub unsafe extern "C" fn astragal_aead_init_at(
 /// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
 /// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths
 /// from 4 to 14, for OCB also 8 and 12, for AEGIS also 32.
-/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
+/// @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_encrypt(
     aead: *const Aead,
@@ -125,8 +126,8 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
 /// @param tag tag_len bytes, as for astragal_aead_encrypt(). Pass the length that the protocol fixes, not the length
 /// that came with the message: a shorter tag is easier to forge.
-/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the algorithm does
-/// not accept the length of the nonce, tag or message.
+/// @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+/// @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_decrypt(
     aead: *const Aead,

@@ -41,7 +41,7 @@ pub extern "C" fn astragal_chunked_sealed_len(len: u64) -> u64 {
 ///
 /// @param sealed_len length of the sealed message in bytes.
 /// @param len receives the plaintext length in bytes.
-/// @return ASTRAGAL_INVALID if no complete sealed message has this length: the message is truncated.
+/// @retval ASTRAGAL_INVALID if no sealed message has this length. The message is then truncated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_chunked_plaintext_len(sealed_len: u64, len: *mut u64) -> c_int {
     guard(|| {
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn astragal_chunked_plaintext_len(sealed_len: u64, len: *m
 /// context reveal the XOR of their plaintexts.
 /// @param context any bytes that both sides know, such as the purpose of the message.
 /// @param sealed receives astragal_chunked_sealed_len(len) bytes; must not overlap an input.
-/// @return ASTRAGAL_ERR_LENGTH if the key or `sealed` has the wrong length.
+/// @retval ASTRAGAL_ERR_LENGTH if the key or `sealed` has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_chunked_seal(
     key: *const u8,
@@ -96,8 +96,9 @@ pub unsafe extern "C" fn astragal_chunked_seal(
 /// @param sealed the whole sealed message.
 /// @param msg receives the plaintext; must not overlap an input.
 /// @param msg_len length of the plaintext, as computed by astragal_chunked_plaintext_len().
-/// @return ASTRAGAL_INVALID if key or context is wrong, or the message was changed or truncated; then `msg` is zeroed.
-/// ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length.
+/// @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed or truncated. `msg` is then
+/// zeroed.
+/// @retval ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_chunked_open(
     key: *const u8,
@@ -128,7 +129,7 @@ pub unsafe extern "C" fn astragal_chunked_open(
 ///
 /// @param out receives the object, or NULL on error.
 /// @param salt as for astragal_chunked_seal().
-/// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+/// @retval ASTRAGAL_ERR_LENGTH if the key has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_seal_stream_new(
     out: *mut *mut SealStream,
@@ -153,8 +154,9 @@ pub unsafe extern "C" fn astragal_seal_stream_new(
 /// @param msg next part of the message.
 /// @param out receives sealed bytes; must not overlap `msg`.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and `*out_len` is the needed
-/// capacity. ASTRAGAL_ERR_STATE after astragal_seal_stream_final().
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is sealed, and `*out_len` is the needed
+/// capacity.
+/// @retval ASTRAGAL_ERR_STATE if astragal_seal_stream_final() has ended the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_seal_stream_update(
     stream: *mut SealStream,
@@ -177,8 +179,9 @@ pub unsafe extern "C" fn astragal_seal_stream_update(
 ///
 /// @param out receives the last bytes of the sealed message.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small (nothing is sealed, and `*out_len` receives the needed
-/// capacity); ASTRAGAL_ERR_STATE if the message has already ended.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is sealed, and `*out_len` is the needed
+/// capacity.
+/// @retval ASTRAGAL_ERR_STATE if the message has already ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_seal_stream_final(
     stream: *mut SealStream,
@@ -203,7 +206,7 @@ pub unsafe extern "C" fn astragal_seal_stream_free(stream: *mut SealStream) {
 /// Creates a stream that opens one message, on the heap.
 ///
 /// @param out receives the object, or NULL on error.
-/// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+/// @retval ASTRAGAL_ERR_LENGTH if the key has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_new(
     out: *mut *mut OpenStream,
@@ -228,10 +231,11 @@ pub unsafe extern "C" fn astragal_open_stream_new(
 /// @param sealed next part of the sealed message.
 /// @param out receives plaintext; must not overlap `sealed`.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
-/// @return ASTRAGAL_INVALID if key or context is wrong, or the message was changed; then `*out_len` is 0, and the bytes
-/// written by this call are zeroed. Later calls also return ASTRAGAL_INVALID. ASTRAGAL_ERR_LENGTH if the capacity is
-/// too small; then nothing is decrypted, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after
-/// astragal_open_stream_final().
+/// @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed. Then `*out_len` is 0, and
+/// the bytes that this call wrote are zeroed. Later calls also return ASTRAGAL_INVALID.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is decrypted, and `*out_len` is the needed
+/// capacity.
+/// @retval ASTRAGAL_ERR_STATE if astragal_open_stream_final() has ended the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_update(
     stream: *mut OpenStream,
@@ -258,9 +262,10 @@ pub unsafe extern "C" fn astragal_open_stream_update(
 ///
 /// @param out receives the rest of the plaintext.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
-/// @return ASTRAGAL_INVALID if the message was changed or truncated; then `*out_len` is 0. ASTRAGAL_ERR_LENGTH if the
-/// capacity is too small; then nothing is decrypted, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after
-/// success.
+/// @retval ASTRAGAL_INVALID if the message was changed or truncated. `*out_len` is then 0.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is decrypted, and `*out_len` is the needed
+/// capacity.
+/// @retval ASTRAGAL_ERR_STATE if the message has already ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_final(
     stream: *mut OpenStream,
@@ -285,8 +290,8 @@ pub unsafe extern "C" fn astragal_open_stream_final(
 ///
 /// @param position offset in the plaintext in bytes.
 /// @param offset receives the offset in the sealed message from which astragal_open_stream_update() must continue.
-/// @return ASTRAGAL_ERR_PARAMETER if the stream has not received the header, or if no message is long enough for
-/// `position`.
+/// @retval ASTRAGAL_ERR_PARAMETER if the stream has not received the whole header, or if no message is long enough to
+/// contain `position`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_seek(
     stream: *mut OpenStream,

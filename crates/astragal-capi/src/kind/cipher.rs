@@ -46,7 +46,7 @@ pub unsafe extern "C" fn astragal_cipher_sizeof(alg: *const Alg) -> usize {
 ///
 /// @param out receives the object, or NULL on error.
 /// @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
-/// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+/// @retval ASTRAGAL_ERR_LENGTH if the key has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_new(
     out: *mut *mut Cipher,
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn astragal_cipher_new(
 /// Allocates nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length.
+/// @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the key has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_init_at(
     out: *mut *mut Cipher,
@@ -81,8 +81,8 @@ pub unsafe extern "C" fn astragal_cipher_init_at(
 /// Sets the tweak for the following blocks. The initial tweak is zero.
 ///
 /// @param tweak ASTRAGAL_TWEAK_LEN bytes.
-/// @return ASTRAGAL_ERR_PARAMETER if the cipher has no tweak: only Threefish has one. ASTRAGAL_ERR_LENGTH if the tweak
-/// has the wrong length.
+/// @retval ASTRAGAL_ERR_LENGTH if the tweak has the wrong length.
+/// @retval ASTRAGAL_ERR_PARAMETER if the cipher has no tweak. Only Threefish has one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_set_tweak(
     cipher: *mut Cipher,
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn astragal_cipher_set_tweak(
 ///
 /// @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
 /// @param out receives `len` bytes; may be `in` or overlap it.
-/// @return ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length.
+/// @retval ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_encrypt(
     cipher: *const Cipher,
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn astragal_cipher_encrypt(
 ///
 /// @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
 /// @param out receives `len` bytes; may be `in` or overlap it.
-/// @return ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length.
+/// @retval ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_decrypt(
     cipher: *const Cipher,

@@ -52,7 +52,8 @@ pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
 /// @param out receives the object, or NULL on error.
 /// @param params NULL, or parameters of the hash function, such as salt and key. The member output_len is the length of
 /// the digest.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash function does not accept a parameter.
+/// @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
+/// @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_new(
     out: *mut *mut Hash,
@@ -68,8 +69,9 @@ pub unsafe extern "C" fn astragal_hash_new(
 /// astragal_hash_free() wipes it. Allocates nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash
-/// function does not accept a parameter.
+/// @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the function does not accept the length of a
+/// parameter.
+/// @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_init_at(
     out: *mut *mut Hash,
@@ -120,7 +122,7 @@ pub unsafe extern "C" fn astragal_hash_update_parallel(
 /// @param out receives the digest.
 /// @param out_len length of the digest in bytes, as astragal_hash_digest_len() returns it. Without parameters, it is
 /// ASTRAGAL_OUTPUT_LEN of the algorithm.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length; then the message is kept.
+/// @retval ASTRAGAL_ERR_LENGTH if `out_len` is not the length of the digest. The message is then kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_final(
     hash: *mut Hash,
@@ -158,7 +160,8 @@ pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
 ///
 /// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state, about 100 to 2000 bytes.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the hash has a key.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+/// @retval ASTRAGAL_ERR_STATE if the hash has a key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_export(
     hash: *const Hash,
@@ -175,8 +178,8 @@ pub unsafe extern "C" fn astragal_hash_export(
 /// lost.
 ///
 /// @param state serialized state from astragal_hash_export().
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then `hash` is
-/// unchanged.
+/// @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `hash` is
+/// then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_import(
     hash: *mut Hash,
@@ -195,7 +198,7 @@ pub unsafe extern "C" fn astragal_hash_import(
 ///
 /// @param out receives the digest; may overlap the message.
 /// @param out_len length of the digest in bytes: the algorithm's ASTRAGAL_OUTPUT_LEN.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is not that length.
+/// @retval ASTRAGAL_ERR_LENGTH if `out_len` is not the length of the digest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_once(
     alg: *const Alg,
@@ -234,7 +237,8 @@ pub unsafe extern "C" fn astragal_hash_once(
 /// @param n number of messages.
 /// @param out receives n digests, one after another; must not overlap a message.
 /// @param out_len n times the length of the digest in bytes.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length, or a message is longer than PTRDIFF_MAX bytes.
+/// @retval ASTRAGAL_ERR_LENGTH if `out_len` is not n times the length of the digest, or if a message is longer than
+/// PTRDIFF_MAX bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_many(
     alg: *const Alg,

@@ -86,15 +86,16 @@ const _: () = assert!(
 );
 
 /// Derives a key with any KDF of the library, such as "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
-/// "kbkdf-hmac-sha512" or "kbkdf-cmac-aes-128".
+/// "kbkdf-hmac-sha512" or "kbkdf-cmac-aes-128". Checks all parameters before it starts to derive.
 ///
 /// @param alg handle of the kind ASTRAGAL_KDF.
 /// @param secret password, or key to derive from.
 /// @param params parameters of the function; must not be NULL.
 /// @param key receives key_len bytes; may overlap an input.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range (checked before any work);
-/// ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the callback cancelled the
-/// derivation.
+/// @retval ASTRAGAL_ERR_PARAMETER if a parameter is missing, not accepted or out of range.
+/// @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter or of the key.
+/// @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
+/// @retval ASTRAGAL_ERR_CANCELLED if the callback cancelled the derivation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kdf(
     alg: *const Alg,
@@ -131,8 +132,9 @@ pub unsafe extern "C" fn astragal_kdf(
 /// @param m memory in KiB.
 /// @param p number of lanes.
 /// @param key receives key_len bytes, at least 4.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range; ASTRAGAL_ERR_MEMORY if the
-/// memory cannot be allocated.
+/// @retval ASTRAGAL_ERR_PARAMETER if `t`, `m` or `p` is out of range.
+/// @retval ASTRAGAL_ERR_LENGTH if the length of the password, salt or key is out of range.
+/// @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_argon2id(
     password: *const u8,
@@ -164,8 +166,9 @@ pub unsafe extern "C" fn astragal_argon2id(
 /// @param r block size r, usually 8.
 /// @param p parallelization p, usually 1.
 /// @param key receives key_len bytes.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range; ASTRAGAL_ERR_MEMORY if the
-/// memory cannot be allocated.
+/// @retval ASTRAGAL_ERR_PARAMETER if `n`, `r` or `p` is out of range.
+/// @retval ASTRAGAL_ERR_LENGTH if the length of the password, salt or key is out of range.
+/// @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_scrypt(
     password: *const u8,
@@ -196,7 +199,7 @@ pub unsafe extern "C" fn astragal_scrypt(
 /// @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
 /// @param iterations at least 1; hundreds of thousands for a password.
 /// @param key receives key_len bytes.
-/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC or `iterations` is 0.
+/// @retval ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC, or if `iterations` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_pbkdf2(
     hash: *const Alg,
@@ -225,8 +228,8 @@ pub unsafe extern "C" fn astragal_pbkdf2(
 /// @param salt salt; NULL with length 0 for none.
 /// @param info context information; NULL with length 0 for none.
 /// @param key receives key_len bytes, at most 255 times the length of the digest.
-/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if `key_len` exceeds 255 times
-/// the length of the digest.
+/// @retval ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC.
+/// @retval ASTRAGAL_ERR_LENGTH if `key_len` exceeds 255 times the length of the digest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hkdf(
     hash: *const Alg,

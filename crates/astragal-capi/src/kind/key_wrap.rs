@@ -15,8 +15,8 @@ use crate::guard::guard_with_stack_wipe;
 /// @param key key to wrap: for KW a multiple of 8 bytes, and at least 16; for KWP at least 1 byte.
 /// @param wrapped receives the wrapped key, which is 8 to 15 bytes longer than the key and a multiple of 8 bytes long.
 /// @param wrapped_len capacity of `wrapped` in bytes; receives the length of the wrapped key.
-/// @return ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small; in the latter case
-/// `*wrapped_len` is the needed capacity.
+/// @retval ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small. If only the capacity is
+/// too small, `*wrapped_len` is then the needed capacity.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_key_wrap(
     alg: *const Alg,
@@ -45,8 +45,9 @@ pub unsafe extern "C" fn astragal_key_wrap(
 /// @param wrapped result of astragal_key_wrap().
 /// @param key receives the key, which is 8 to 15 bytes shorter than the wrapped key.
 /// @param key_len capacity of `key` in bytes; receives the length of the key.
-/// @return ASTRAGAL_INVALID if the wrapped key was modified or wrapped under another key. ASTRAGAL_ERR_LENGTH if a key
-/// has the wrong length, or if the capacity is too small; in the latter case `*key_len` is the needed capacity.
+/// @retval ASTRAGAL_INVALID if the wrapped key was modified, or if it was wrapped under another key.
+/// @retval ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small. If only the capacity is
+/// too small, `*key_len` is then the needed capacity.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_key_unwrap(
     alg: *const Alg,

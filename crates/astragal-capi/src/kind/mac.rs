@@ -45,8 +45,8 @@ pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
 /// @param key ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
 /// @param params NULL, or parameters of the algorithm: the customization string of KMAC, and the tag length as
 /// output_len.
-/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if
-/// it does not accept a parameter.
+/// @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag.
+/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_new(
     out: *mut *mut Mac,
@@ -64,8 +64,9 @@ pub unsafe extern "C" fn astragal_mac_new(
 /// astragal_mac_free() wipes it. Allocates nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the key or
-/// tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter.
+/// @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the algorithm does not accept the length of the key or
+/// tag.
+/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_init_at(
     out: *mut *mut Mac,
@@ -97,8 +98,8 @@ pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len
 ///
 /// @param tag receives the tag.
 /// @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
-/// @return ASTRAGAL_ERR_LENGTH if the message is longer than the algorithm allows, or if `tag_len` is another length
-/// (then the message is kept).
+/// @retval ASTRAGAL_ERR_LENGTH if `tag_len` is not the length of the tag (the message is then kept), or if the message
+/// is longer than the algorithm allows.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len: usize) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -113,8 +114,9 @@ pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len
 /// compare tags with memcmp(). The tag must have the length that astragal_mac_tag_len() returns, and at least 4 bytes.
 /// To verify truncated tags, create the MAC with their length as the parameter `output_len`.
 ///
-/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify or has another length;
-/// ASTRAGAL_ERR_LENGTH if the tags of this MAC are shorter than 4 bytes.
+/// @retval ASTRAGAL_OK if the tag verifies.
+/// @retval ASTRAGAL_INVALID if the tag does not verify, or if it has the wrong length.
+/// @retval ASTRAGAL_ERR_LENGTH if the tags of this MAC are shorter than 4 bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_verify(
     mac: *mut Mac,
@@ -152,8 +154,8 @@ pub unsafe extern "C" fn astragal_mac_reset(mac: *mut Mac) -> c_int {
 ///
 /// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE for CMAC, because its state is a key
-/// schedule.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+/// @retval ASTRAGAL_ERR_STATE if the algorithm is CMAC, because its state is a key schedule.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_export_with_key(
     mac: *const Mac,
@@ -173,8 +175,8 @@ pub unsafe extern "C" fn astragal_mac_export_with_key(
 /// previous key, tag length and message of `mac` are lost.
 ///
 /// @param state serialized state from astragal_mac_export_with_key().
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then `mac` is
-/// unchanged.
+/// @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `mac` is
+/// then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_import_with_key(
     mac: *mut Mac,
@@ -193,8 +195,8 @@ pub unsafe extern "C" fn astragal_mac_import_with_key(
 ///
 /// @param params NULL, or parameters of the algorithm; output_len is ignored, because tag_len is the length of the tag.
 /// @param tag receives the tag; may overlap an input if tag_len is at most 128.
-/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if
-/// it does not accept a parameter.
+/// @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag.
+/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_once(
     alg: *const Alg,
@@ -232,9 +234,11 @@ pub unsafe extern "C" fn astragal_mac_once(
 /// has at least 4 bytes. Pass the tag length that the protocol fixes, not the length that came with the message: a
 /// shorter tag is easier to forge.
 ///
-/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does
-/// not accept the length of the key or tag, or the tag is shorter than 4 bytes; ASTRAGAL_ERR_PARAMETER if the algorithm
-/// does not accept a parameter.
+/// @retval ASTRAGAL_OK if the tag verifies.
+/// @retval ASTRAGAL_INVALID if the tag does not verify.
+/// @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag, or if the tag is shorter
+/// than 4 bytes.
+/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_verify_once(
     alg: *const Alg,

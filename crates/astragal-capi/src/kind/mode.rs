@@ -76,8 +76,9 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
 /// @param key ASTRAGAL_KEY_LEN_MIN bytes, for XTS two keys of the cipher; copied.
 /// @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable,
 /// such as random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
-/// @return ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER if the mode does not
-/// accept the direction or padding, or if the two halves of an XTS key are equal.
+/// @retval ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length.
+/// @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
+/// key are equal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_new(
     out: *mut *mut Mode,
@@ -101,9 +102,9 @@ pub unsafe extern "C" fn astragal_mode_new(
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param key as for astragal_mode_new().
 /// @param iv as for astragal_mode_new().
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key or IV has the wrong length;
-/// ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS key are
-/// equal.
+/// @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the key or IV has the wrong length.
+/// @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
+/// key are equal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_init_at(
     out: *mut *mut Mode,
@@ -138,14 +139,15 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
 
 /// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
 /// CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may contain padding. XTS
-/// writes nothing until the message ends.
+/// writes nothing until the message ends. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_OVERLAP, the message can continue.
 ///
 /// @param in next part of the message.
 /// @param out receives astragal_mode_update_len() bytes; may be `in`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
-/// @return ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`;
-/// ASTRAGAL_ERR_STATE if the message has ended. After these errors, a message that has not ended can continue.
+/// @retval ASTRAGAL_ERR_LENGTH if `out` is too short.
+/// @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+/// @retval ASTRAGAL_ERR_STATE if the message has ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_update(
     mode: *mut Mode,
@@ -185,14 +187,15 @@ pub unsafe extern "C" fn astragal_mode_finish_len(mode: *const Mode) -> usize {
 }
 
 /// Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, even after invalid
-/// padding, the object can only be restarted, copied and freed. Other calls return ASTRAGAL_ERR_STATE.
+/// padding, the object can only be restarted, copied and freed. Other calls return ASTRAGAL_ERR_STATE. After an error,
+/// discard the decrypted data.
 ///
 /// @param out receives at most astragal_mode_finish_len() bytes.
 /// @param out_len size of `out` in bytes. If it is too short, the message has not ended, and the call can be repeated.
 /// @param written receives the number of bytes written; may be NULL.
-/// @return ASTRAGAL_INVALID if the padding is invalid, without details; ASTRAGAL_ERR_LENGTH if the mode does not accept
-/// the length of the message, or `out` is too short; ASTRAGAL_ERR_STATE if the message has ended before. Discard
-/// decrypted data after an error.
+/// @retval ASTRAGAL_INVALID if the padding is invalid. The library does not say what is wrong with it.
+/// @retval ASTRAGAL_ERR_LENGTH if `out` is too short, or if the mode does not accept the length of the message.
+/// @retval ASTRAGAL_ERR_STATE if the message has already ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_finish(
     mode: *mut Mode,
@@ -216,7 +219,7 @@ pub unsafe extern "C" fn astragal_mode_finish(
 /// faster than creating a new object.
 ///
 /// @param iv as for astragal_mode_new().
-/// @return ASTRAGAL_ERR_LENGTH if the IV has the wrong length; then `mode` is unchanged.
+/// @retval ASTRAGAL_ERR_LENGTH if the IV has the wrong length. `mode` is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_restart(
     mode: *mut Mode,
@@ -235,15 +238,16 @@ pub unsafe extern "C" fn astragal_mode_restart(
 }
 
 /// Processes the rest of the message and ends it, like astragal_mode_update() followed by astragal_mode_finish(). XTS
-/// then allocates no buffer, unless an earlier call has passed data.
+/// then allocates no buffer, unless an earlier call has passed data. After an error, `out` contains no decrypted data.
 ///
 /// @param in rest of the message.
 /// @param out may be `in`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
-/// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of
-/// the message, or `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`; ASTRAGAL_ERR_STATE if the
-/// message has ended. On error, `out` contains no decrypted data.
+/// @retval ASTRAGAL_INVALID if the padding is invalid.
+/// @retval ASTRAGAL_ERR_LENGTH if `out` is too short, or if the mode does not accept the length of the message.
+/// @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+/// @retval ASTRAGAL_ERR_STATE if the message has already ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_whole(
     mode: *mut Mode,
@@ -266,8 +270,8 @@ pub unsafe extern "C" fn astragal_mode_whole(
 /// Moves to a byte position in the keystream, so that the next call processes the message from there.
 ///
 /// @param position offset in bytes from the start of the message.
-/// @return ASTRAGAL_ERR_PARAMETER if the mode is not CTR or a stream cipher; ASTRAGAL_ERR_STATE if the message has
-/// ended.
+/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm is neither the mode CTR nor a stream cipher.
+/// @retval ASTRAGAL_ERR_STATE if the message has ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c_int {
     guard(|| {
@@ -294,7 +298,7 @@ pub unsafe extern "C" fn astragal_mode_once_len(
     })
 }
 
-/// Encrypts or decrypts a whole message. Allocates nothing.
+/// Encrypts or decrypts a whole message. Allocates nothing. After an error, `out` contains no decrypted data.
 ///
 /// @param key as for astragal_mode_new().
 /// @param iv as for astragal_mode_new().
@@ -302,10 +306,12 @@ pub unsafe extern "C" fn astragal_mode_once_len(
 /// @param out receives at most astragal_mode_once_len() bytes; may be `in`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
-/// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of
-/// the key, IV or message, or `out` is too short; ASTRAGAL_ERR_PARAMETER if it does not accept the direction or
-/// padding, or if the two halves of an XTS key are equal; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`. On error,
-/// `out` contains no decrypted data.
+/// @retval ASTRAGAL_INVALID if the padding is invalid.
+/// @retval ASTRAGAL_ERR_LENGTH if `out` is too short, or if the mode does not accept the length of the key, IV or
+/// message.
+/// @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
+/// key are equal.
+/// @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_once(
     alg: *const Alg,

@@ -39,8 +39,9 @@ pub struct PasswordPolicy {
 /// iterations with SHA-512, 600000 with SHA-256. The other functions have no default. `params` must not be NULL.
 /// @param stored receives the string and a NUL.
 /// @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range or `stored` is too short;
-/// ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
+/// @retval ASTRAGAL_ERR_PARAMETER if a parameter is missing, not accepted or out of range.
+/// @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter, or if `stored` is too short.
+/// @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_password_hash(
     alg: *const Alg,
@@ -70,8 +71,11 @@ pub unsafe extern "C" fn astragal_password_hash(
 ///
 /// @param stored PHC string of astragal_password_hash() or another library, with a NUL at its end.
 /// @param policy limits on the cost of `stored`; NULL means 2 GiB and 16777216 steps.
-/// @return ASTRAGAL_OK if the password matches, ASTRAGAL_INVALID if not; ASTRAGAL_ERR_PARAMETER if `stored` is not a
-/// password hash of a supported scheme, or exceeds the policy; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
+/// @retval ASTRAGAL_OK if the password matches.
+/// @retval ASTRAGAL_INVALID if the password does not match.
+/// @retval ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or if its cost exceeds the
+/// policy.
+/// @retval ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_password_verify(
     password: *const u8,
@@ -91,7 +95,8 @@ pub unsafe extern "C" fn astragal_password_verify(
 ///
 /// @param params costs, as for astragal_password_hash(); the salt is ignored. NULL means the default costs.
 /// @param needs_rehash receives 1 if the scheme or the costs differ, otherwise 0.
-/// @return ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or a cost is out of range.
+/// @retval ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or if a cost is out of
+/// range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_password_needs_rehash(
     stored: *const c_char,

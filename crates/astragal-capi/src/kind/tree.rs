@@ -34,8 +34,9 @@ pub struct Assembly(());
 /// @param params customization string, block size, and key or context of BLAKE3; NULL for none. The member output_len
 /// is ignored.
 /// @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().
-/// @return ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, does not accept a parameter, or `start` is not a
-/// multiple of the leaf length; ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a parameter, or if `start` is
+/// not a multiple of the leaf length.
+/// @retval ASTRAGAL_ERR_LENGTH if the key of BLAKE3 does not have 32 bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_new(
     out: *mut *mut Part,
@@ -54,7 +55,7 @@ pub unsafe extern "C" fn astragal_part_new(
 
 /// Appends data of any length to the part.
 ///
-/// @return ASTRAGAL_ERR_STATE after astragal_part_record().
+/// @retval ASTRAGAL_ERR_STATE if astragal_part_record() has ended the part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_update(
     part: *mut Part,
@@ -71,7 +72,7 @@ pub unsafe extern "C" fn astragal_part_update(
 
 /// Like astragal_part_update(), but uses all cores if the data is long.
 ///
-/// @return ASTRAGAL_ERR_STATE after astragal_part_record().
+/// @retval ASTRAGAL_ERR_STATE if astragal_part_record() has ended the part.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_update_parallel(
     part: *mut Part,
@@ -94,7 +95,7 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
 /// different message lengths. Later calls ignore this parameter.
 /// @param record receives the record.
 /// @param out_len capacity of `record` in bytes; receives the length of the record.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_record(
     part: *mut Part,
@@ -121,8 +122,8 @@ pub unsafe extern "C" fn astragal_part_free(part: *mut Part) {
 /// @param out receives the object, or NULL on error.
 /// @param alg as for astragal_part_new(), the same for all parts of a message.
 /// @param params as for astragal_part_new(), the same for all parts of a message.
-/// @return ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a parameter;
-/// ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, or if it does not accept a parameter.
+/// @retval ASTRAGAL_ERR_LENGTH if the key of BLAKE3 does not have 32 bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_new(
     out: *mut *mut Assembly,
@@ -158,11 +159,11 @@ pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly
     })
 }
 
-/// Adds the record of a part. Records may be added in any order.
+/// Adds the record of a part. Records may be added in any order. After an error, the assembly is unchanged.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key, parameters or message length,
-/// or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). After these errors, the assembly is
-/// unchanged.
+/// @retval ASTRAGAL_ERR_PARAMETER if the record is damaged, if it was made with another algorithm, key, parameter or
+/// message length, or if it overlaps an added part.
+/// @retval ASTRAGAL_ERR_STATE if astragal_assembly_final() has written the digest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_add(
     assembly: *mut Assembly,
@@ -181,8 +182,10 @@ pub unsafe extern "C" fn astragal_assembly_add(
 ///
 /// @param out receives the joined record.
 /// @param out_len capacity of `out` in bytes; receives the length of the record.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_PARAMETER if a record is damaged or has
-/// another algorithm, key, parameters or message length, or if the parts are not adjacent.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+/// @retval ASTRAGAL_ERR_PARAMETER if a record is damaged, if it was made with another algorithm, key, parameter or
+/// message length, or if the parts are not adjacent.
+/// @retval ASTRAGAL_ERR_STATE if astragal_assembly_final() has written the digest.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_join(
     assembly: *const Assembly,
@@ -208,8 +211,9 @@ pub unsafe extern "C" fn astragal_assembly_join(
 /// @param out receives the digest or the output.
 /// @param out_len length of the output in bytes; an XOF allows any length. For ParallelHash, all output bytes depend on
 /// this length.
-/// @return ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (the missing parts can still be added);
-/// ASTRAGAL_ERR_STATE if the digest was already written.
+/// @retval ASTRAGAL_ERR_PARAMETER if the added parts do not form a message of message_len bytes. If they end before
+/// message_len, the missing parts can still be added.
+/// @retval ASTRAGAL_ERR_STATE if the digest was already written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_final(
     assembly: *mut Assembly,

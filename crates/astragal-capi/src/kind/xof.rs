@@ -47,7 +47,8 @@ pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
 /// @param out receives the object, or NULL on error.
 /// @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless the output has
 /// the default length, 32 or 64 bytes; a function of the kind ASTRAGAL_KEYED_XOF needs a key.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a parameter.
+/// @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
+/// @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_new(
     out: *mut *mut Xof,
@@ -63,8 +64,9 @@ pub unsafe extern "C" fn astragal_xof_new(
 /// astragal_xof_free() wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the
-/// function does not accept a parameter.
+/// @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the function does not accept the length of a
+/// parameter.
+/// @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_init_at(
     out: *mut *mut Xof,
@@ -80,7 +82,7 @@ pub unsafe extern "C" fn astragal_xof_init_at(
 /// Appends data of any length to the message. For TupleHash, appends the data to the element that
 /// astragal_xof_begin_item() started.
 ///
-/// @return ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
+/// @retval ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_absorb(xof: *mut Xof, data: *const u8, len: usize) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -92,7 +94,7 @@ pub unsafe extern "C" fn astragal_xof_absorb(xof: *mut Xof, data: *const u8, len
 /// Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3)
 /// and the data is long. Starts a thread pool, which later calls reuse.
 ///
-/// @return ASTRAGAL_ERR_STATE after the first squeeze.
+/// @retval ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_absorb_parallel(
     xof: *mut Xof,
@@ -110,8 +112,9 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
 /// Starts the next element of a TupleHash tuple. The element has `len` bytes, which the caller then passes to
 /// astragal_xof_absorb().
 ///
-/// @return ASTRAGAL_ERR_STATE if the function is not TupleHash, after the first squeeze, or if the previous element is
-/// incomplete.
+/// @param len length of the element in bytes.
+/// @retval ASTRAGAL_ERR_STATE if the function is not TupleHash, if the previous element is incomplete, or after the
+/// first squeeze.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -120,7 +123,7 @@ pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_i
 
 /// Writes the next `out_len` bytes of output. Can be called any number of times.
 ///
-/// @return ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is exhausted.
+/// @retval ASTRAGAL_ERR_STATE if the output is exhausted, or if the last element of a tuple is incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_squeeze(
     xof: *mut Xof,
@@ -137,7 +140,8 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
 
 /// Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
 ///
-/// @return ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is exhausted.
+/// @param len number of output bytes to skip.
+/// @retval ASTRAGAL_ERR_STATE if the output is exhausted, or if the last element of a tuple is incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -160,8 +164,9 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
 /// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
 /// plus the length of the customization string for KT128 and KT256.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state contains a key or the
-/// context of a key derivation (BLAKE3); see astragal_xof_export_with_key().
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
+/// @retval ASTRAGAL_ERR_STATE if the state contains a key or the context of a key derivation (BLAKE3). Use
+/// astragal_xof_export_with_key() for such a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_export(
     xof: *const Xof,
@@ -178,8 +183,8 @@ pub unsafe extern "C" fn astragal_xof_export(
 /// parameters and message of `xof` are lost.
 ///
 /// @param state serialized state from astragal_xof_export().
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or version, or contains a key;
-/// then `xof` is unchanged.
+/// @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, if it belongs to another algorithm or version, or if it
+/// contains a key. `xof` is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -195,7 +200,7 @@ pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, le
 ///
 /// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_export_with_key(
     xof: *const Xof,
@@ -214,8 +219,8 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
 /// Like astragal_xof_import(), but also imports a state that contains a key or the context of a key derivation.
 ///
 /// @param state serialized state from astragal_xof_export() or astragal_xof_export_with_key().
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then `xof` is
-/// unchanged.
+/// @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `xof` is
+/// then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import_with_key(
     xof: *mut Xof,
@@ -235,7 +240,8 @@ pub unsafe extern "C" fn astragal_xof_import_with_key(
 /// @param params NULL, or parameters of the function; output_len is ignored, because out_len is the length of the
 /// output.
 /// @param out receives out_len bytes; may overlap the message, but a separate buffer is faster.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a parameter.
+/// @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
+/// @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_once(
     alg: *const Alg,

@@ -20,7 +20,7 @@ use crate::kind::mode::{ModeArgs, write_len};
 /// @param key 16, 24 or 32 bytes.
 /// @param iv first counter block. Two messages with the same key must never use the same counter block.
 /// @param out receives `len` bytes; may be `msg`, but must not overlap it partly.
-/// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length.
+/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn astragal_aes_ctr(
 /// @param iv unpredictable and new for each message: 16 random bytes.
 /// @param out receives the ciphertext; may be `msg`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
-/// @return ASTRAGAL_ERR_LENGTH if `out` is too short or the key has the wrong length.
+/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if `out` is too short.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -73,8 +73,9 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
 /// @param out receives the message, at most len - 1 bytes; may be `ct`, but must not overlap it partly.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the length of the message; may be NULL.
-/// @return ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed. ASTRAGAL_ERR_LENGTH if `len` is not a
-/// positive multiple of 16, `out` is too short, or the key has the wrong length.
+/// @retval ASTRAGAL_INVALID if the padding is invalid. `out` is then zeroed.
+/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, if `len` is not a positive multiple of 16,
+/// or if `out` is too short.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -104,7 +105,7 @@ pub unsafe extern "C" fn astragal_aes_cbc_decrypt(
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
 /// @param tag receives 16 bytes.
-/// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length, or the nonce is empty.
+/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if the nonce is empty.
 ///
 /// cbindgen:ptrs-as-arrays=[[tag; 16]]
 #[unsafe(no_mangle)]
@@ -134,8 +135,8 @@ pub unsafe extern "C" fn astragal_aes_gcm_encrypt(
 /// @param nonce the same as for encryption.
 /// @param ad the same as for encryption.
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
-/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the key has the
-/// wrong length, or the nonce is empty.
+/// @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if the nonce is empty.
 ///
 /// cbindgen:ptrs-as-arrays=[[tag; 16]]
 #[unsafe(no_mangle)]

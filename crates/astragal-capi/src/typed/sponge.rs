@@ -75,7 +75,7 @@ pub unsafe extern "C" fn astragal_cshake256(
 /// Computes TurboSHAKE128 (RFC 9861 section 2) of a message.
 ///
 /// @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
-/// @return ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
+/// @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_turboshake128(
     msg: *const u8,
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn astragal_turboshake128(
 /// Computes TurboSHAKE256 (RFC 9861 section 2) of a message.
 ///
 /// @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
-/// @return ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
+/// @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_turboshake256(
     msg: *const u8,

@@ -50,7 +50,7 @@ pub unsafe extern "C" fn astragal_tuplehash256(
 /// hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer output.
 ///
 /// @param block_len block size B in bytes, 1 or more.
-/// @return ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
+/// @retval ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_parallelhash128(
     msg: *const u8,
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn astragal_parallelhash128(
 /// hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer output.
 ///
 /// @param block_len block size B in bytes, 1 or more.
-/// @return ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
+/// @retval ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_parallelhash256(
     msg: *const u8,

@@ -104,8 +104,8 @@ fn add(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Returns the lines of a function's comment, in which every parameter of the declaration has an entry. The entries are
-/// in the order of the declaration.
+/// Completes the comment of a function and returns its lines. The result has an entry for every parameter, in the order
+/// of the declaration, followed by an entry for every result code.
 fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     let mut entries: Vec<Vec<String>> = vec![Vec::new()];
     for line in comment {
@@ -114,10 +114,12 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
         }
         entries.last_mut().expect("the list has an entry").push((*line).to_owned());
     }
-    let mut text = entries.remove(0);
-    while text.last().is_some_and(|line| line.trim() == "*") {
-        text.pop();
+    for entry in &mut entries {
+        while entry.last().is_some_and(|line| line.trim() == "*") {
+            entry.pop();
+        }
     }
+    let mut text = entries.remove(0);
     let parameters = parameters(declaration);
     if !parameters.is_empty() || !entries.is_empty() {
         text.push(" *".to_owned());
@@ -126,45 +128,37 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
         let given = format!(" * @param {parameter} ");
         match entries.iter().position(|entry| entry[0].starts_with(&given)) {
             Some(found) => text.extend(entries.remove(found)),
-            None => text
-                .push(format!("{given}{}.", description(parameter, &parameters[..i], declaration))),
+            None => {
+                let known = description(parameter, &parameters[..i], declaration);
+                text.extend(wrapped(&format!("@param {parameter} {known}.")));
+            }
         }
     }
-    let result = entries.iter().position(|entry| entry[0].starts_with(" * @return "));
-    let given_result = result.map(|i| entries.remove(i).join("\n")).unwrap_or_default();
-    text.extend(entries.into_iter().flatten());
     if declaration.contains("ASTRAGAL_MUST_CHECK int ")
         && !declaration.contains(" astragal_alg_kind(")
     {
-        text.extend(with_errors(&given_result, declaration));
+        text.extend(with_errors(entries, declaration));
     } else {
-        text.extend(given_result.lines().map(str::to_owned));
+        text.extend(entries.into_iter().flatten());
     }
     text
 }
 
-/// Returns the `@return` lines of a comment. `given` contains the lines from the sources. Adds the result codes that
-/// follow from the parameters and are missing in `given`.
-fn with_errors(given: &str, declaration: &str) -> Vec<String> {
-    let is_missing = |code: &str| {
-        let names = given.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-        !names.into_iter().any(|name| name == code)
-    };
-    let (mut clauses, mut remarks): (Vec<String>, _) = (Vec::new(), String::new());
+/// Returns the `@retval` lines of a comment, with one entry for each result code. `given` contains the entries from the
+/// sources. Adds the codes that follow from the parameters and are missing in `given`.
+fn with_errors(given: Vec<Vec<String>>, declaration: &str) -> Vec<String> {
+    let starts: Vec<_> = given.iter().map(|entry| entry[0].clone()).collect();
+    let is_missing =
+        |code: &str| !starts.iter().any(|line| line.starts_with(&format!(" * @retval {code} ")));
+    let mut lines = Vec::new();
     if is_missing("ASTRAGAL_OK") {
-        clauses.push("ASTRAGAL_OK on success".to_owned());
+        lines.push(" * @retval ASTRAGAL_OK on success.".to_owned());
     }
-    if !given.is_empty() {
-        let given = given.replace("\n *", "");
-        let given = given.trim_start_matches(" * @return ").trim().trim_end_matches('.');
-        // The first sentence of `given` lists codes. The added codes go into this sentence, before all other sentences.
-        let (codes, other) = given.split_once(". ").unwrap_or((given, ""));
-        clauses.push(codes.to_owned());
-        remarks = if other.is_empty() { String::new() } else { format!(" {other}.") };
+    lines.extend(given.into_iter().flatten());
+    for (code, reason) in errors(declaration).into_iter().filter(|(code, _)| is_missing(code)) {
+        lines.extend(wrapped(&format!("@retval {code} if {reason}.")));
     }
-    let errors = errors(declaration).into_iter().filter(|(code, _)| is_missing(code));
-    clauses.extend(errors.map(|(code, reason)| format!("{code} if {reason}")));
-    wrapped(&format!("@return {}.{remarks}", clauses.join("; ")))
+    lines
 }
 
 /// A parameter of a C function.
@@ -248,10 +242,10 @@ fn errors(declaration: &str) -> Vec<(&'static str, String)> {
         match parameter.object() {
             Some("alg") => add(
                 "ASTRAGAL_ERR_ALGORITHM",
-                format!("`{name}` is not a handle, or has the wrong kind"),
+                format!("`{name}` is not an algorithm handle, or is a handle of the wrong kind"),
             ),
             Some(kind) if kind.ends_with("_state") && function.ends_with("_init") => {
-                add("ASTRAGAL_ERR_OBJECT", format!("`{name}` is not aligned"));
+                add("ASTRAGAL_ERR_OBJECT", format!("`{name}` is not aligned to 16 bytes"));
             }
             Some(kind) if kind.ends_with("_state") || OBJECTS.contains(&kind) => {
                 add("ASTRAGAL_ERR_OBJECT", format!("`{name}` is not a live astragal_{kind}"));
@@ -268,7 +262,7 @@ fn errors(declaration: &str) -> Vec<(&'static str, String)> {
     if OVERLAPPING.contains(&function) {
         add(
             "ASTRAGAL_ERR_OVERLAP",
-            "buffers overlap in a way that the parameters do not allow".to_owned(),
+            "buffers overlap although a parameter's description forbids it".to_owned(),
         );
     }
     errors
@@ -297,15 +291,20 @@ fn null_error(function: &str, all: &[Parameter]) -> Option<String> {
             None => String::new(),
         }
     };
-    match (required.as_slice(), buffers.as_slice()) {
-        ([], []) => None,
-        (required, []) => Some(format!("{} is NULL", list(required))),
-        ([], buffers) => Some(format!("{} is NULL with a length other than 0", list(buffers))),
-        (required, buffers) => Some(format!(
-            "{} is NULL, or {} is NULL with a length other than 0",
-            list(required),
-            list(buffers)
-        )),
+    let nonempty = match buffers.as_slice() {
+        [] => None,
+        [buffer] => {
+            let length = buffer.length(function, all)?;
+            let is_pointer = all.iter().any(|one| one.name == length && one.is_pointer());
+            let star = if is_pointer { "*" } else { "" };
+            Some(format!("`{}` is NULL and `{star}{length}` is not 0", buffer.name))
+        }
+        buffers => Some(format!("{} is NULL and its length is not 0", list(buffers))),
+    };
+    match (required.as_slice(), nonempty) {
+        ([], nonempty) => nonempty,
+        (required, None) => Some(format!("{} is NULL", list(required))),
+        (required, Some(nonempty)) => Some(format!("{} is NULL, or if {nonempty}", list(required))),
     }
 }
 
@@ -393,10 +392,6 @@ fn description(parameter: &str, before: &[String], declaration: &str) -> String 
         return format!("length of `{of}` in bytes");
     }
     match (parameter, before.last()) {
-        ("len", Some(last)) if declaration.contains("uint64_t len") => {
-            assert_eq!(last, "xof");
-            "number of bytes".to_owned()
-        }
         ("len", Some(last)) if !declaration.contains(" kind") => {
             format!("length of `{last}` in bytes")
         }

@@ -77,7 +77,7 @@ pub struct astragal_{c}_state {{
         self.state(c, title, words, &format!("The first squeeze ends the message. {WIPE}"));
         let more = match parameters.split(':').next() {
             Some("domain") => {
-                "\n\n@param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.\n@return ASTRAGAL_ERR_PARAMETER if `domain` is out of range."
+                "\n\n@param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.\n@retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range."
             }
             Some("name") => "\nFunction name N and customization string S may be empty.",
             Some("key") => "\nThe customization string may be empty.",
@@ -90,7 +90,7 @@ pub struct astragal_{c}_state {{
         self.method(
             c,
             "absorb",
-            &format!("{UPDATE}\n\n@return ASTRAGAL_ERR_STATE after the first squeeze."),
+            &format!("{UPDATE}\n\n@retval ASTRAGAL_ERR_STATE after the first squeeze."),
             "",
             DATA,
         );
@@ -143,17 +143,17 @@ pub struct astragal_{c}_state {{
         self.method(
             c,
             "final",
-            "Writes the tag of the message, which has `tag_len` bytes, and wipes the state. A shorter tag is not\na prefix of a longer tag.\n\n@param tag receives the tag.",
+            "Writes a tag of `tag_len` bytes for the message, and wipes the state. A shorter tag is not a prefix of a longer tag.\n\n@param tag receives the tag.",
             "",
             "tag: *mut u8, tag_len: usize",
         );
-        let compare = "Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,\n4 to 64 bytes, not the length that came with the message.\n\n@return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out of\nrange; then the state is kept.";
+        let compare = "Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,\n4 to 64 bytes, not the length that came with the message.\n\n@retval ASTRAGAL_OK if the tag verifies.\n@retval ASTRAGAL_INVALID if the tag does not verify.\n@retval ASTRAGAL_ERR_LENGTH if `tag_len` is out of range. The state is then kept.";
         self.method(c, "verify", compare, "", "tag: *const u8, tag_len: usize");
     }
 }
 
-/// Kinds of objects. Each entry has the Rust type and the name in C. It also has a text that completes the comment of
-/// the function that copies an object.
+/// Kinds of objects. Each entry contains the Rust type, the name in C, and the end of the comment on the function that
+/// copies an object.
 const OBJECTS: [(&str, &str, &str); 7] = [
     (
         "Hash",
@@ -174,7 +174,7 @@ const OBJECTS: [(&str, &str, &str); 7] = [
     (
         "AeadMessage",
         "aead_message",
-        "including the key and the message so far. Allowed only during decryption.\n\n@param out receives the copy, or NULL on error.\n@return ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key would reveal both plaintexts and\nthe authentication key.",
+        "including the key and the message so far. Allowed only during decryption.\n\n@param out receives the copy, or NULL on error.\n@retval ASTRAGAL_ERR_STATE during encryption, because two messages with the same nonce and key would reveal both\nplaintexts and the authentication key.",
     ),
     (
         "Cipher",
@@ -184,7 +184,7 @@ const OBJECTS: [(&str, &str, &str); 7] = [
     (
         "Mode",
         "mode",
-        "including the key and the message so far. With CTR, CFB and OFB,\noriginal and copy have the same keystream: do not encrypt different data with both.\n\n@param out receives the copy, or NULL on error.",
+        "including the key and the message so far. With CTR, CFB and OFB, the original and\nthe copy produce the same keystream: do not encrypt different data with both.\n\n@param out receives the copy, or NULL on error.",
     ),
 ];
 
@@ -202,12 +202,12 @@ fn lifecycle(kind: &str) -> Option<String> {
     let out = format!("out: *mut *mut {handle}");
     let in_this_state = match kind {
         "aead_message" => {
-            "; ASTRAGAL_ERR_STATE during encryption, as with astragal_aead_message_copy()"
+            "\n@retval ASTRAGAL_ERR_STATE during encryption, as with astragal_aead_message_copy()."
         }
         _ => "",
     };
     let copy_at = format!(
-        "Copies the object to memory that the caller provides. astragal_{kind}_init_at() describes the\nrequirements for the memory, and astragal_{kind}_copy() describes the copy.\n\n@param out receives the copy, or NULL on error.\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
+        "Copies the object to memory that the caller provides. astragal_{kind}_init_at() describes the\nrequirements for the memory, and astragal_{kind}_copy() describes the copy.\n\n@param out receives the copy, or NULL on error.\n@retval ASTRAGAL_ERR_LENGTH if the memory is too small.{in_this_state}"
     );
     let memory = format!("{out}, memory: *mut c_void, memory_len: usize, {object}");
     let free = format!(
@@ -219,7 +219,7 @@ fn lifecycle(kind: &str) -> Option<String> {
             function("copy_at", &copy_at, &memory),
             function(
                 "alg",
-                "Returns the algorithm of the object.\n\n@return the handle; NULL if the object is not live.",
+                "Returns the algorithm of the object.\n\n@return the algorithm handle, or NULL if the object is not live.",
                 &object,
             )
             .replace("c_int { 0 }", "*const Alg { core::ptr::null() }"),
@@ -240,7 +240,7 @@ const UPDATE: &str = "Appends data of any length to the message.";
 const DATA: &str = "data: *const u8, len: usize";
 const WIPE: &str = "Wipe an abandoned state with astragal_wipe().";
 const KEYED: &str = "Writing or verifying the tag wipes the state. For several messages with one key, initialize one\n/// state and copy it for each message. Wipe abandoned states and the initialized state with astragal_wipe().";
-const VERIFIED: &str = "@return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not.";
+const VERIFIED: &str = "@retval ASTRAGAL_OK if the tag verifies.\n@retval ASTRAGAL_INVALID if the tag does not verify.";
 
 macro_rules! states {
     (

@@ -51,8 +51,9 @@ pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize 
 /// @param ad the whole associated data: authenticated, not encrypted.
 /// @param message_len length of the message in bytes, which CCM needs in advance; other algorithms ignore it.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_encrypt().
-/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message;
-/// ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which needs the whole message.
+/// @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
+/// @retval ASTRAGAL_ERR_PARAMETER if the direction is unknown, or if the algorithm is GCM-SIV, SIV or OCB, which do not
+/// support streaming.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_new(
     out: *mut *mut AeadMessage,
@@ -77,8 +78,10 @@ pub unsafe extern "C" fn astragal_aead_message_new(
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the nonce,
-/// tag or message; ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which needs the whole message.
+/// @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the algorithm does not accept the length of the nonce,
+/// tag or message.
+/// @retval ASTRAGAL_ERR_PARAMETER if the direction is unknown, or if the algorithm is GCM-SIV, SIV or OCB, which do not
+/// support streaming.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_init_at(
     out: *mut *mut AeadMessage,
@@ -98,13 +101,14 @@ pub unsafe extern "C" fn astragal_aead_message_init_at(
     guard(|| unsafe { args.create(out, || Memory::caller(memory.cast(), memory_len)) })
 }
 
-/// Encrypts the next part of the message, of any length.
+/// Encrypts the next part of the message, of any length. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message
+/// that has not ended can continue.
 ///
 /// @param msg next part of the message.
 /// @param ct receives `len` bytes; may be `msg` or overlap it.
-/// @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if the message
-/// becomes longer than the algorithm allows, or, for CCM, longer than message_len. After these errors, the message can
-/// continue.
+/// @retval ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows. For CCM, the limit is
+/// message_len.
+/// @retval ASTRAGAL_ERR_STATE if the message is being decrypted or has ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_encrypt(
     message: *mut AeadMessage,
@@ -128,8 +132,9 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
 ///
 /// @param tag receives tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
-/// @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is shorter than message_len;
-/// ASTRAGAL_ERR_LENGTH if tag_len differs from the length given to astragal_aead_message_new().
+/// @retval ASTRAGAL_ERR_LENGTH if tag_len is not the tag length with which the object was created.
+/// @retval ASTRAGAL_ERR_STATE if the message is being decrypted or has ended, or if a CCM message is shorter than
+/// message_len.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_seal(
     message: *mut AeadMessage,
@@ -146,12 +151,14 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
 }
 
 /// Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
-/// verified, and then wipes this memory.
+/// verified, and then wipes this memory. After ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE or ASTRAGAL_ERR_MEMORY, a
+/// message that has not ended can continue.
 ///
 /// @param ct next part of the ciphertext.
-/// @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH if the message
-/// becomes longer than the algorithm allows, or, for CCM, longer than message_len; ASTRAGAL_ERR_MEMORY if memory cannot
-/// be allocated. After these errors, the message can continue.
+/// @retval ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows. For CCM, the limit is
+/// message_len.
+/// @retval ASTRAGAL_ERR_STATE if the message is being encrypted or has ended.
+/// @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_decrypt(
     message: *mut AeadMessage,
@@ -175,17 +182,19 @@ pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMess
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(message)? }.plaintext_bytes()))
 }
 
-/// Ends a message that is being decrypted: verifies the tag, and writes the plaintext. Afterwards, the object can only be
-/// freed.
+/// Ends a message that is being decrypted: verifies the tag, and writes the plaintext. After success or
+/// ASTRAGAL_INVALID, the object can only be freed. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that has
+/// not ended can continue.
 ///
 /// @param tag tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
 /// @param msg receives the plaintext; must not overlap the tag.
 /// @param len length of the plaintext in bytes, as astragal_aead_message_open_len() returns it.
-/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext is wiped.
-/// ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong; ASTRAGAL_ERR_STATE if the message is being encrypted, has ended,
-/// or for CCM is shorter than message_len. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that has not
-/// ended can continue.
+/// @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed, and the library wipes its copy of the
+/// plaintext.
+/// @retval ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong.
+/// @retval ASTRAGAL_ERR_STATE if the message is being encrypted or has ended, or if a CCM message is shorter than
+/// message_len.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_open(
     message: *mut AeadMessage,
