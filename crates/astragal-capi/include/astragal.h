@@ -405,7 +405,7 @@ typedef struct astragal_aead_message astragal_aead_message;
 typedef struct astragal_alg astragal_alg;
 
 /**
- * Collects the records of parts and combines them into the digest of the message.
+ * Collects the records of separately hashed parts of a message, and combines them into the digest of the message.
  */
 typedef struct astragal_assembly astragal_assembly;
 
@@ -499,11 +499,13 @@ typedef struct {
      */
     size_t threads;
     /**
-     * Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order, and
-     * returns after all these calls have returned, like `#pragma omp parallel for`. The thread that called `run` may
-     * run tasks too. Tasks may run one after another: no task waits for a task that has not started, so a busy pool
-     * cannot deadlock. A task returns when all work is done; a task that starts later returns at once. If `run` omits
-     * tasks, the calling thread runs them. Repeated and out-of-range indices have no effect.
+     * Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
+     * Returns after all these calls have returned. A loop with `#pragma omp parallel for` does this.
+     *
+     * The calling thread may run tasks too. Tasks may run one after another, because no task waits for a task that has
+     * not started. A busy pool therefore cannot deadlock. A task returns when all work is done, and a task that starts
+     * later returns at once. If `run` omits tasks, the library runs them on the calling thread. Repeated and
+     * out-of-range indices have no effect.
      */
     void (*run)(void *context, size_t tasks, astragal_task task, void *argument);
 } astragal_executor;
@@ -599,8 +601,8 @@ typedef struct {
      */
     size_t key_len;
     /**
-     * Salt of BLAKE (16 bytes; 32 bytes for BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16 bytes; at most 8 for
-     * BLAKE2s).
+     * Salt of BLAKE and BLAKE2. BLAKE-224 and BLAKE-256 take 16 bytes, BLAKE-384 and BLAKE-512 take 32 bytes. BLAKE2b
+     * takes at most 16 bytes, BLAKE2s at most 8 bytes.
      */
     const uint8_t *salt;
     /**
@@ -608,7 +610,7 @@ typedef struct {
      */
     size_t salt_len;
     /**
-     * Personalization of Skein, and of BLAKE2 (at most 16 bytes; at most 8 for BLAKE2s).
+     * Personalization of Skein and BLAKE2. BLAKE2b takes at most 16 bytes, BLAKE2s at most 8 bytes.
      */
     const uint8_t *personal;
     /**
@@ -750,7 +752,7 @@ typedef struct {
      */
     uint16_t one_thread;
     /**
-     * Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
+     * Step of HKDF to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both.
      */
     uint32_t hkdf_step;
 } astragal_kdf_params;
@@ -1184,7 +1186,7 @@ const char *astragal_strerror(int code);
 
 /**
  * Returns the version of the library at run time in the format of ASTRAGAL_VERSION: 0x00MMmmpp for major, minor and
- * patch. Versions with the same major number, or 0.x with the same x, are compatible.
+ * patch. Versions with the same major number are compatible. While it is 0, the minor number must also be the same.
  */
 ASTRAGAL_EXPORT
 uint32_t astragal_version(void);
@@ -1542,7 +1544,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash)
 /**
  * Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The
  * bytes do not depend on the backend or byte order. A checksum in the state detects accidental damage, not
- * manipulation. The state contains the last bytes of the message, which are not yet processed.
+ * manipulation. The state contains the last bytes of the message, which have not been hashed yet.
  *
  * @param hash hash object.
  * @param out receives the serialized state.
@@ -1683,8 +1685,8 @@ size_t astragal_xof_sizeof(const astragal_alg *alg);
  *
  * @param out receives the object, or NULL on error.
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless the output has
- * the default length, 32 or 64 bytes; a function of the kind ASTRAGAL_KEYED_XOF needs a key.
+ * @param params NULL, or parameters of the function. A function of the kind ASTRAGAL_KEYED_XOF needs a key. TupleHash
+ * and ParallelHash need output_len if the output does not have the default length, which is 32 or 64 bytes.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
  * @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter.
@@ -1807,8 +1809,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uin
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
 
 /**
- * Serializes the state and its parameters, as astragal_hash_export() does. Allowed both before and after the first
- * squeeze.
+ * Serializes the state, including its parameters, in the same way as astragal_hash_export(). Allowed both before and
+ * after the first squeeze.
  *
  * @param xof XOF object.
  * @param out receives the serialized state.
@@ -2287,16 +2289,16 @@ int astragal_aead_init_at(astragal_aead **out,
  * 800-38D Appendix C limits the number of messages and decryptions per key.
  *
  * @param aead AEAD object.
- * @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM and SIV 1 byte or more, for CCM 7 to 13, for OCB 1 to 15 bytes. Never
- * reuse it with the same key.
+ * @param nonce ASTRAGAL_NONCE_LEN bytes. Some algorithms allow other lengths: GCM and SIV 1 byte or more, CCM 7 to 13
+ * bytes, OCB 1 to 15 bytes. Never reuse a nonce with the same key.
  * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
  * @param ad_len length of `ad` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
- * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths
- * from 4 to 14, for OCB also 8 and 12, for AEGIS also 32.
+ * @param tag receives tag_len bytes. The usual length is ASTRAGAL_OUTPUT_LEN. GCM also allows 4, 8 and 12 to 15 bytes;
+ * CCM even lengths from 4 to 14 bytes; OCB 8 and 12 bytes; AEGIS 32 bytes.
  * @param tag_len length of `tag` in bytes.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
@@ -3042,10 +3044,12 @@ size_t astragal_mode_sizeof(const astragal_alg *alg);
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
- * @param key ASTRAGAL_KEY_LEN_MIN bytes, for XTS two keys of the cipher; copied.
+ * @param key ASTRAGAL_KEY_LEN_MIN bytes, which the library copies. For XTS, two keys of the cipher, one after the
+ * other.
  * @param key_len length of `key` in bytes.
- * @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable,
- * such as random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
+ * @param iv ASTRAGAL_NONCE_LEN bytes. For CBC, the IV must be unpredictable, such as random bytes. For CTR, the IV may
+ * be shorter (1 byte or more); zeros then fill the rest. For CTR and OFB, never reuse an IV with the same key. For
+ * XTS, the IV is the number of the data unit in little-endian order.
  * @param iv_len length of `iv` in bytes.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length.
@@ -3473,11 +3477,11 @@ int astragal_hkdf(const astragal_alg *hash,
  * Wraps a key: encrypts it under another key, without a nonce, and protects its integrity. Wrap only random keys:
  * without a nonce, equal inputs give equal outputs.
  *
- * @param alg handle of the kind ASTRAGAL_KEY_WRAP: "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), over any
- * cipher with 16-byte blocks.
+ * @param alg handle of the kind ASTRAGAL_KEY_WRAP, such as "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649). Any
+ * cipher with 16-byte blocks can replace AES.
  * @param kek key encryption key.
  * @param kek_len length of `kek` in bytes.
- * @param key key to wrap: for KW a multiple of 8 bytes, and at least 16; for KWP at least 1 byte.
+ * @param key key to wrap. KW takes a multiple of 8 bytes, at least 16. KWP takes 1 byte or more.
  * @param key_len length of `key` in bytes.
  * @param wrapped receives the wrapped key, which is 8 to 15 bytes longer than the key and a multiple of 8 bytes long.
  * @param wrapped_len capacity of `wrapped` in bytes; receives the length of the wrapped key.
@@ -3532,9 +3536,10 @@ int astragal_key_unwrap(const astragal_alg *alg,
  * or pbkdf2-hmac-sha512.
  * @param password password.
  * @param password_len length of `password` in bytes.
- * @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. If all costs are 0, the defaults
- * are those of OWASP (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; PBKDF2 210000
- * iterations with SHA-512, 600000 with SHA-256. The other functions have no default. `params` must not be NULL.
+ * @param params salt and costs; must not be NULL. The salt is 8 to 64 random bytes; 16 are recommended. If all costs
+ * are 0, the function uses the costs that OWASP recommended in 2023. argon2id: m = 19456, t = 2, p = 1. scrypt: n =
+ * 131072, r = 8, p = 1. PBKDF2: 600000 iterations with SHA-256, 210000 with SHA-512. The other functions have no
+ * default costs.
  * @param stored receives the string and a NUL.
  * @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
  * @retval ASTRAGAL_OK on success.

@@ -345,8 +345,8 @@ private:
 namespace detail {
 
 /**
- * Wraps the algorithm handle of an object. The handle is NULL if the object was moved from.
- * @throws error if the object was moved from.
+ * Wraps the algorithm handle of an object. @throws error if the handle is NULL, which means that the object was moved
+ * from.
  */
 inline algorithm of_object(const astragal_alg *found) {
     return algorithm{non_null(found, ASTRAGAL_ERR_OBJECT)};
@@ -446,7 +446,7 @@ public:
         detail::check(astragal_hash_copy(copy.object_.out(), object_.get()));
         return copy;
     }
-    /** Serializes the state. import_state() can continue from it in another process or on another machine. */
+    /** Serializes the state, so that import_state() can continue in another process or on another machine. */
     [[nodiscard]] std::vector<std::uint8_t> export_state() const {
         std::size_t size = 0;
         if (const int code = astragal_hash_export(object_.get(), nullptr, &size); code != ASTRAGAL_ERR_LENGTH) {
@@ -604,9 +604,9 @@ public:
         return copy;
     }
     /**
-     * Serializes the state. import_state_with_key() can continue from it in another process or on another machine. The
-     * bytes contain the key: keep them secret, and wipe them with astragal_wipe(). Throws for CMAC, whose state cannot
-     * be exported.
+     * Serializes the state, so that import_state_with_key() can continue in another process or on another machine. The
+     * bytes contain the key: keep them secret, and wipe them with astragal_wipe().
+     * @throws error for CMAC, because its state is a key schedule.
      */
     [[nodiscard]] std::vector<std::uint8_t> export_state_with_key() const {
         std::size_t size = 0;
@@ -769,7 +769,7 @@ public:
     }
     /**
      * Starts streaming encryption. CCM needs `message_size` in advance; other algorithms ignore it.
-     * @throws error for GCM-SIV, which needs the whole message.
+     * @throws error for GCM-SIV, SIV and OCB, which need the whole message.
      */
     [[nodiscard]] aead_encryptor encryptor(bytes nonce, bytes associated_data, std::uint64_t message_size = 0) const {
         aead_encryptor message;

@@ -20,11 +20,13 @@ pub struct Executor {
     /// Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. If it is 1,
     /// the calling thread does all work.
     pub threads: usize,
-    /// Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order, and
-    /// returns after all these calls have returned, like `#pragma omp parallel for`. The thread that called `run` may
-    /// run tasks too. Tasks may run one after another: no task waits for a task that has not started, so a busy pool
-    /// cannot deadlock. A task returns when all work is done; a task that starts later returns at once. If `run` omits
-    /// tasks, the calling thread runs them. Repeated and out-of-range indices have no effect.
+    /// Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
+    /// Returns after all these calls have returned. A loop with `#pragma omp parallel for` does this.
+    ///
+    /// The calling thread may run tasks too. Tasks may run one after another, because no task waits for a task that has
+    /// not started. A busy pool therefore cannot deadlock. A task returns when all work is done, and a task that starts
+    /// later returns at once. If `run` omits tasks, the library runs them on the calling thread. Repeated and
+    /// out-of-range indices have no effect.
     pub run: Option<
         unsafe extern "C" fn(context: *mut c_void, tasks: usize, task: Task, argument: *mut c_void),
     >,

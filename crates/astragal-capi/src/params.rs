@@ -45,12 +45,12 @@ pub struct Params {
     pub key: *const u8,
     /// Length of `key` in bytes.
     pub key_len: usize,
-    /// Salt of BLAKE (16 bytes; 32 bytes for BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16 bytes; at most 8 for
-    /// BLAKE2s).
+    /// Salt of BLAKE and BLAKE2. BLAKE-224 and BLAKE-256 take 16 bytes, BLAKE-384 and BLAKE-512 take 32 bytes. BLAKE2b
+    /// takes at most 16 bytes, BLAKE2s at most 8 bytes.
     pub salt: *const u8,
     /// Length of `salt` in bytes.
     pub salt_len: usize,
-    /// Personalization of Skein, and of BLAKE2 (at most 16 bytes; at most 8 for BLAKE2s).
+    /// Personalization of Skein and BLAKE2. BLAKE2b takes at most 16 bytes, BLAKE2s at most 8 bytes.
     pub personal: *const u8,
     /// Length of `personal` in bytes.
     pub personal_len: usize,

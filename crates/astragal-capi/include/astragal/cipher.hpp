@@ -165,7 +165,7 @@ public:
     void restart(bytes iv) { detail::check(astragal_mode_restart(object_.get(), iv.data(), iv.size())); }
     /**
      * Moves to a byte position in the keystream, so that the next call processes the message from there.
-     * @throws error if the mode is not CTR.
+     * @throws error if the algorithm is neither the mode CTR nor a stream cipher.
      */
     void seek(std::uint64_t position) { detail::check(astragal_mode_seek(object_.get(), position)); }
     /** Returns a copy of the mode, including its key and the message processed so far. */

@@ -89,7 +89,7 @@ private:
 namespace detail {
 
 /**
- * Computes Keccak[c] or TurboSHAKE. `domain` is a byte that contains the domain separation suffix, followed by the
+ * Computes Keccak[c] or TurboSHAKE. `domain` is a byte that contains the domain separation bits, followed by the
  * first bit of the padding.
  */
 template <std::size_t Size, class Byte>

@@ -11,9 +11,11 @@
  *     hash.final(digest);
  *
  * Both of cppcrypto's naming schemes are supported: a class per size (sha3_256), and a class per family (sha3(256)).
- * Only in this header, sizes are in bits. Differences: an object is ready without init(), and an unsupported size
- * throws astragal::error, which is a std::runtime_error. As in cppcrypto, clone() returns a new object of the same kind
+ * Sizes are in bits; in astragal.hpp they are in bytes. As in cppcrypto, clone() returns a new object of the same kind
  * with an empty message.
+ *
+ * Differences from cppcrypto: an object is ready without init(), and an unsupported size throws astragal::error, which
+ * is a std::runtime_error.
  */
 #ifndef ASTRAGAL_CPPCRYPTO_HPP
 #define ASTRAGAL_CPPCRYPTO_HPP
@@ -257,7 +259,9 @@ public:
      * the block.
      */
     [[nodiscard]] bytes key() const { return bytes{key_}; }
-    /** Discards the message but keeps the key, as in cppcrypto, because a MAC without a key would accept forgeries. */
+    /**
+     * Discards the message. Keeps the key, as cppcrypto does, because a MAC without a key would accept forgeries.
+     */
     void clear() override { init(); }
 
 private:

@@ -7,8 +7,8 @@
  *     cipher.encrypt_update(data, len, out);        // raw buffer, std::vector or std::ostream
  *     cipher.encrypt_final(out);
  *
- * Sizes of keys and blocks are in bits, lengths of data in bytes. Differences: a key or IV of the wrong length and invalid
- * padding throw astragal::error.
+ * Sizes of keys and blocks are in bits; lengths of data are in bytes. Unlike in cppcrypto, a key or IV of the wrong
+ * length throws astragal::error, and so does invalid padding.
  */
 #ifndef ASTRAGAL_CPPCRYPTO_CIPHER_HPP
 #define ASTRAGAL_CPPCRYPTO_CIPHER_HPP

@@ -44,7 +44,7 @@ struct kdf_params {
     bool allow_short_salt = false;
     /** If true, the lanes of Argon2 and scrypt run on the calling thread only. */
     bool one_thread = false;
-    /** Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND. */
+    /** Step of HKDF to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both. */
     std::uint32_t hkdf_step = 0;
 
     [[nodiscard]] astragal_kdf_params raw() const noexcept {
@@ -194,7 +194,7 @@ struct password_policy {
 
 /**
  * Verifies a password in constant time. `stored` is a PHC string.
- * @throws error if `stored` is not a password hash of a supported scheme, or exceeds the policy.
+ * @throws error if `stored` is not a password hash of a supported scheme, or if its cost exceeds the policy.
  */
 [[nodiscard]] inline bool verify_password(bytes password, const std::string &stored,
                                           const password_policy &policy = password_policy{}) {
@@ -206,8 +206,8 @@ struct password_policy {
 }
 
 /**
- * Returns whether a stored PHC string is outdated: whether its scheme is not `name`, or its costs are not those that
- * hash_password() would use now.
+ * Returns whether a stored PHC string is outdated. A string is outdated if its scheme differs from `name`, or if its
+ * costs differ from those that hash_password() would use now.
  */
 [[nodiscard]] inline bool needs_rehash(const std::string &stored, const kdf_params &params = kdf_params{},
                                        name_view name = "argon2id") {

@@ -108,7 +108,7 @@ public:
     [[nodiscard]] std::uint64_t message_size() const { return astragal_assembly_message_len(object_.get()); }
     /**
      * Writes the digest of the message. For an XOF, writes the first bytes of output.
-     * @throws error if parts are missing.
+     * @throws error if the added parts do not form a message of this size.
      */
     void final(std::uint64_t message_size, mutable_bytes out) {
         detail::check(astragal_assembly_final(object_.get(), message_size, out.data(), out.size()));

@@ -90,12 +90,12 @@ pub unsafe extern "C" fn astragal_aead_init_at(
 /// Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
 /// 800-38D Appendix C limits the number of messages and decryptions per key.
 ///
-/// @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM and SIV 1 byte or more, for CCM 7 to 13, for OCB 1 to 15 bytes. Never
-/// reuse it with the same key.
+/// @param nonce ASTRAGAL_NONCE_LEN bytes. Some algorithms allow other lengths: GCM and SIV 1 byte or more, CCM 7 to 13
+/// bytes, OCB 1 to 15 bytes. Never reuse a nonce with the same key.
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
-/// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths
-/// from 4 to 14, for OCB also 8 and 12, for AEGIS also 32.
+/// @param tag receives tag_len bytes. The usual length is ASTRAGAL_OUTPUT_LEN. GCM also allows 4, 8 and 12 to 15 bytes;
+/// CCM even lengths from 4 to 14 bytes; OCB 8 and 12 bytes; AEGIS 32 bytes.
 /// @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_encrypt(

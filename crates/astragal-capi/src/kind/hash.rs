@@ -156,7 +156,7 @@ pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
 
 /// Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The
 /// bytes do not depend on the backend or byte order. A checksum in the state detects accidental damage, not
-/// manipulation. The state contains the last bytes of the message, which are not yet processed.
+/// manipulation. The state contains the last bytes of the message, which have not been hashed yet.
 ///
 /// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state, about 100 to 2000 bytes.

@@ -76,7 +76,7 @@ pub struct KdfParams {
     pub allow_short_salt: u16,
     /// If this is not 0, the lanes of Argon2 and scrypt run on the calling thread only.
     pub one_thread: u16,
-    /// Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
+    /// Step of HKDF to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both.
     pub hkdf_step: u32,
 }
 

@@ -9,10 +9,10 @@ use crate::guard::guard_with_stack_wipe;
 /// Wraps a key: encrypts it under another key, without a nonce, and protects its integrity. Wrap only random keys:
 /// without a nonce, equal inputs give equal outputs.
 ///
-/// @param alg handle of the kind ASTRAGAL_KEY_WRAP: "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), over any
-/// cipher with 16-byte blocks.
+/// @param alg handle of the kind ASTRAGAL_KEY_WRAP, such as "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649). Any
+/// cipher with 16-byte blocks can replace AES.
 /// @param kek key encryption key.
-/// @param key key to wrap: for KW a multiple of 8 bytes, and at least 16; for KWP at least 1 byte.
+/// @param key key to wrap. KW takes a multiple of 8 bytes, at least 16. KWP takes 1 byte or more.
 /// @param wrapped receives the wrapped key, which is 8 to 15 bytes longer than the key and a multiple of 8 bytes long.
 /// @param wrapped_len capacity of `wrapped` in bytes; receives the length of the wrapped key.
 /// @retval ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small. If only the capacity is

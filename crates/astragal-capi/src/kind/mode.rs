@@ -73,9 +73,11 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
 /// @param out receives the object, or NULL on error.
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
 /// @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
-/// @param key ASTRAGAL_KEY_LEN_MIN bytes, for XTS two keys of the cipher; copied.
-/// @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable,
-/// such as random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
+/// @param key ASTRAGAL_KEY_LEN_MIN bytes, which the library copies. For XTS, two keys of the cipher, one after the
+/// other.
+/// @param iv ASTRAGAL_NONCE_LEN bytes. For CBC, the IV must be unpredictable, such as random bytes. For CTR, the IV may
+/// be shorter (1 byte or more); zeros then fill the rest. For CTR and OFB, never reuse an IV with the same key. For
+/// XTS, the IV is the number of the data unit in little-endian order.
 /// @retval ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length.
 /// @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
 /// key are equal.

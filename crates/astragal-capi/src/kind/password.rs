@@ -34,9 +34,10 @@ pub struct PasswordPolicy {
 ///
 /// @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256
 /// or pbkdf2-hmac-sha512.
-/// @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. If all costs are 0, the defaults
-/// are those of OWASP (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; PBKDF2 210000
-/// iterations with SHA-512, 600000 with SHA-256. The other functions have no default. `params` must not be NULL.
+/// @param params salt and costs; must not be NULL. The salt is 8 to 64 random bytes; 16 are recommended. If all costs
+/// are 0, the function uses the costs that OWASP recommended in 2023. argon2id: m = 19456, t = 2, p = 1. scrypt: n =
+/// 131072, r = 8, p = 1. PBKDF2: 600000 iterations with SHA-256, 210000 with SHA-512. The other functions have no
+/// default costs.
 /// @param stored receives the string and a NUL.
 /// @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
 /// @retval ASTRAGAL_ERR_PARAMETER if a parameter is missing, not accepted or out of range.

@@ -22,7 +22,7 @@ pub const LENGTH_UNKNOWN: u64 = u64::MAX;
 #[derive(Debug)]
 pub struct Part(());
 
-/// Collects the records of parts and combines them into the digest of the message.
+/// Collects the records of separately hashed parts of a message, and combines them into the digest of the message.
 #[derive(Debug)]
 pub struct Assembly(());
 

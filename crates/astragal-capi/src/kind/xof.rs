@@ -45,8 +45,8 @@ pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
 /// Creates an XOF object with an empty message, on the heap.
 ///
 /// @param out receives the object, or NULL on error.
-/// @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless the output has
-/// the default length, 32 or 64 bytes; a function of the kind ASTRAGAL_KEYED_XOF needs a key.
+/// @param params NULL, or parameters of the function. A function of the kind ASTRAGAL_KEYED_XOF needs a key. TupleHash
+/// and ParallelHash need output_len if the output does not have the default length, which is 32 or 64 bytes.
 /// @retval ASTRAGAL_ERR_PARAMETER if the function does not accept a parameter or its value.
 /// @retval ASTRAGAL_ERR_LENGTH if the function does not accept the length of a parameter.
 #[unsafe(no_mangle)]
@@ -158,8 +158,8 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
     })
 }
 
-/// Serializes the state and its parameters, as astragal_hash_export() does. Allowed both before and after the first
-/// squeeze.
+/// Serializes the state, including its parameters, in the same way as astragal_hash_export(). Allowed both before and
+/// after the first squeeze.
 ///
 /// @param out receives the serialized state.
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
