@@ -748,7 +748,7 @@ typedef struct {
      */
     uint16_t allow_short_salt;
     /**
-     * If this is not 0, the lanes of Argon2 and scrypt run on the calling thread only.
+     * If this is not 0, Argon2 computes all lanes on the calling thread. scrypt always uses the calling thread only.
      */
     uint16_t one_thread;
     /**
@@ -1302,15 +1302,17 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_allocator(const astragal_allocator *allocator);
 
 /**
- * Sets the executor for all multi-threaded work from now on, in all threads. Multi-threaded work is done by functions
- * whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread pool, which
- * starts on first use. Outputs do not depend on the executor.
+ * Sets the executor that runs all multi-threaded work from now on, for calls from any thread. The multi-threaded
+ * functions are those whose names end with _parallel, chunked encryption and decryption, and Argon2 with several
+ * lanes. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the executor.
  *
- * A multi-threaded function calls the executor's function `run` on the calling thread if there is at least about 256
- * KiB of work. Several threads may call `run` at the same time, but the tasks that `run` starts never call `run`.
- * `run` cannot report an error, and must not exit by an exception or longjmp(). A task does not return before all work
- * is done, and needs 256 KiB of stack. After fork(), the library uses one core in the child process and does not call
- * `run`, until the child calls astragal_set_executor() itself.
+ * If there is enough work, a multi-threaded function calls the executor's function `run` on the calling thread. Enough
+ * is about 256 KiB of data for a tree hash, about 64 KiB for chunked encryption, and any amount for Argon2. Several
+ * threads may call `run` at the same time, but the tasks that `run` starts never call `run`. `run` cannot report an
+ * error, and must not exit by an exception or longjmp(). A task does not return before all work is done, and needs 256
+ * KiB of stack.
+ *
+ * After fork(), the library uses one core in the child process until the child calls astragal_set_executor() itself.
  *
  * A library built without the Rust standard library uses one core and never calls the executor.
  *
@@ -1331,9 +1333,8 @@ int astragal_set_executor(const astragal_executor *executor);
  * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
  * ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
  * @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
- * @return the handle, or NULL if the name is unknown. astragal_last_error() then suggests similar names. If the program
- * passes this NULL to a function as the handle, the function returns ASTRAGAL_ERR_NULL, and astragal_last_error() keeps
- * the suggestion.
+ * @return the handle, or NULL if the name is unknown. astragal_last_error() then suggests similar names. A function
+ * that receives this NULL as its handle returns ASTRAGAL_ERR_NULL and does not replace the suggestion.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_find(int kind,
@@ -1773,18 +1774,23 @@ int astragal_xof_begin_item(astragal_xof *xof,
                             uint64_t len);
 
 /**
- * Writes the next `out_len` bytes of output. Can be called any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times. The output ends at the output length
+ * that was set as a parameter, or at the maximum of the algorithm.
  *
  * @param xof XOF object.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_STATE if the output is exhausted, or if the last element of a tuple is incomplete.
+ * @retval ASTRAGAL_ERR_STATE if fewer than `out_len` bytes of output remain, or if the last element of a tuple is
+ * incomplete.
  * @retval ASTRAGAL_ERR_NULL if `xof` is NULL, or if `out` is NULL and `out_len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  * @retval ASTRAGAL_ERR_LENGTH if `out_len` exceeds PTRDIFF_MAX.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_xof_squeeze(astragal_xof *xof,
+                         uint8_t *out,
+                         size_t out_len);
 
 /**
  * Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
@@ -1792,7 +1798,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, 
  * @param xof XOF object.
  * @param len number of output bytes to skip.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_STATE if the output is exhausted, or if the last element of a tuple is incomplete.
+ * @retval ASTRAGAL_ERR_STATE if fewer than `len` bytes of output remain, or if the last element of a tuple is
+ * incomplete.
  * @retval ASTRAGAL_ERR_NULL if `xof` is NULL.
  * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
@@ -2802,8 +2809,8 @@ int astragal_open_stream_new(astragal_open_stream **out,
 
 /**
  * Opens the next part of the message, of any length. Writes the plaintext of each chunk that has arrived completely
- * and passed verification. One call writes less than `len` + 16400 bytes. The message may be truncated unless
- * astragal_open_stream_final() succeeds.
+ * and passed verification. One call writes less than `len` + 16400 bytes. Until astragal_open_stream_final() succeeds,
+ * the message may be truncated.
  *
  * @param stream stream object.
  * @param sealed next part of the sealed message.
@@ -3603,8 +3610,8 @@ int astragal_password_needs_rehash(const char *stored,
  * Creates a part of a message that starts at byte `start`, on the heap.
  *
  * @param out receives the object, or NULL on error.
- * @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
- * kind ASTRAGAL_XOF or ASTRAGAL_HASH.
+ * @param alg handle of a tree hash, of the kind ASTRAGAL_XOF or ASTRAGAL_HASH: blake3, kt128, kt256, parallelhash128,
+ * parallelhash256, parallelhashxof128 or parallelhashxof256.
  * @param params customization string, block size, and key or context of BLAKE3; NULL for none. The member output_len
  * is ignored.
  * @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().

@@ -32,15 +32,17 @@ pub struct Executor {
     >,
 }
 
-/// Sets the executor for all multi-threaded work from now on, in all threads. Multi-threaded work is done by functions
-/// whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread pool, which
-/// starts on first use. Outputs do not depend on the executor.
+/// Sets the executor that runs all multi-threaded work from now on, for calls from any thread. The multi-threaded
+/// functions are those whose names end with _parallel, chunked encryption and decryption, and Argon2 with several
+/// lanes. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the executor.
 ///
-/// A multi-threaded function calls the executor's function `run` on the calling thread if there is at least about 256
-/// KiB of work. Several threads may call `run` at the same time, but the tasks that `run` starts never call `run`.
-/// `run` cannot report an error, and must not exit by an exception or longjmp(). A task does not return before all work
-/// is done, and needs 256 KiB of stack. After fork(), the library uses one core in the child process and does not call
-/// `run`, until the child calls astragal_set_executor() itself.
+/// If there is enough work, a multi-threaded function calls the executor's function `run` on the calling thread. Enough
+/// is about 256 KiB of data for a tree hash, about 64 KiB for chunked encryption, and any amount for Argon2. Several
+/// threads may call `run` at the same time, but the tasks that `run` starts never call `run`. `run` cannot report an
+/// error, and must not exit by an exception or longjmp(). A task does not return before all work is done, and needs 256
+/// KiB of stack.
+///
+/// After fork(), the library uses one core in the child process until the child calls astragal_set_executor() itself.
 ///
 /// A library built without the Rust standard library uses one core and never calls the executor.
 ///

@@ -97,7 +97,10 @@ public:
         }));
         return out;
     }
-    /** Ends the message and returns the last bytes of the sealed message. Without them, it is rejected as truncated. */
+    /**
+     * Ends the message and returns the last bytes of the sealed message. Without them, the message is rejected as
+     * truncated.
+     */
     [[nodiscard]] std::vector<std::uint8_t> final() {
         std::vector<std::uint8_t> out;
         astragal::detail::check(detail::sized(out, [&](std::uint8_t *start, std::size_t *size) {

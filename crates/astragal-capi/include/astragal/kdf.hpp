@@ -42,7 +42,7 @@ struct kdf_params {
     std::uint32_t version = 0;
     /** If true, Argon2 accepts a salt shorter than 8 bytes. */
     bool allow_short_salt = false;
-    /** If true, the lanes of Argon2 and scrypt run on the calling thread only. */
+    /** If true, Argon2 computes all lanes on the calling thread. scrypt always uses the calling thread only. */
     bool one_thread = false;
     /** Step of HKDF to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both. */
     std::uint32_t hkdf_step = 0;

@@ -87,7 +87,8 @@ public:
 
     /**
      * Adds the record of a part. Records may be added in any order.
-     * @throws error if the record is damaged or belongs to another message.
+     * @throws error if the record is damaged, if it was made with another algorithm, key, parameter or message size, or
+     * if it overlaps an added part.
      */
     assembly &add(bytes record) {
         detail::check(astragal_assembly_add(object_.get(), record.data(), record.size()));

@@ -67,7 +67,7 @@ impl Entry {
 /// Table of handles with a sorted index.
 struct Table {
     algs: Box<[Alg]>,
-    /// Pairs of an entry's identity and its position in `algs`, sorted by identity.
+    /// For each entry, the pair of numbers that identifies it and its position in `algs`; sorted by the pair.
     index: Box<[((usize, usize), usize)]>,
 }
 

@@ -225,8 +225,8 @@ pub unsafe extern "C" fn astragal_open_stream_new(
 }
 
 /// Opens the next part of the message, of any length. Writes the plaintext of each chunk that has arrived completely
-/// and passed verification. One call writes less than `len` + 16400 bytes. The message may be truncated unless
-/// astragal_open_stream_final() succeeds.
+/// and passed verification. One call writes less than `len` + 16400 bytes. Until astragal_open_stream_final() succeeds,
+/// the message may be truncated.
 ///
 /// @param sealed next part of the sealed message.
 /// @param out receives plaintext; must not overlap `sealed`.

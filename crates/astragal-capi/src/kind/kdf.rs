@@ -74,7 +74,7 @@ pub struct KdfParams {
     pub version: u32,
     /// If this is not 0, Argon2 accepts a salt shorter than 8 bytes.
     pub allow_short_salt: u16,
-    /// If this is not 0, the lanes of Argon2 and scrypt run on the calling thread only.
+    /// If this is not 0, Argon2 computes all lanes on the calling thread. scrypt always uses the calling thread only.
     pub one_thread: u16,
     /// Step of HKDF to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both.
     pub hkdf_step: u32,

@@ -29,8 +29,8 @@ pub struct Assembly(());
 /// Creates a part of a message that starts at byte `start`, on the heap.
 ///
 /// @param out receives the object, or NULL on error.
-/// @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
-/// kind ASTRAGAL_XOF or ASTRAGAL_HASH.
+/// @param alg handle of a tree hash, of the kind ASTRAGAL_XOF or ASTRAGAL_HASH: blake3, kt128, kt256, parallelhash128,
+/// parallelhash256, parallelhashxof128 or parallelhashxof256.
 /// @param params customization string, block size, and key or context of BLAKE3; NULL for none. The member output_len
 /// is ignored.
 /// @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().

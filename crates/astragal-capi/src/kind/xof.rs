@@ -121,9 +121,11 @@ pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_i
     guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.begin_item(len)?))
 }
 
-/// Writes the next `out_len` bytes of output. Can be called any number of times.
+/// Writes the next `out_len` bytes of output. Can be called any number of times. The output ends at the output length
+/// that was set as a parameter, or at the maximum of the algorithm.
 ///
-/// @retval ASTRAGAL_ERR_STATE if the output is exhausted, or if the last element of a tuple is incomplete.
+/// @retval ASTRAGAL_ERR_STATE if fewer than `out_len` bytes of output remain, or if the last element of a tuple is
+/// incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_squeeze(
     xof: *mut Xof,
@@ -141,7 +143,8 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
 /// Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
 ///
 /// @param len number of output bytes to skip.
-/// @retval ASTRAGAL_ERR_STATE if the output is exhausted, or if the last element of a tuple is incomplete.
+/// @retval ASTRAGAL_ERR_STATE if fewer than `len` bytes of output remain, or if the last element of a tuple is
+/// incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.

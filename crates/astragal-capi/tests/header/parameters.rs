@@ -220,7 +220,7 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// Functions that read `len` bytes and write as many.
+/// Functions that read `len` bytes and write the same number of bytes.
 const BLOCKWISE: [&str; 3] =
     ["astragal_cipher_encrypt", "astragal_cipher_decrypt", "astragal_aes_ctr"];
 

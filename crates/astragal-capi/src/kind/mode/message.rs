@@ -135,8 +135,8 @@ pub(super) unsafe fn process_rest(
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
     };
-    // XTS is the only mode that buffers the whole message. An update with 64 KiB of input therefore writes no output
-    // only in XTS, which this line uses to recognize it.
+    // Recognizes XTS, which is the only mode that buffers the whole message: for 64 KiB of input, every other mode
+    // writes output.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
     if capacity < needed {
