@@ -57,13 +57,19 @@ impl KeySchedule for Schedules {
     const FAMILY: &'static str = "anubis";
 
     fn expand(key: &[u8], uses: KeyUse) -> Self {
-        Self(KeyPair::new(uses, Schedule::empty(key.len()), |backend, schedule| {
-            schedule.expand(key, backend);
-        }))
+        Self::new(key, uses, Backend::best())
     }
 
     fn implementation() -> Implementation {
         Backend::best().implementation(Timing::TableBased)
+    }
+}
+
+impl Schedules {
+    #[inline(always)]
+    fn new(key: &[u8], uses: KeyUse, backend: Backend) -> Self {
+        let empty = Schedule::empty(key.len());
+        Self(KeyPair::new(backend, uses, empty, |schedule| schedule.expand(key, backend)))
     }
 }
 
@@ -105,18 +111,12 @@ impl ScalarCipher for Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traits::cipher::engines_match_portable;
 
     #[test]
     fn backends_match_portable() {
-        use crate::traits::cipher::low_latency_matches_portable;
-        use crate::traits::cipher::tests::lanes_match_portable;
         for key in [&[7; 16][..], &[8; 20], &[9; 40]] {
-            let [mut schedule, mut portable] = [(); 2].map(|()| Schedule::empty(key.len()));
-            schedule.expand(key, Backend::best());
-            portable.expand(key, Backend::Portable);
-            assert!(schedule.keys_equal(&portable));
-            lanes_match_portable(&schedule.reversed());
-            low_latency_matches_portable(&schedule);
+            engines_match_portable(|backend| Schedules::new(key, KeyUse::Both, backend));
         }
     }
 }

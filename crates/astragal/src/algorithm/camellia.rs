@@ -53,13 +53,19 @@ impl KeySchedule for Schedules {
     const FAMILY: &'static str = "camellia";
 
     fn expand(key: &[u8], uses: KeyUse) -> Self {
-        Self(KeyPair::new(uses, Schedule::empty(key.len()), |backend, schedule| {
-            schedule.expand(key, backend);
-        }))
+        Self::new(key, uses, Backend::best())
     }
 
     fn implementation() -> Implementation {
         Backend::best().implementation(Timing::Constant)
+    }
+}
+
+impl Schedules {
+    #[inline(always)]
+    fn new(key: &[u8], uses: KeyUse, backend: Backend) -> Self {
+        let empty = Schedule::empty(key.len());
+        Self(KeyPair::new(backend, uses, empty, |schedule| schedule.expand(key, backend)))
     }
 }
 
@@ -97,6 +103,7 @@ impl PortableBatch<8> for Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traits::cipher::engines_match_portable;
 
     /// Checks the example of RFC 3713 appendix A with a key of 128 bits.
     #[test]
@@ -112,14 +119,8 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::traits::cipher::rounds_match_portable;
         for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
-            let [mut schedule, mut portable] = [(); 2].map(|()| Schedule::empty(key.len()));
-            schedule.expand(key, Backend::best());
-            portable.expand(key, Backend::Portable);
-            assert!(schedule.keys_equal(&portable));
-            rounds_match_portable(BatchRounds::<_, 8, false>(&schedule));
-            rounds_match_portable(BatchRounds::<_, 8, true>(&schedule));
+            engines_match_portable(|backend| Schedules::new(key, KeyUse::Both, backend));
         }
     }
 }

@@ -75,15 +75,21 @@ impl<const NB: usize, const BLOCK: usize> KeySchedule for Kalyna<NB, BLOCK> {
     const FAMILY: &'static str = "kalyna";
 
     fn expand(key: &[u8], _: KeyUse) -> Self {
-        let backend = Backend::best();
-        Self {
-            schedule: Schedule::new(key, |state| one_round::<NB, BLOCK>(backend, state)),
-            backend,
-        }
+        Self::new(key, Backend::best())
     }
 
     fn implementation() -> Implementation {
         Backend::best().implementation(Timing::TableBased)
+    }
+}
+
+impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
+    #[inline(always)]
+    fn new(key: &[u8], backend: Backend) -> Self {
+        Self {
+            schedule: Schedule::new(key, |state| one_round::<NB, BLOCK>(backend, state)),
+            backend,
+        }
     }
 }
 
@@ -175,6 +181,7 @@ impl<const NB: usize, const BLOCK: usize> ScalarCipher for Kalyna<NB, BLOCK> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traits::cipher::{engines_match_portable, kernels_match_portable};
 
     /// Checks the example in the annex of DSTU 7624:2014, which encrypts the block 10, 11, … with the key 00, 01, ….
     #[test]
@@ -192,21 +199,9 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::traits::cipher::tests::match_portable;
-        let cipher = Kalyna::<2, 16>::expand(&[7; 32], KeyUse::Both);
-        match_portable(WideRounds::<2, 16, 1, false>(&cipher));
-        match_portable(WideRounds::<2, 16, 1, true>(&cipher));
-        match_portable(LowLatencyRounds::<2, 16, 1, false>(&cipher));
-        match_portable(LowLatencyRounds::<2, 16, 1, true>(&cipher));
-        let cipher = Kalyna::<4, 32>::expand(&[8; 32], KeyUse::Both);
-        match_portable(WideRounds::<4, 32, 2, false>(&cipher));
-        match_portable(WideRounds::<4, 32, 2, true>(&cipher));
-        match_portable(LowLatencyRounds::<4, 32, 2, false>(&cipher));
-        match_portable(LowLatencyRounds::<4, 32, 2, true>(&cipher));
-        let cipher = Kalyna::<8, 64>::expand(&[9; 64], KeyUse::Both);
-        match_portable(WideRounds::<8, 64, 4, false>(&cipher));
-        match_portable(WideRounds::<8, 64, 4, true>(&cipher));
-        match_portable(LowLatencyRounds::<8, 64, 4, false>(&cipher));
-        match_portable(LowLatencyRounds::<8, 64, 4, true>(&cipher));
+        engines_match_portable(|backend| Kalyna::<2, 16>::new(&[7; 32], backend));
+        engines_match_portable(|backend| Kalyna::<4, 32>::new(&[8; 32], backend));
+        engines_match_portable(|backend| Kalyna::<8, 64>::new(&[9; 64], backend));
+        kernels_match_portable(|backend| Kalyna::<4, 32>::new(&[8; 64], backend));
     }
 }

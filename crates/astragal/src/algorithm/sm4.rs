@@ -52,14 +52,20 @@ impl KeySchedule for Schedule {
     /// Expands the key (§7.3).
     fn expand(key: &[u8], _: KeyUse) -> Self {
         let (keys, _) = key.as_chunks();
-        let (backend, key) = (Backend::best(), &keys[0]);
-        let mut keys = [0; 32];
-        backend.expand_words(KeyExpansion { key, keys: &mut keys }, KeyExpansion::portable);
-        Self { keys, backend }
+        Self::new(&keys[0], Backend::best())
     }
 
     fn implementation() -> Implementation {
         Backend::best().implementation(Timing::Constant)
+    }
+}
+
+impl Schedule {
+    #[inline(always)]
+    fn new(key: &[u8; 16], backend: Backend) -> Self {
+        let mut keys = [0; 32];
+        backend.expand_words(KeyExpansion { key, keys: &mut keys }, KeyExpansion::portable);
+        Self { keys, backend }
     }
 }
 
@@ -225,6 +231,7 @@ static CK: [[u32; 4]; 8] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traits::cipher::{engines_match_portable, kernels_match_portable};
 
     /// Checks example 1 of GB/T 32907-2016.
     #[test]
@@ -241,11 +248,7 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::traits::cipher::tests::match_portable;
-        let schedule = Schedule::expand(&[7; 16], KeyUse::Both);
-        match_portable(WideRounds::<false>(&schedule));
-        match_portable(WideRounds::<true>(&schedule));
-        match_portable(LowLatencyRounds::<false>(&schedule));
-        match_portable(LowLatencyRounds::<true>(&schedule));
+        engines_match_portable(|backend| Schedule::new(&[7; 16], backend));
+        kernels_match_portable(|backend| Schedule::new(&[7; 16], backend));
     }
 }

@@ -67,12 +67,6 @@ impl Schedule {
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
     }
-
-    /// Returns whether `self` and `other` have the same round keys.
-    #[cfg(test)]
-    pub(super) fn keys_equal(&self, other: &Self) -> bool {
-        self.keys == other.keys
-    }
 }
 
 impl Reversible for Schedule {

@@ -106,12 +106,6 @@ impl Schedule {
             set_pair(kw, 2, rotated(kb, 111));
         }
     }
-
-    /// Returns whether `self` and `other` have the same round keys.
-    #[cfg(test)]
-    pub(super) fn keys_equal(&self, other: &Self) -> bool {
-        (self.whitening, self.rounds, self.layers) == (other.whitening, other.rounds, other.layers)
-    }
 }
 
 impl Reversible for Schedule {

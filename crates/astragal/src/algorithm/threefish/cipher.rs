@@ -128,19 +128,24 @@ impl<const N: usize, const BYTES: usize> Drop for Schedule<N, BYTES> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::traits::cipher::{ByRounds, engines_match_portable};
 
     #[test]
     fn backends_match_portable() {
-        use crate::traits::cipher::tests::match_portable;
-        let mut cipher = Schedule::<4, 32>::expand(&[7; 32], KeyUse::Both);
-        cipher.set_tweak(&[8; 16]);
-        match_portable(WideRounds::<4, 32, false>(&cipher));
-        match_portable(WideRounds::<4, 32, true>(&cipher));
-        let cipher = Schedule::<8, 64>::expand(&[7; 64], KeyUse::Both);
-        match_portable(WideRounds::<8, 64, false>(&cipher));
-        match_portable(WideRounds::<8, 64, true>(&cipher));
-        let cipher = Schedule::<16, 128>::expand(&[7; 128], KeyUse::Both);
-        match_portable(WideRounds::<16, 128, false>(&cipher));
-        match_portable(WideRounds::<16, 128, true>(&cipher));
+        fn check<const N: usize, const BYTES: usize>()
+        where
+            Threefish<N>: Size<N>,
+            Schedule<N, BYTES>: ByRounds<Block = [u8; BYTES]>,
+        {
+            engines_match_portable(|backend| {
+                let mut schedule = Schedule::<N, BYTES>::expand(&[7; BYTES], KeyUse::Both);
+                schedule.set_tweak(&[8; 16]);
+                schedule.backend = backend;
+                schedule
+            });
+        }
+        check::<4, 32>();
+        check::<8, 64>();
+        check::<16, 128>();
     }
 }

@@ -30,16 +30,20 @@ pub(crate) struct KeyPair<S> {
 }
 
 impl<S: Reversible> KeyPair<S> {
-    /// Creates the key pair. `empty` is a schedule that contains no keys yet. Calls `expand` with the active backend
-    /// and `empty`, to fill in the encryption keys. If `uses` is `Both`, also derives the decryption schedule from the
-    /// encryption schedule.
+    /// Creates the key pair for `backend`. `empty` is a schedule that contains no keys yet. Calls `expand` with it, to
+    /// fill in the encryption keys. If `uses` is `Both`, also derives the decryption schedule from the encryption
+    /// schedule.
     ///
     /// Both schedules are written in place, because moving a schedule takes a quarter of the time of its expansion.
     #[inline(always)]
-    pub(crate) fn new(uses: KeyUse, empty: S, expand: impl FnOnce(Backend, &mut S)) -> Self {
-        let backend = Backend::best();
+    pub(crate) fn new(
+        backend: Backend,
+        uses: KeyUse,
+        empty: S,
+        expand: impl FnOnce(&mut S),
+    ) -> Self {
         let mut pair = Self { encryption: empty, decryption: None, backend };
-        expand(backend, &mut pair.encryption);
+        expand(&mut pair.encryption);
         if uses == KeyUse::Both {
             let decryption = pair.decryption.insert(pair.encryption.empty());
             pair.encryption.reverse_into(decryption, backend);

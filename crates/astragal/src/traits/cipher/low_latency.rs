@@ -124,28 +124,3 @@ impl Backend {
         }
     }
 }
-
-/// Comparison of the backends with the portable rounds, for the tests of cipher families.
-#[cfg(test)]
-pub(crate) mod tests {
-    use super::super::rounds_family::tests::match_portable;
-    use super::*;
-
-    /// Asserts that the low-latency rounds, the normal rounds and the portable rounds give the same result for 1 to 150
-    /// blocks, on every backend.
-    pub(crate) fn rounds_match_portable<F: LowLatencyFamily>(rounds: F) {
-        match_portable(rounds);
-        match_portable(LowLatencyRounds::<F, false>(rounds));
-        match_portable(LowLatencyRounds::<F, true>(rounds));
-    }
-
-    /// Asserts that the low-latency rounds and the normal rounds of a key schedule match its portable rounds, in
-    /// encryption and decryption.
-    pub(crate) fn low_latency_matches_portable<S>(schedule: &S)
-    where
-        S: LowLatency + ScalarCipher<Block = Block>,
-    {
-        rounds_match_portable(Direction::<S, false>(schedule));
-        rounds_match_portable(Direction::<S, true>(schedule));
-    }
-}

@@ -87,6 +87,14 @@ pub(crate) struct BlockBackends {
     allow_tables: bool,
 }
 
+/// Backends that never use secrets as table indices.
+#[cfg(test)]
+impl From<Backend> for BlockBackends {
+    fn from(vectors: Backend) -> Self {
+        Self { vectors, allow_tables: false }
+    }
+}
+
 impl BlockBackends {
     /// Returns the fastest backends that this machine can run and the program allows.
     #[inline]
@@ -176,6 +184,13 @@ macro_rules! one_block_round_keys {
             }
         }
 
+        #[cfg(test)]
+        impl RoundKeys {
+            fn new(key: &[u8], backend: $crate::traits::cipher::Backend) -> Self {
+                Self(<$schedule>::new(key, backend), backend.into())
+            }
+        }
+
         impl $crate::traits::cipher::ChooseRounds for RoundKeys {
             type Block = [u8; 16];
 
@@ -201,21 +216,3 @@ macro_rules! one_block_round_keys {
 }
 
 pub(crate) use one_block_round_keys;
-
-/// Comparison of the backends with the portable rounds, for the tests of cipher families.
-#[cfg(test)]
-pub(crate) mod tests {
-    use super::super::rounds_family::tests::{lanes_match_portable, match_portable};
-    use super::*;
-
-    /// Asserts that the rounds for one block and the rounds for many blocks match the portable rounds on every backend,
-    /// in encryption and decryption.
-    pub(crate) fn one_block_and_lanes_match_portable<S>(schedule: &S)
-    where
-        S: OneBlock + ScalarCipher<Block = Block>,
-    {
-        lanes_match_portable(schedule);
-        match_portable(OneBlockRounds::<S, false>(schedule));
-        match_portable(OneBlockRounds::<S, true>(schedule));
-    }
-}
