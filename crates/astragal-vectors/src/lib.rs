@@ -43,7 +43,7 @@ pub use builtin::builtin;
 pub use message::Message;
 pub use parse::{Case, ParseError, parse};
 pub use report::{Failure, Report};
-pub use run::{Outcome, kind, run_case, run_path, run_path_by, run_text, run_text_by};
+pub use run::{Outcome, kind, run_case, run_path, run_text, run_text_by};
 
 /// Returns the number of built-in cases for each algorithm of a kind, by canonical name.
 ///

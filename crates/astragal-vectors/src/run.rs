@@ -134,18 +134,10 @@ pub fn run_text_by(source: &str, text: &str, report: &mut Report, run: impl Fn(&
 /// # Errors
 /// Returns an error if a file or directory cannot be read.
 pub fn run_path(path: &Path) -> io::Result<Report> {
-    run_path_by(path, run_case)
-}
-
-/// Like [`run_path`], but calls `run` instead of [`run_case`] for each case.
-///
-/// # Errors
-/// Returns an error if a file or directory cannot be read.
-pub fn run_path_by(path: &Path, run: impl Fn(&Case) -> Outcome) -> io::Result<Report> {
     let mut report = Report::default();
     for file in files(path)? {
         let text = fs::read_to_string(&file)?;
-        run_text_by(&file.display().to_string(), &text, &mut report, &run);
+        run_text_by(&file.display().to_string(), &text, &mut report, run_case);
     }
     Ok(report)
 }

@@ -15,14 +15,13 @@ mod xof;
 mod wycheproof;
 
 use std::ffi::{CStr, CString, c_int};
-use std::path::Path;
 use std::ptr::null;
 
 use astragal::registry::Kind;
 use astragal_capi::alg::*;
 use astragal_capi::error::*;
 use astragal_capi::params::Params;
-use astragal_vectors::{Case, Message, Outcome, Report, builtin, kind, run_path_by, run_text_by};
+use astragal_vectors::{Case, Message, Outcome, Report, builtin, kind, run_text_by};
 
 /// Maximum message length in bytes. Longer messages are left to `digest selftest`, because the C functions treat
 /// messages of all lengths alike.
@@ -36,15 +35,6 @@ fn matches_built_in_vectors() {
     }
     assert!(report.is_good(), "{report} {:?}", report.failures);
     assert!(report.passed > 1000, "{report}");
-}
-
-#[test]
-#[ignore = "takes a minute and reads files outside the repository; run it with `cargo xtask verify levels`"]
-fn matches_shared_vectors() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors");
-    let report = run_path_by(&folder, run).expect("vectors can be read");
-    assert!(report.is_good(), "{report} {:?}", report.failures);
-    println!("{report}");
 }
 
 #[test]
