@@ -85,8 +85,9 @@ class Caller:
         """Wait until the thread is blocked. Return its stack pointer."""
         status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
-        # The thread waits briefly for the interpreter lock, and then waits for the lock `begin` until this test
-        # releases it. If the stack pointer has not changed, the thread is therefore waiting for `begin`.
+        # The thread first waits briefly for the interpreter lock. It then waits for the lock `begin`, which this test
+        # still holds. Only the second wait is long. So if two successive readings of the stack pointer are equal, the
+        # thread is waiting for `begin`.
         while True:
             time.sleep(0.0005)
             words = status.read_text().split()

@@ -53,8 +53,8 @@ impl Message {
         self.bytes
     }
 
-    /// Returns piece lengths in bytes. For each of them, a test must process the message in pieces of this length. The
-    /// piece lengths of a short message include 1 byte and odd numbers.
+    /// Returns piece lengths in bytes. A test must process the message once for each of them, in pieces of this length.
+    /// For a short message, the lengths include 1 and other odd numbers.
     #[must_use]
     pub fn splits(&self) -> &'static [usize] {
         if self.bytes > MAX_SPLIT_BYTES {

@@ -6,8 +6,8 @@
  */
 const PART_BYTES = 4 << 20;
 /**
- * Message length in bytes below which no worker is used. Starting a worker takes about 10 ms. In this time, this thread
- * can hash a message of this length.
+ * Messages shorter than this, in bytes, are hashed without workers. Starting a worker takes about 10 ms, in which the
+ * calling thread can hash about as many bytes by itself.
  */
 const MIN_SHARED_BYTES = 16 << 20;
 /** Time in milliseconds after which an idle worker ends. */

@@ -104,7 +104,7 @@ impl Symbolic {
         Ok(())
     }
 
-    /// Appends the functions of the bytes at `address` to the outputs of the run.
+    /// Appends the bytes at `address` to the outputs of the run, each bit as a Boolean function of the inputs.
     pub fn publish(&mut self, m: &Machine, address: u64, length: usize) -> Result<()> {
         let bits = self.get(m, Place::Memory(address, length))?;
         self.run.outputs.extend(bits);

@@ -10,7 +10,8 @@ use crate::mutant::Mutant;
 /// Path of the list in the repository.
 const LIST: &str = "evidence/mutants/equivalent.txt";
 
-/// Entry in the list: a pattern for the names of mutants, in which `**` stands for any text, and the kind of reason.
+/// Entry in the list of accepted mutants: a pattern for their names, in which `**` stands for any text, and the kind of
+/// the reason why they are accepted.
 pub(crate) struct Entry {
     pub(crate) kind: String,
     pub(crate) name: String,

@@ -1,5 +1,5 @@
-//! Runs the tests with each mutant. A first run without mutants records which mutants each test executes, so that a
-//! mutant is judged by these tests only, fastest first.
+//! Runs the tests with each mutant. A first run of the unchanged code records which places of mutants each test
+//! reaches. A mutant is then judged only by the tests that reach its place, fastest first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -25,7 +25,7 @@ fn allowed_remains(kind: &str) -> u64 {
     }
 }
 
-/// Findings of the interpreter in one algorithm of the constant-time test.
+/// What the interpreter of machine code found for one of the algorithms that the constant-time test runs.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
     kind: String,

@@ -20,8 +20,8 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
     let expected = case.needed_bytes("out")?;
     let max_skip = if row.seeks() { u64::MAX } else { MAX_SKIPPED_BYTES };
     let skip = case.number_up_to("out-skip", max_skip)?.unwrap_or(0);
-    // Output length in bytes, or `None` if the length exceeds `usize`. `None` is an error only for functions that take
-    // the length as a parameter.
+    // Number of bytes to the end of the expected output, or `None` if it exceeds `usize`. Functions that take the
+    // output length as a parameter then fail. The other functions do not need this number.
     let output_bytes = usize::try_from(skip).ok().and_then(|n| n.checked_add(expected.len()));
     let custom = case.bytes("custom")?;
     let function_name = case.bytes("name")?;

@@ -1,5 +1,5 @@
-//! Threefish: a tweakable block cipher of additions, rotations and XORs, and the basis of Skein. Blocks and keys are
-//! 32, 64 or 128 bytes.
+//! Threefish: a tweakable block cipher built from additions, rotations and XORs, and the basis of Skein. Blocks and
+//! keys are 32, 64 or 128 bytes.
 //!
 //! # Standard
 //! Skein 1.3 §3.3.
@@ -9,7 +9,7 @@
 //! - `lanes`: rounds on vectors.
 //!
 //! # Backends
-//! - `portable`: one block in general registers. A single block takes half the time of the vector rounds.
+//! - `portable`: one block in general registers. For a single block, this takes half as long as the vector rounds.
 //! - Vectors: each vector holds one word of many blocks.
 //!
 //! # Constant time

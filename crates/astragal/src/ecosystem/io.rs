@@ -117,7 +117,8 @@ impl Write for dyn crate::registry::DynXof {
     }
 }
 
-/// A read fails if too little output remains, or if an element of a tuple is incomplete.
+/// A read fails if too little output remains. For TupleHash, it also fails if the last element of the input is
+/// incomplete.
 #[cfg(feature = "registry")]
 impl std::io::Read for dyn crate::registry::DynXof {
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {

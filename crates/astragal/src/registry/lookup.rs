@@ -101,9 +101,9 @@ pub fn find(kinds: &'static [Kind], name: &str) -> Result<Algorithm, UnknownName
         .ok_or_else(|| UnknownName::new(kinds, name))
 }
 
-/// Implements `FromStr`, which finds the row with a name: `"SHA3/256".parse::<&HashRow>()`. Parsing an `XofRow` only
-/// finds XOFs. Find sized hashes and keyed XOFs, which are also `XofRow`s, with [`sized_hash`](xof::sized_hash) and
-/// [`keyed_xof`](xof::keyed_xof).
+/// Implements `FromStr`, which finds the row with the given name: `"SHA3/256".parse::<&HashRow>()`. Parsing an `XofRow`
+/// only finds XOFs. Find sized hashes and keyed XOFs, which are also `XofRow`s, with [`sized_hash`](xof::sized_hash)
+/// and [`keyed_xof`](xof::keyed_xof).
 macro_rules! from_str {
     ($($row:ty = $find:path;)+) => { $(
         impl FromStr for $row {

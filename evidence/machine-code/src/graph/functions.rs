@@ -16,8 +16,9 @@ const STEPS: usize = 6000;
 const GROUPS: usize = 40;
 
 impl Graph {
-    /// Proof by sums of functions: expands the XORs of the difference of two nodes. Adds the truth tables of AND and
-    /// table nodes that have the same arguments. Each sum must be an XOR of its arguments, which is expanded in turn.
+    /// Proves that two nodes are equal, by showing that their XOR is constant. Expands this XOR into its terms. Groups
+    /// the terms that are AND or table nodes by their arguments, and XORs the truth tables of each group. The result
+    /// must be an XOR of the arguments, which is expanded in the same way, until all terms cancel.
     pub(super) fn prove_by_functions(&self, difference: [u32; 2], mut constant: Bit) -> bool {
         let mut heap = BinaryHeap::from(difference);
         // Sums of the functions with the same arguments. The arguments of a group are in descending order, so the last

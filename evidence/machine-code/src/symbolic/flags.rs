@@ -53,7 +53,7 @@ impl Symbolic {
         Ok(vec![self.to(m, i, sum)?])
     }
 
-    /// Returns the function of a condition on the flags. The function is 1 if the condition is met.
+    /// Returns a condition on the flags as a Boolean function of the inputs, which is 1 if the condition is met.
     pub(super) fn condition(&mut self, m: &Machine, condition: ConditionCode) -> Bit {
         use ConditionCode as C;
         let flags = m.registers.flags;

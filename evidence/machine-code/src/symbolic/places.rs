@@ -1,4 +1,4 @@
-//! Registers and memory locations ("places"), and the functions of their bits.
+//! Registers and memory locations ("places"), and the Boolean functions that describe the value of each of their bits.
 
 use anyhow::{Result, ensure};
 use iced_x86::{Instruction, Mnemonic as M, OpKind};

@@ -190,7 +190,8 @@ impl<const TURNS: u32> Round<TURNS> {
         Inversion::modulo(0x11b, Affine::IDENTITY, before(TURNS).after(&AFTER).linear());
 }
 
-/// Maps from the result of the S-box `Round<0>` to the results of `Round<1>`, `Round<7>` and `Round<2>`.
+/// Linear maps that turn the result of the S-box `Round<0>` into the results of `Round<1>`, `Round<7>` and `Round<2>`,
+/// which rotate their input by 1, 7 and 2 bits.
 static TURNED: [Prepared; 3] = [turned(1), turned(7), turned(2)];
 
 const fn turned(turns: u32) -> Prepared {

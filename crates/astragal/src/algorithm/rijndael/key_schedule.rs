@@ -161,8 +161,9 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         if KEY == 32 {
             word.encrypt_last(constant.xor(self.sums()))
         } else {
-            // XORs the sums after the AES instruction, because they depend on recent words and are ready later than the
-            // shuffled word. As an operand, they would delay the instruction.
+            // XORs the sums of earlier words after the AES instruction instead of passing them to it as an operand.
+            // They depend on recent words and are ready later than the shuffled word, so the instruction would wait for
+            // them.
             word.encrypt_last(constant).xor(self.sums())
         }
     }

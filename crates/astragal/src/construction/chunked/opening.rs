@@ -198,8 +198,8 @@ impl OpenBuffer {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Takes the number of plaintext bytes that directly follow the opened chunks. Returns how many of these bytes are
-    /// at or after the read position.
+    /// Returns how many of the next `bytes` plaintext bytes are at or after the read position. These bytes directly
+    /// follow the chunks that have been opened.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));

@@ -10,8 +10,8 @@ use crate::registry::params::XofTakes;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA, Xof, XofReader};
 
-/// Declares one enum for all unkeyed functions, and one enum for their readers. The code of the objects is therefore
-/// compiled once instead of once per function.
+/// Declares one enum for all unkeyed functions, and one enum for their readers. Generic code that uses these enums is
+/// compiled once for all functions instead of once per function.
 macro_rules! any_ascon {
     ($($variant:ident($function:ty))+) => {
         #[derive(Clone)]

@@ -428,8 +428,8 @@ macro_rules! engine_by_rounds {
 pub(crate) use engine_by_rounds;
 
 impl Backend {
-    /// Runs `kernel` on this backend. The kernel uses the rounds `wide` for most of a long message, and the rounds
-    /// `narrow` for the remaining blocks.
+    /// Runs `kernel` on this backend. The kernel uses `wide` for most of a long message, and `narrow` for the remaining
+    /// blocks.
     #[inline]
     pub(crate) fn run_wide_and_narrow<W, N, K>(self, wide: W, narrow: N, kernel: K) -> K::Output
     where

@@ -199,9 +199,9 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
         if blocks + V::LANES > RUN {
             return None;
         }
-        // The tag mask comes first in the keystream. It is placed in the last lane of a vector, so that the keystream
-        // of the text starts with a whole vector. A load across two vectors would wait until both are written to the
-        // cache.
+        // The keystream is stored in this buffer before it is loaded again. It begins with the tag mask, which is put
+        // in the last lane of a vector, so that the keystream of the text starts with a whole vector. Otherwise each
+        // load would cover parts of two stored vectors and wait until both are written to the cache.
         let mut keystream = [[0; 16]; RUN];
         let offset = 1_usize.wrapping_sub(V::LANES);
         fill_keystream(narrow, first, offset, blocks + V::LANES, &mut keystream);
