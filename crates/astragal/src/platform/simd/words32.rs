@@ -19,6 +19,7 @@ pub(crate) trait Vector32<const W: usize>: Arx {
     /// of [`columns`](Self::columns).
     fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; W];
     /// XORs the rows of [`rows_of_16`](Self::rows_of_16) into `to`.
+    #[allow(dead_code, reason = "only backends of x86-64 and WebAssembly call this method")]
     #[inline(always)]
     fn xor_rows_of_16(columns: &[Self; 16], to: &mut [[u8; 64]; W]) {
         let rows = Self::rows_of_16(columns);
