@@ -63,7 +63,7 @@ pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
 }
 
 /// Copies a file, and creates the folder of the copy if necessary. An identical copy is left untouched, as in
-/// [`write`].
+/// [`write()`].
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     if fs::read(to).is_ok_and(|old| fs::read(from).is_ok_and(|new| new == old)) {
         return Ok(());
