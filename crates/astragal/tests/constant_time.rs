@@ -12,6 +12,8 @@
 mod composed;
 #[path = "common/secrets.rs"]
 mod secrets;
+#[path = "constant_time/wrong_padding.rs"]
+mod wrong_padding;
 
 use std::process::ExitCode;
 
@@ -287,42 +289,9 @@ fn ciphers_in_modes(table: &mut Table) {
             });
         }
         if mode.mode == Mode::Cbc && !line.is_skipped() {
-            paddings(&mut line, &mode, &key, &iv);
+            wrong_padding::decrypt_pkcs7(&mut line, &mode, &key, &iv);
         }
         table.add(line);
-    }
-}
-
-/// Decrypts messages in which the PKCS#7 padding of the last block has one wrong byte. Wherever this byte is, only
-/// branches on the result may depend on secrets. A comparison with early exit would add one dependence per byte.
-///
-/// Valid padding is not tested. It reveals the message length, which determines how many bytes are copied.
-fn paddings(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], iv: &[u8]) {
-    let block = mode.cipher.block_bytes;
-    let full = u8::try_from(block).expect("blocks have at most 128 bytes");
-    let shifts = if shifts_by_secrets(mode.cipher.name, line) { usize::MAX } else { 0 };
-    // Each case consists of the padding length and the index of the wrong byte in the last block.
-    let cases = [
-        (full, 0),
-        (full, block / 2),
-        (full, block - 2),
-        (full, block - 1),
-        (full / 2, block / 2),
-        (2, block - 2),
-    ];
-    for (padding, wrong) in cases {
-        let mut text: Vec<u8> = vec![0x33; 2 * block];
-        text[2 * block - usize::from(padding)..].fill(padding);
-        text[block + wrong] ^= 0x80;
-        secrets::mark(&mut text);
-        let text = whole(mode, Direction::Encrypt, key, iv, Padding::None, &text);
-        line.operation(VERDICT.max(shifts), || {
-            let started = mode.start(Direction::Decrypt, key, iv, Padding::Pkcs7);
-            let mut object = started.expect("the lengths are allowed");
-            let mut output = text.clone();
-            let length = object.whole_in_place(&mut output, text.len());
-            assert!(length.is_err());
-        });
     }
 }
 
@@ -352,7 +321,7 @@ fn key_wrapping(table: &mut Table) {
         }
         let kek = secret(row.key_bytes);
         let shifts = if shifts_by_secrets(row.name, &line) { usize::MAX } else { 0 };
-        let mut cases = if row.is_padded { wrongly_padded(row, &kek) } else { Vec::new() };
+        let mut cases = if row.is_padded { wrong_padding::wrapped(row, &kek) } else { Vec::new() };
         // KWP encrypts a key of at most 8 bytes as a single block, and pads a key of 30 bytes.
         for key_bytes in if row.is_padded { [5, 30] } else { [16, 40] } {
             let (key, mut wrapped) = (secret(key_bytes), vec![0; row.wrapped_bytes(key_bytes)]);
@@ -372,22 +341,6 @@ fn key_wrapping(table: &mut Table) {
         }
         table.add(line);
     }
-}
-
-/// Returns ciphertexts of single blocks (RFC 5649 §4.1) that KWP must reject, because the initial value, the length or
-/// the padding in the block is wrong. Each ciphertext is paired with `false`, which means invalid.
-fn wrongly_padded(row: &KeyWrapRow, kek: &[u8]) -> Vec<(Vec<u8>, bool)> {
-    let name = row.name.strip_suffix("-kwp").expect("names of padded algorithms end in -kwp");
-    let cipher = cipher(name).expect("the cipher is in the registry");
-    let cipher = cipher.new_cipher(kek).expect("the key has the right length");
-    let wrong_block = |place| {
-        let mut block = [0xa6, 0x59, 0x59, 0xa6, 0, 0, 0, 3, 7, 7, 7, 0, 0, 0, 0, 0];
-        block[place] ^= 0x80;
-        cipher.encrypt_blocks(&mut block).expect("the buffer is one block");
-        secrets::publish(&block);
-        (block.to_vec(), false)
-    };
-    [0, 3, 4, 7, 11, 15].map(wrong_block).to_vec()
 }
 
 /// Returns whether the algorithm uses CAST-256 on AVX2. In this case, the test accepts any number of dependences.
