@@ -145,8 +145,8 @@ impl<'a> Build<'a> {
     }
 }
 
-/// Writes a list of the test vector files and returns its path. If `is_whole` is true, the list includes the larger sets
-/// of vectors in the folders `../shared/vectors` and `../shared/wycheproof`, if these exist.
+/// Writes a list of the test vector files and returns its path. If `is_whole` is true, the list includes the larger
+/// sets of vectors in the folders `../shared/vectors` and `../shared/wycheproof`, if these exist.
 fn list_of_vectors(is_whole: bool) -> Result<PathBuf> {
     let mut files = files_below(&root().join("crates/astragal-vectors/vectors"), "txt")?;
     let shared = root().join("../shared/vectors");

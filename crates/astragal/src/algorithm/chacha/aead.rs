@@ -133,27 +133,25 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
         tag: &mut [u8],
     ) {
         let [shorter, short] = SHORT_TEXT_BYTES;
-        let computed = match text.len() {
-            bytes if bytes > short => {
-                return whole_in_steps(self, nonce, associated_data, text, tag, DECRYPT);
-            }
-            bytes => {
-                let matrix = nonce.matrix(&self.key);
-                if bytes > shorter {
-                    short_message::<8>(&matrix, associated_data, text, DECRYPT)
-                } else {
-                    short_message::<2>(&matrix, associated_data, text, DECRYPT)
-                }
-            }
+        if text.len() > short {
+            return whole_in_steps(self, nonce, associated_data, text, tag, DECRYPT);
+        }
+        let matrix = nonce.matrix(&self.key);
+        let computed = if text.len() > shorter {
+            short_message::<8>(&matrix, associated_data, text, DECRYPT)
+        } else {
+            short_message::<2>(&matrix, associated_data, text, DECRYPT)
         };
         copy(tag, &computed);
     }
 
     fn whole_stack_bytes(text_bytes: usize) -> usize {
-        match text_bytes {
-            _ if cfg!(not(target_arch = "x86_64")) => Self::STACK_BYTES,
-            0..=64 => 1536,
-            _ => 3072,
+        if cfg!(not(target_arch = "x86_64")) {
+            Self::STACK_BYTES
+        } else if text_bytes <= SHORT_TEXT_BYTES[0] {
+            1536
+        } else {
+            3072
         }
     }
 

@@ -105,8 +105,8 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
         }
     }
 
-    /// Writes the results of each lane back to the caller's buffers: the last HMAC value, and the XOR of all HMAC values
-    /// (the U_i of RFC 8018 §5.2). Then wipes the lanes.
+    /// Writes the results of each lane back to the caller's buffers: the last HMAC value, and the XOR of all HMAC
+    /// values (the U_i of RFC 8018 §5.2). Then wipes the lanes.
     fn scatter(&mut self) {
         for lane in 0..N {
             let Some(link) = &mut self.links[lane] else { continue };

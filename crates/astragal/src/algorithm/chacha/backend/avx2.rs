@@ -9,9 +9,9 @@ use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U32x8;
 
-/// Computes at most 2 blocks with one vector per row of both matrices, 3 or 4 blocks with two such sets of vectors, and 5
-/// to 8 blocks with one block per vector lane. On Zen 3, this takes 121, 140 and 180 ns. For 5 to 7 blocks, some lanes
-/// compute unused keystream.
+/// Computes at most 2 blocks with one vector per row of both matrices, 3 or 4 blocks with two such sets of vectors, and
+/// 5 to 8 blocks with one block per vector lane. On Zen 3, this takes 121, 140 and 180 ns. For 5 to 7 blocks, some
+/// lanes compute unused keystream.
 pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
     in_runs::<8>(work, |blocks, text, last| match text.len() {
         0..=128 => cpu.enter(
@@ -41,8 +41,8 @@ pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
 /// Number of text bytes that [`apply_and_absorb`] processes at a time: eight blocks of ChaCha20.
 pub(in super::super) const RUN_BYTES: usize = 64 * 8;
 
-/// Encrypts or decrypts `text` and absorbs the ciphertext into Poly1305. The keystream starts with the initial matrix of
-/// block 0 and the number of the first block.
+/// Encrypts or decrypts `text` and absorbs the ciphertext into Poly1305. The keystream starts with the initial matrix
+/// of block 0 and the number of the first block.
 ///
 /// ChaCha20 uses vector registers and Poly1305 uses scalar registers. The blocks of Poly1305 are distributed over the
 /// rounds of ChaCha20, so that the processor executes both at once. While a run of eight blocks is encrypted, the

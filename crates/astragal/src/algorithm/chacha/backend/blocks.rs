@@ -1,7 +1,7 @@
-//! Computes keystream blocks with one of three register layouts: four vectors hold the rows of one 4 × 4 matrix of words,
-//! four vectors hold the rows of two matrices, or sixteen vectors hold `W` matrices, with one matrix per lane.
+//! Computes keystream blocks with one of three register layouts: four vectors hold the rows of one 4 × 4 matrix of
+//! words, four vectors hold the rows of two matrices, or sixteen vectors hold `W` matrices, with one matrix per lane.
 
-use crate::algorithm::chacha::backend::Work;
+use super::Work;
 use crate::algorithm::chacha::matrix::{COUNTER, DOUBLE_ROUNDS, Matrix};
 use crate::algorithm::chacha::round::double_round;
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
@@ -22,8 +22,8 @@ use crate::platform::words::{store_le, xor_into};
 pub(super) struct Blocks<'a> {
     /// The initial matrix of block 0.
     pub(super) matrix: &'a Matrix,
-    /// Number of the first block. It is added to the block counter in a register, because a vector load of a counter that
-    /// was just stored would wait for the store.
+    /// Number of the first block. It is added to the block counter in a register, because a vector load of a counter
+    /// that was just stored would wait for the store.
     pub(super) first: u32,
 }
 
@@ -104,7 +104,8 @@ pub(super) fn pairs<P: X86, const L: usize>(
 }
 
 /// XORs the keystream of at most `W` blocks into `text`. Vector `i` holds word `i` of each matrix. During the rounds,
-/// calls `beside` with the number of scalar operations that it should perform. The sum of these numbers is [`SCALAR_STEPS`].
+/// calls `beside` with the number of scalar operations that it should perform. The sum of these numbers is
+/// [`SCALAR_STEPS`].
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 #[expect(clippy::cast_possible_truncation, reason = "the lane index is below 16")]

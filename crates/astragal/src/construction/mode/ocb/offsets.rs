@@ -91,9 +91,9 @@ impl<'a> Offsets<'a> {
             }
             *block = sum.to_ne_bytes();
         }
-        // `black_box` keeps the sums in vectors. If LLVM knew their words, it would add each offset to the words and then
-        // combine them to vectors: 16 KiB of AES-128-OCB would take 1.3 times as long. In narrow rounds, the wait of the
-        // load for the stores would cost more.
+        // `black_box` keeps the sums in vectors. If LLVM knew their words, it would add each offset to the words and
+        // then combine them to vectors: 16 KiB of AES-128-OCB would take 1.3 times as long. In narrow rounds, the wait
+        // of the load for the stores would cost more.
         let sums = if const { R::WIDTH >= WIDE } {
             rounds.load(black_box(&blocks).as_ref())
         } else {
@@ -126,8 +126,8 @@ pub(super) struct Batch<R: Rounds<Block = [u8; 16]>> {
 }
 
 impl<R: Rounds<Block = [u8; 16]>> Batch<R> {
-    /// Returns the offsets of the next full batch, and changes `last`. The number of processed blocks is a multiple of the
-    /// number of blocks in a batch, which is a power of two.
+    /// Returns the offsets of the next full batch, and changes `last`. The number of processed blocks is a multiple of
+    /// the number of blocks in a batch, which is a power of two.
     #[inline(always)]
     pub(super) fn next(&self, rounds: R, masks: &Masks, last: &mut Last) -> R::State {
         last.number += R::WIDTH as u64;

@@ -76,8 +76,8 @@ pub(super) fn rows_of_16<P: X86>(proof: P, columns: [__m256i; 16]) -> [[u8; 64];
     rows
 }
 
-/// XORs the rows of [`rows_of_16`] into `to`. The rows stay in registers: the code transposes and XORs half of each row,
-/// and then the other half.
+/// XORs the rows of [`rows_of_16`] into `to`. The rows stay in registers: the code transposes and XORs half of each
+/// row, and then the other half.
 #[inline(always)]
 pub(super) fn xor_rows_of_16<P: X86>(proof: P, columns: [__m256i; 16], to: &mut [[u8; 64]; 8]) {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = columns;
