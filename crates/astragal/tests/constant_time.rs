@@ -22,8 +22,8 @@ use astragal::error::{Allowed, ParameterError};
 use astragal::kdf::Work;
 use astragal::registry::{
     AEADS, AeadRow, CIPHERS, CipherMode, Direction, HASHES, Implementation, KdfParams, KdfRule,
-    KeyWrapRow, MacParams, MessageLengths, Mode, Timing, XOFS, XofParams, cipher, composed_aeads,
-    kdfs, key_wraps, mac, macs, modes,
+    MacParams, MessageLengths, Mode, Timing, XOFS, XofParams, composed_aeads, kdfs, key_wraps, mac,
+    macs, modes,
 };
 
 /// Returns whether this run skips the algorithm in `line`. Some runs use instruction models, which are software in
