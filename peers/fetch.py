@@ -59,7 +59,8 @@ def with_dependencies(index: dict[str, dict[str, str]]) -> list[str]:
         found.add(name)
         fields = index[name]
         alternatives = f"{fields.get('Pre-Depends', '')},{fields.get('Depends', '')}".split(",")
-        # For each dependency, takes the first alternative and drops the version.
+        # A dependency of a Debian package may have alternatives, each with a version. Takes the first alternative and
+        # drops its version.
         names = [re.split(r"[ :(|]", text.strip(), maxsplit=1)[0] for text in alternatives]
         pending += [name for name in names if index.get(name, {}).get("Section") == "libs"]
     return sorted(found)

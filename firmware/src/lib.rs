@@ -13,7 +13,8 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
 pub const EXPECTED: [u8; 32] = *b"\x9e\xe9\xa6\x01\x86\x59\x23\x91\xea\x46\x70\xca\x1f\xb1\xdb\xca\
     \x97\x78\xc9\xae\xc9\x64\xcd\x83\x28\xac\x32\xb5\xdb\xf1\xff\x13";
 
-/// Expected contents of `out` after the call: the key and the nonce, which the program must not change.
+/// Expected contents of `out` after the call of `program`: the key and the nonce. `program` reads them from `out` and
+/// must not change them.
 #[cfg(any(feature = "ascon-aead128", feature = "peer-ascon-aead128"))]
 pub const EXPECTED: [u8; 32] = [9; 32];
 

@@ -82,7 +82,7 @@ use objects::{KINDS, Object};
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,
-    /// Bytes of a length that the algorithm accepts. Byte `i` is this value XORed with `i`.
+    /// Bytes of a length that the algorithm accepts. Byte `i` is the field of this variant XORed with `i`.
     Right(u8),
     These(&'a [u8]),
 }

@@ -90,7 +90,8 @@ fn xof(row: &'static XofRow, input: &Input<'_>) {
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the output length was announced");
     for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
-        // Every third piece is squeezed by the object and skipped by a clone. The loop continues with the clone.
+        // Squeezes every third piece with the object and skips it with a clone. The loop then continues with the clone,
+        // if the function can skip.
         let mut ahead = (i % 3 == 2).then(|| xof.clone());
         xof.squeeze(piece).expect("the output length was announced");
         if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {

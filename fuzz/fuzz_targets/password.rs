@@ -9,7 +9,8 @@ use astragal::kdf::{
 };
 use libfuzzer_sys::fuzz_target;
 
-/// Policy with limits slightly above the costs of [`scheme`]. One of its `steps` takes about a microsecond.
+/// Limits on the costs of a password hash, slightly above the costs of [`scheme`]. One of the `steps` takes about a
+/// microsecond.
 const POLICY: PasswordPolicy = PasswordPolicy { memory_bytes: 32 << 10, steps: 48 };
 
 #[derive(Arbitrary, Debug)]

@@ -1,6 +1,6 @@
-//! Imports records, each of which describes a part of a message whose tree hash is computed in parts. A record has
-//! arbitrary content and a valid checksum. It must be rejected or accepted without a panic. If the accepted parts do
-//! not cover the message, no digest may be returned.
+//! Imports records, each of which describes one part of a message for a tree hash. The records have arbitrary content
+//! and valid checksums. Each must be rejected or accepted without a panic. If the accepted parts do not cover the
+//! message, no digest may be returned.
 #![no_main]
 
 use arbitrary::Arbitrary;

@@ -74,8 +74,8 @@ fn change(bytes: &mut Vec<u8>, input: &Input<'_>) {
 
 /// Opens the message as a file, both completely and in a range, as `digest open` and `digest open --range` do.
 fn file(key: &AnyCobblestone, input: &Input<'_>, plaintext: &[u8], sealed: &[u8]) {
-    // Without a header, the file begins with the message's salt. If the salt begins like a header, the file would be
-    // mistaken for one with a header. Such a message therefore always gets a header.
+    // A file without a header begins with the message's salt. If the salt begins with `astragal`, opening the file
+    // would mistake the salt for a header. Such a message therefore always gets a header.
     let has_header = input.has_header || input.salt.starts_with(b"astragal");
     let mut file = [if has_header { HEADER } else { b"" }, sealed].concat();
     let open = |context, file: &[u8], range| open_sealed(key, context, file, range);
@@ -103,7 +103,7 @@ fn file(key: &AnyCobblestone, input: &Input<'_>, plaintext: &[u8], sealed: &[u8]
     if input.wrong_context != input.context {
         assert_eq!(open(input.wrong_context, &whole, range), None);
     }
-    // The change may be in a chunk outside the range.
+    // If `file` was changed only outside the range, the range may still open.
     let released = open(input.context, &file, range);
     assert!(released.is_none() || released.as_deref() == expected);
 }

@@ -21,8 +21,8 @@ struct Allowed {
     vaes: bool,
 }
 
-/// Returns the instruction sets that the compared libraries may use. `None` means all instruction sets. A level below
-/// AVX2 also gives `None`, because few libraries can be limited to such a level.
+/// Returns the instruction sets that the compared libraries may use. `None` means all of them. Below AVX2, the result
+/// is `None` too, because few libraries can be limited to such a level.
 fn allowed(level: Option<Level>) -> Option<Allowed> {
     match level? {
         Level::Avx2 => Some(Allowed { gfni: false, vaes: false }),

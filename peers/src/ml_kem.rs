@@ -75,7 +75,7 @@ mod four_by_avx2 {
         let inputs = inputs(seed, k);
         let (fours, rest) = inputs.as_chunks();
         let mut rows = Vec::with_capacity(inputs.len());
-        // SAFETY: the list contains this implementation only if the processor has AVX2.
+        // SAFETY: `ml_kem_matrices` lists this implementation only if the processor has AVX2.
         fours.iter().for_each(|four| rows.extend(unsafe { sample(four) }));
         rows.extend(rest.iter().map(libcrux));
         rows

@@ -13,7 +13,7 @@ use astragal::registry::Direction;
 use crate::ciphers::{Keyed, SetUp, Use, split_wrapped};
 
 /// Returns the function that sets up a key for a mode of the named cipher. Returns `None` for ciphers with 24-byte
-/// keys. `keyed` would have to compile every mode for such a cipher, but GCM-SIV does not compile with 24-byte keys.
+/// keys: `keyed` compiles every mode, but GCM-SIV does not compile with such keys.
 pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
     macro_rules! stream {
         ($type:ty) => {

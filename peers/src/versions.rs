@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 pub fn with_version(library: &str, algorithm: &str) -> String {
     let library = if library == "RustCrypto" { cipher_crate(algorithm) } else { library };
     // `library` may name several crates, as in `hmac + sha2`. Looks up the version of the last one, here `sha2`. If
-    // `library` already ends with a version, finds nothing and adds no second version.
+    // `library` already ends with a version, the look-up fails and no second version is added.
     let name = library.rsplit(' ').next().unwrap_or(library);
     match version(name) {
         Some(version) => format!("{library} {version}"),

@@ -49,7 +49,8 @@ pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Runs the stages of `cargo xtask verify`: the known-answer tests on each machine marked [`Tests::All`].
+/// Runs a stage of `cargo xtask verify` for each machine that is marked [`Tests::All`]. The stage runs the known-answer
+/// tests on this machine.
 pub(crate) fn stages(stages: &mut Stages) {
     for machine in MACHINES.iter().filter(|(.., tests)| *tests == Tests::All) {
         stages.run(&format!("known answers on {}", machine.0), || {

@@ -103,7 +103,7 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
         fs::create_dir_all(folder)?;
     }
     let output = lib_fuzzer(program)
-        // libFuzzer writes new inputs into the first of these folders.
+        // libFuzzer writes new inputs into its first folder argument, the corpus.
         .args([corpus, &seeds])
         .arg(format!("-max_total_time={seconds}"))
         // By default, libFuzzer starts with short inputs and increases the length gradually. This is turned off,

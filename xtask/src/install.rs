@@ -142,8 +142,8 @@ impl Built {
         Ok((folder.join("release"), system))
     }
 
-    /// Uses the libraries that the shared build of the tests contains. Returns their folder, and the system libraries
-    /// that Rust's standard library needs.
+    /// Uses the libraries from the build that all tests share. Returns their folder, and the system libraries that
+    /// Rust's standard library needs.
     fn shared_with_tests() -> Result<(PathBuf, Vec<String>)> {
         run(&mut build_all())?;
         let folder =

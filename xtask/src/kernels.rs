@@ -89,7 +89,8 @@ fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
         if let Some((_, name)) = line.strip_suffix(">:").and_then(|line| line.split_once(" <")) {
-            // The code of a kernel is in the method `compiled` of `platform/enter.rs`.
+            // The name of a kernel's symbol ends with `::compiled`, the method of `platform/enter.rs` that contains the
+            // kernel's code.
             kernel = name.ends_with("::compiled").then(|| name.to_owned());
             kernels += usize::from(kernel.is_some());
         } else if let Some(kernel) = &kernel {

@@ -147,7 +147,7 @@ impl Programs {
             command.arg(format!("--part={part}/{parts}")).args(rows);
             let output = command.output();
             let output = output.with_context(|| format!("cannot start `{}`", shown(&command)))?;
-            // Only a complete run ends with the number of instructions.
+            // The interpreter prints the number of instructions only at the end of a complete run.
             ensure!(
                 text_of(&output).contains(" instructions\n"),
                 "`{}` stopped: {}",

@@ -39,8 +39,8 @@ pub(crate) fn kernels() -> Result<u64> {
     run_tests(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
 }
 
-/// Sets the environment so that cargo compiles the library with models. Disables optimization, because the models are
-/// long and inlined everywhere.
+/// Sets the environment so that cargo compiles the library with models of the vector instructions. Disables
+/// optimization, because the models are long and inlined everywhere.
 pub(crate) fn over_models(cargo: &mut Command) -> &mut Command {
     cargo
         .env("RUSTFLAGS", "--cfg astragal_model")

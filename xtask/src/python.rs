@@ -22,8 +22,8 @@ pub(crate) fn package() -> Result<()> {
     Ok(())
 }
 
-/// Tests the Python binding. The tests use the package's Python files, and the extension module that the shared build
-/// contains.
+/// Tests the Python binding. The tests use the package's Python files, and the extension module from the build that all
+/// tests share.
 pub(crate) fn test_binding() -> Result<u64> {
     /// Test files that need large Python packages or an optimized module. Only `cargo xtask verify python` runs them.
     const LEFT_TO_VERIFY: [&str; 4] = ["column", "dask", "remains", "types"];
@@ -37,7 +37,7 @@ pub(crate) fn test_binding() -> Result<u64> {
     run_tests(pytest.env("PYTHONPATH", &staged))
 }
 
-/// Copies the package's Python files, and the extension module that the shared build contains, into `folder`.
+/// Copies the package's Python files into `folder`, and the extension module from the build that all tests share.
 pub(crate) fn stage(folder: &Path) -> Result<()> {
     empty_folder(folder)?;
     copy_folder(&package_folder().join("python"), folder)?;

@@ -67,7 +67,7 @@ pub(crate) fn build_all() -> Command {
     build
 }
 
-/// Returns the path of a program that the shared build contains. If the program is missing, builds everything.
+/// Returns the path of a program from the build that all tests share. If the program is missing, runs this build.
 pub(crate) fn built(program: &str) -> Result<PathBuf> {
     let this = env::current_exe().context("the path of this program is unknown")?;
     let path = this.with_file_name(format!("{program}{}", env::consts::EXE_SUFFIX));
@@ -156,7 +156,8 @@ pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
         }
     }
     set(command.env("PEERS_VERSIONS", versions));
-    // Benchmarks keep cargo's default release profile, because programs of users have it by default too.
+    // Benchmarks keep cargo's default release profile, because it is also the default for programs that use the
+    // library.
     if purpose == Purpose::Test {
         purpose.set(&mut command);
     }

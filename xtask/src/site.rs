@@ -66,8 +66,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Writes the sample of algorithm pages. Returns a command that runs the shell examples of all pages, including this
-/// sample. The examples are run by tests of `digest`.
+/// Returns a command that runs the shell examples of all pages and of the sample algorithm pages. Writes the sample
+/// pages first. Tests of `digest` run the examples.
 fn row_commands() -> Result<Command> {
     let pages = write_row_pages()?;
     let programs = crate::programs::build()?;
@@ -87,8 +87,8 @@ pub(crate) fn write_row_pages() -> Result<PathBuf> {
 /// that the call compiles.
 const CALLS_IN_RUST: &str = "migrate-rust.md";
 
-/// Runs the code blocks in the language `language`, with the libraries and programs of the shared build. Returns the
-/// number of blocks.
+/// Runs the code blocks in the language `language`, with the libraries and programs from the build that all tests
+/// share. Returns the number of blocks.
 pub(crate) fn check(language: &str) -> Result<u64> {
     let mut pages = pages::all()?;
     let text = fs::read_to_string(root().join("README.md"))?;

@@ -52,7 +52,7 @@ pub(crate) enum Group {
     Machines,
 }
 
-/// Runs these groups of checks, or all groups if the list is empty. If `is_whole` is false, some groups check only a
+/// Runs the checks of `groups`, or of all groups if the list is empty. If `is_whole` is false, some groups check only a
 /// sample.
 pub(crate) fn all(groups: &[Group], is_strict: bool, is_whole: bool) -> Result<()> {
     let mut stages = Stages::new(is_strict);

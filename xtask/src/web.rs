@@ -119,7 +119,7 @@ fn check_size(name: &str, wasm: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Compiles the WebAssembly module with these cargo features. Returns its path.
+/// Compiles the WebAssembly module with the cargo features `features`. Returns its path.
 fn module(purpose: Purpose, backend: &str, features: &str) -> Result<PathBuf> {
     add_targets([TARGET])?;
     let target = target_path("web-build");

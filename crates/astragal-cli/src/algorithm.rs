@@ -168,9 +168,8 @@ impl Algorithm {
         self.parameters().is_none_or(Parameters::is_empty)
     }
 
-    /// If the command line gives no length, a line of a checksum file may choose the output length. Returns whether
-    /// this length is accepted. A short length is not accepted, because the author of the line could choose one that is
-    /// easy to forge.
+    /// Returns whether a line of a checksum file may choose this output length. Called if the command line gives no
+    /// length. A short length is not accepted, because the author of the line could then forge a digest easily.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,

@@ -70,8 +70,8 @@ impl Message {
         if self.bytes == 0 {
             return;
         }
-        // The message consists of copies of the unit. Makes enough copies for any piece, even for one that starts at
-        // the last byte of the first copy.
+        // A piece may start at any byte of the unit. `supply` therefore contains one copy more than the length of a
+        // piece requires.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;

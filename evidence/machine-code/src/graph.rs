@@ -228,7 +228,8 @@ impl Graph {
     }
 }
 
-/// Returns the first value of a sample, and either the sample or its complement, whichever has 0 as its first value.
+/// Returns the first value of a sample, and a form of the sample that starts with 0: the sample itself or its
+/// complement.
 fn key_of(sample: Sample) -> (Bit, Sample) {
     let phase = sample[0] as Bit & 1;
     (phase, sample.map(|part| part ^ 0_u64.wrapping_sub(phase.into())))

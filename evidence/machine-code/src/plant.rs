@@ -75,7 +75,9 @@ impl Machine {
         Ok(is_planted)
     }
 
-    /// Overwrites vector instructions with `vptest` and a `je` that jumps to the next instruction.
+    /// Plants a branch on a vector register that contains secret bits: replaces the instruction `i`, and if necessary
+    /// the next ones, with `vptest` and `je`. The branch does not change the control flow, because its target is the
+    /// instruction after `je`.
     fn plant_branch(&mut self, i: &Instruction) -> Result<bool> {
         let is_read = |n: u32| n < i.op_count() && i.op_kind(n) == OpKind::Register;
         let secret = (1..3).filter(|&n| is_read(n)).map(|n| i.op_register(n)).find(|register| {

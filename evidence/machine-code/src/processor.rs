@@ -130,8 +130,7 @@ const CODE_BYTES: usize = 4096;
 const DATA_BYTES: usize = 4096;
 /// Target of the tested jumps, as an offset in the executable memory.
 const TARGET: usize = 64;
-/// Offsets into the data for a memory operand, the source and the destination of a string instruction, and the stack
-/// pointer.
+/// Offsets into the test data: a memory operand, source and destination of a string instruction, and the stack pointer.
 const OPERAND: u64 = 1024;
 const SOURCE: u64 = 2048;
 const DESTINATION: u64 = 2624;

@@ -228,8 +228,8 @@ impl Machine {
             let (a, b) = (a.element(size, n), b.element(size, n));
             let bits = f(a.bits, b.bits);
             let secret = a.secret | b.secret;
-            // Subtracting a register from itself or comparing it with itself gives the same result for every value of
-            // the register.
+            // Subtracting a register from itself, or comparing it with itself, gives a constant. The result is then
+            // public even if the register is secret.
             let is_constant = is_same && [1, 0x80, mask(size)].iter().all(|&x| f(x, x) == f(0, 0));
             match shadow {
                 _ if is_constant => Word::public(bits),
@@ -488,7 +488,8 @@ impl Machine {
         self.finish(i, &result, from / 2, width)
     }
 
-    /// Applies `f` to the lowest doubles of two registers. The project never computes with secret floating-point
+    /// Applies `f` to the lowest double-precision numbers of two registers. If any of their bits is secret, the whole
+    /// result is secret. This coarse rule suffices, because the project never computes with secret floating-point
     /// numbers.
     fn double(&mut self, i: &Instruction, f: impl Fn(f64, f64) -> f64) -> Result<()> {
         let Operands { mut a, b, .. } = self.operands(i)?;

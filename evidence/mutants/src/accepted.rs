@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::mutant::Mutant;
 
-/// Path of the list in the repository.
+/// Path of the list of accepted mutants, relative to the repository's root.
 const LIST: &str = "evidence/mutants/equivalent.txt";
 
 /// Entry in the list of accepted mutants: a pattern for their names, in which `**` stands for any text, and the kind of

@@ -28,7 +28,7 @@ const SWITCH: &str = include_str!("switch.rs");
 const FEATURES: &str =
     "#![allow(internal_features, warnings)]\n#![feature(core_intrinsics, const_eval_select)]\n";
 
-/// Folder of the library's sources. They are written only once per build, together with their mutants, so that cargo
+/// Folder of the library's sources. A build writes each source file once, with its mutants already added. cargo then
 /// recognizes a build that it has already made.
 const SOURCES: &str = "crates/astragal/src";
 
@@ -67,7 +67,7 @@ impl Copy {
         let own = manifest.replace(", \"xtask\"]", "]");
         ensure!(own != manifest, "Cargo.toml has no member xtask");
         copy.write(Path::new("Cargo.toml"), own.as_bytes())?;
-        // cargo accepts the manifest only if the library's sources exist.
+        // Writes the library's sources if they do not exist yet, because cargo would otherwise reject the manifest.
         if !copy.folder.join(SOURCES).exists() {
             copy.write_mutants(&[])?;
         }
@@ -108,7 +108,8 @@ impl Copy {
         Ok(())
     }
 
-    /// Writes a file of the copy, unless it already has these contents: cargo then recompiles only what changed.
+    /// Writes a file of the copy. Does not touch a file that already has these contents, so that cargo recompiles only
+    /// what changed.
     fn write(&self, part: &Path, contents: &[u8]) -> Result<()> {
         let path = self.folder.join(part);
         if fs::read(&path).is_ok_and(|now| now == contents) {
@@ -165,8 +166,8 @@ impl Copy {
         self.write(&Path::new(SOURCES).join("mutant_switch.rs"), switch.as_bytes())?;
         for round in 1.. {
             let files = self.write_mutants(mutants)?;
-            // Checks a test program too, because cargo then also enables the features that the development dependencies
-            // request.
+            // Also checks a test program: cargo then enables the features that the development dependencies request, as
+            // it does when it builds the tests.
             let check =
                 ["check", "--profile=quick", "--message-format=json", "--lib", "--test=kat"];
             let messages = messages(&mut self.cargo(&check, features))?;
@@ -283,8 +284,9 @@ fn failing(
     Ok(failing)
 }
 
-/// Returns the mutant whose text contains the error. If there is none, returns all mutants of the smallest changed
-/// range that contains the error. If there is none either, returns all mutants within the range of the error.
+/// Returns the mutants that may have caused a compiler error in the range `start..end`. The first choice is the mutant
+/// whose own text contains the error. The second is all mutants of the smallest changed range around the error. The
+/// last is all mutants inside the range of the error.
 fn culprits(emitted: &Emitted, start: usize, end: usize) -> Vec<u32> {
     let texts = emitted.ranges.iter().filter(|(_, text, _)| text.start <= start && end <= text.end);
     if let Some((number, ..)) = texts.min_by_key(|(_, text, _)| text.len()) {

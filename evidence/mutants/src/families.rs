@@ -5,7 +5,8 @@ pub(crate) struct Family {
     pub(crate) name: &'static str,
     /// Files and folders in `crates/astragal/src`.
     pub(crate) paths: &'static [&'static str],
-    /// Cargo features of the first build, whose tests judge the family's mutants first.
+    /// Cargo features of the first build, which contains only this family. Its tests are the first to judge the
+    /// family's mutants.
     pub(crate) features: &'static str,
 }
 

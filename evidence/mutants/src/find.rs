@@ -42,7 +42,7 @@ struct Finder<'a> {
     found: &'a mut Found,
     /// Names of the type and of the functions that enclose the current syntax node.
     scope: Vec<String>,
-    /// If set, changes are counted under this reason instead of becoming mutants.
+    /// Reason why the current code gets no mutants. If set, changes are counted under this reason.
     skip: Option<&'static str>,
     is_const: bool,
 }
@@ -345,7 +345,8 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         if call.path.is_ident("unroll")
             && let Ok(Expr::ForLoop(repeated)) = call.parse_body::<Expr>()
         {
-            // The range of the loop selects a rule of the macro `unroll`, so only the body of the loop gets mutants.
+            // The range of an unrolled loop must stay as it is, because it selects a rule of the macro `unroll`. Only
+            // the body of the loop gets mutants.
             self.visit_block_of_macro(&repeated.body);
         } else {
             *self.found.skipped.entry("calls and definitions of macros").or_default() += 1;

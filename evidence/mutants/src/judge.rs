@@ -22,7 +22,7 @@ const ANSWERS: &str = "kat";
 /// Maximum total time, in seconds, of several short tests that share one process.
 const GROUP: f64 = 0.3;
 
-/// Test of a test program, or the known answers of one algorithm.
+/// A test function, or the known answers of one algorithm, which count as one test.
 #[derive(Clone, Debug)]
 struct Test {
     program: Program,
@@ -52,8 +52,8 @@ pub(crate) struct Judge {
 type Passed = Option<bool>;
 
 impl Judge {
-    /// Runs every test without mutants. If the programs lack families (`is_whole` is false), leaves out the tests that
-    /// fail: they need another family.
+    /// Runs every test without mutants. If `is_whole` is false, the programs lack some families. Tests that fail are
+    /// then left out, because they need a missing family.
     pub(crate) fn new(copy: &Copy, programs: &[Program], is_whole: bool) -> Result<Self> {
         let folder = copy.folder.join("crates/astragal");
         let mut tests = Vec::new();
@@ -123,7 +123,8 @@ impl Judge {
         }
         for group in groups(tests) {
             let seconds: f64 = group.iter().map(|test| test.seconds).sum();
-            // Limits CPU time, because other programs may keep this process waiting.
+            // Limits CPU time, because elapsed time includes waiting for other programs. The limit for elapsed time is
+            // ten times as long.
             let limit = 2 + (10.0 * seconds) as u64;
             let mut command = self.command(&group, limit);
             command.env("MUTANT", number.to_string());

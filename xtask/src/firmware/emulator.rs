@@ -37,7 +37,7 @@ pub(super) fn run(program: &Path) -> Result<Run> {
     watch.result()
 }
 
-/// Addresses of functions that must be recognized in the trace of the emulator.
+/// Addresses of the functions that this module looks for in the emulator's trace.
 #[derive(Default)]
 struct Symbols {
     /// Address of the measured function.

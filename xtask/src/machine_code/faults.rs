@@ -8,15 +8,15 @@ pub(super) struct Fault {
     pub(super) fault: &'static str,
     pub(super) level: &'static str,
     pub(super) rows: &'static str,
-    /// Test that must report the fault.
+    /// Name of the test that must report this fault.
     pub(super) test: &'static str,
     /// Text that the line with the report must contain.
     pub(super) reported: &'static str,
 }
 
 pub(super) const FAULTS: &[Fault] = &[
-    // Inserts a branch on the first vector register that contains secret bits. In this kernel, these bits are round
-    // keys.
+    // Inserts a branch on the first vector register that contains secret bits. In the GFNI kernel of ARIA, these bits
+    // are round keys.
     Fault {
         fault: "branch:platform/simd/x86_64/gfni.rs",
         level: "gfni",

@@ -10,7 +10,7 @@ use super::pages::Page;
 pub(super) struct Block {
     /// Path of the page, relative to the repository's root.
     pub(super) page: PathBuf,
-    /// Line number of the first line of code.
+    /// Line number, in the page, of the block's first line of code.
     pub(super) line: usize,
     pub(super) language: String,
     pub(super) text: String,
@@ -73,8 +73,8 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// Checks that the code in the last column of each table compiles: each piece of code must also occur in a code block
-/// of the page, or in `test`, the source of a test.
+/// Checks that the code in the last column of the page's tables compiles. Each piece of code must also occur in a code
+/// block of the page, or in `test`, the source of a test.
 pub(super) fn check_cells(page: &Page, test: &str) -> Result<()> {
     let blocks = of_text(&page.source, &page.text)?;
     for (number, line) in (1..).zip(page.text.lines()) {

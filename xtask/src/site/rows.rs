@@ -64,9 +64,9 @@ pub(super) fn pages(facts: &Facts) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// Makes each search result for an algorithm link to the page of this algorithm. mdBook's index does not contain these
-/// pages, because an index of all pages would take 12 MB instead of 1 MB. It contains the lists of the algorithms of
-/// each kind, so without this change the results would link to the lists.
+/// Makes search results for algorithms link to the pages of these algorithms. mdBook's search index contains only lists
+/// of algorithms, one per kind, so its results would link to the lists. An index of all pages would take 12 MB instead
+/// of 1 MB.
 pub(super) fn link_search_results(book: &Path) -> Result<()> {
     let facts = Facts::query()?;
     for file in entries(book)? {
@@ -133,7 +133,8 @@ struct Sources {
     /// Results of the constant-time test. The keys are `kind/name/backend`. For each tested algorithm, there is also a
     /// key `kind/name`, whose value is empty.
     tested: BTreeMap<String, String>,
-    /// For each instruction-set level without findings, the date on which the interpreter last ran the release code.
+    /// For each instruction-set level without findings, the date on which the interpreter of machine code last checked
+    /// the release code.
     interpreted: BTreeMap<&'static str, String>,
     /// Number of known answers of each algorithm, by the source of the answers.
     answers: BTreeMap<String, BTreeMap<String, u64>>,

@@ -56,8 +56,7 @@ pub(super) fn list() -> Result<String> {
     Ok(text)
 }
 
-/// Returns three numbers of cells: those in which astragal is faster than the fastest peer, those in which the two are
-/// equal within 3 %, and those in which astragal is slower.
+/// Counts the cells in which astragal is faster than the fastest peer, equal to it within 3 %, and slower than it.
 pub(super) fn counts(cells: &[Cell]) -> [usize; 3] {
     let behind = cells.iter().filter(|cell| cell.is_behind()).count();
     let ahead = cells.iter().filter(|cell| cell.is_ahead()).count();

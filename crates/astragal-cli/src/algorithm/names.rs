@@ -62,8 +62,8 @@ pub(super) fn sized_hash(
         (None, _) => return None,
     };
     let row = registry::hash(function).ok()?;
-    // An entry such as `blake2b-512` has a digest length in its canonical name. Its name without a length, `blake2b`,
-    // is one of its aliases.
+    // The canonical name of a registry entry such as `blake2b-512` contains a digest length. The name without a length,
+    // `blake2b`, is one of the entry's aliases.
     let function = normalize(function);
     let function = row.aliases.iter().copied().find(|alias| *alias == function)?;
     let has_length = row.takes.digest_bytes?.contains(bytes);

@@ -132,16 +132,16 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // First looks up the whole name in the tag. It may be the name of an algorithm, or the name of a family if the
-        // command line gives a length. The length then selects a member of the family.
+        // First takes the whole name in the tag as the name of an algorithm. If the command line gives a length, the
+        // name may also be a family, in which the length selects a member.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {
             return Some(algorithm);
         }
-        // Otherwise, splits a length off the end of the name. If the command line gives a length, the two lengths must
-        // be equal. If it gives none, `is_full_length` must accept the length; otherwise the author of the checksum
-        // file could choose a digest of only a few bits. This check is skipped if any digest length of BLAKE2b is
+        // Splits a length off the end of a name that is unknown as a whole. This length must equal the length from the
+        // command line, if there is one. Otherwise, `is_full_length` must accept it, so that the author of the checksum
+        // file cannot choose a digest of only a few bits. This check is skipped if any digest length of BLAKE2b is
         // accepted.
         let (name, bytes) = name_and_length(name)?;
         if !is_row(name) || bytes > MAX_OUTPUT_BYTES {

@@ -79,7 +79,7 @@ fn write(hash: &Blake3Xof, name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32
     if !metadata.is_file() {
         bail!("{}: is not a regular file", display_name(name));
     }
-    // Does not overwrite an existing file, because it could be the input.
+    // Rejects an existing output file, because it could be the file to hash.
     if fs::symlink_metadata(tree).is_ok() {
         bail!("{}: already exists", display_name(tree));
     }

@@ -73,7 +73,7 @@ pub(super) fn read_ahead(
             if filled > 0 {
                 consume(&buffer.bytes()[..filled])?;
             }
-            // Sending fails if the reader has already returned at the end of the input.
+            // Ignores an error: it means that the reader has already returned at the end of the input.
             let _ = to_reader.send(buffer);
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::parse::Case;
 pub(super) fn run(case: &Case) -> Outcome {
     match registry::find(&[Kind::Xof, Kind::SizedHash], case.alg()) {
         Ok(Algorithm::Xof(row)) => check(row, case).into(),
-        // Any other name must belong to a hash whose digest length can be selected.
+        // A name that is not an extendable-output function must be a hash whose digest length can be selected.
         _ => hash::run_with_parameters(case),
     }
 }
@@ -20,8 +20,8 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
     let expected = case.needed_bytes("out")?;
     let max_skip = if row.seeks() { u64::MAX } else { MAX_SKIPPED_BYTES };
     let skip = case.number_up_to("out-skip", max_skip)?.unwrap_or(0);
-    // Number of bytes to the end of the expected output, or `None` if it exceeds `usize`. Functions that take the
-    // output length as a parameter then fail. The other functions do not need this number.
+    // Number of bytes to the end of the expected output, or `None` if it exceeds `usize`. Only functions with the
+    // output length as a parameter need this number. They fail without it.
     let output_bytes = usize::try_from(skip).ok().and_then(|n| n.checked_add(expected.len()));
     let custom = case.bytes("custom")?;
     let function_name = case.bytes("name")?;
@@ -47,8 +47,8 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
         return match made {
             Ok(_) => Err(ACCEPTED.into()),
             Err(ParameterError::Length { .. } | ParameterError::Value { .. }) => Ok(()),
-            // Any other error fails the case. For example, an error for an unsupported parameter does not prove that
-            // the invalid value would be detected.
+            // Any other error fails the case, because it does not prove that the invalid value is detected. An example
+            // is the error for a parameter that the function does not support.
             Err(error) => Err(error.into()),
         };
     }

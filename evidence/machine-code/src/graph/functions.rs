@@ -1,5 +1,5 @@
-//! Proofs for XORs of functions, such as the outputs of several S-boxes after a linear layer. Compilers merge the XORs
-//! of an S-box with the XORs after it, so the outputs of the S-box may not be nodes of the graph.
+//! Proves that XORs of functions are equal, such as XORs of S-box outputs after a linear layer. Compilers merge the
+//! XORs inside an S-box with the XORs after it. The graph then lacks nodes for the outputs of the S-box.
 
 use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
@@ -16,13 +16,13 @@ const STEPS: usize = 6000;
 const GROUPS: usize = 40;
 
 impl Graph {
-    /// Proves that two nodes are equal, by showing that their XOR is constant. Expands this XOR into its terms. Groups
-    /// the terms that are AND or table nodes by their arguments, and XORs the truth tables of each group. The result
-    /// must be an XOR of the arguments, which is expanded in the same way, until all terms cancel.
+    /// Proves that two nodes are equal, by showing that their XOR is constant. Expands the XOR into terms, and groups
+    /// the AND and table nodes that have the same arguments. In each group, the XOR of the truth tables must be an XOR
+    /// of arguments. These arguments are expanded in the same way, until all terms cancel.
     pub(super) fn prove_by_functions(&self, difference: [u32; 2], mut constant: Bit) -> bool {
         let mut heap = BinaryHeap::from(difference);
-        // Sums of the functions with the same arguments. The arguments of a group are in descending order, so the last
-        // group has the newest argument.
+        // Maps the arguments of each group to the XOR of the group's truth tables. The arguments are in descending
+        // order, so the last group has the newest argument.
         let mut groups: BTreeMap<Vec<u32>, Truth> = BTreeMap::new();
         for _ in 0..STEPS {
             let newest = groups.last_key_value().map(|(arguments, _)| arguments[0]);
@@ -60,9 +60,9 @@ impl Graph {
         false
     }
 
-    /// Returns the function of an AND or table node. Its arguments are in descending order. Prefers the arguments of
-    /// one of `groups`, because the bits at the input of an S-box need not be older than all bits between them and the
-    /// node.
+    /// Returns the function of an AND or table node, with its arguments in descending order. For an AND node, tries the
+    /// arguments of each of `groups` first. A search would miss the input bits of an S-box if they are newer than some
+    /// bits between them and the node.
     fn function(&self, node: u32, groups: &BTreeMap<Vec<u32>, Truth>) -> Option<Rc<Function>> {
         let kept = self.functions.borrow().get(&node).cloned();
         if let Some(function) = &kept
@@ -89,7 +89,8 @@ impl Graph {
                 }
             }
         };
-        // The newest node may be removed after the proof. Another node then gets its number.
+        // Does not store the function of the newest node: the node may be removed after the proof, and its number then
+        // goes to another node.
         if node as usize + 1 < self.nodes.len() {
             self.functions.borrow_mut().insert(node, function.clone());
         }

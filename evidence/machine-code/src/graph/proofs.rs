@@ -11,8 +11,8 @@ pub(super) const CONE: usize = 700;
 const ARGUMENTS: usize = 11;
 pub(super) const FRONT: usize = 120;
 const MONOMIAL_STEPS: usize = 4000;
-/// Number of steps spent on failed proofs by polynomials, after which this method is tried only if it has often
-/// succeeded.
+/// Number of steps that failed proofs by polynomials may take. Each successful proof allows [`MONOMIAL_STEPS`] more.
+/// When failed proofs have taken more steps than allowed, the method is no longer tried.
 const LOST_STEPS: usize = 200_000;
 
 impl Graph {
@@ -130,7 +130,8 @@ impl Graph {
         a.iter().zip(b).all(|(a, b)| *a == *b ^ flip)
     }
 
-    /// Tries a proof by polynomials, unless earlier tries failed after many steps and few succeeded.
+    /// Tries a proof by polynomials. Returns `false` at once if earlier failed proofs have taken more steps than
+    /// allowed (see [`LOST_STEPS`]).
     fn prove_by_polynomials(&self, difference: [u32; 2], constant: Bit) -> bool {
         let (proved, lost) = self.polynomials.get();
         if lost > LOST_STEPS + MONOMIAL_STEPS * proved {

@@ -54,8 +54,8 @@ impl Graph {
                 }
             }
         }
-        // Leaves out the part with the most words. Words of the same part need no comparison, because they were
-        // compared when that part was created.
+        // Words of the same part need no comparison, because they were compared when this part was created. The part
+        // with the most words is therefore left out.
         added.sort_by_key(Vec::len);
         added.pop();
         self.join(&mut sum, &mut factors, &added.concat());
@@ -119,7 +119,8 @@ impl Graph {
     /// and moves bits that are always 1 into the constant of the sum, so that equal sums have equal terms.
     fn normal_word(&mut self, sum: &mut Sum, mut word: Vec<Bit>, mut factor: u64) -> (u32, u64) {
         if word.iter().all(|&bit| bit & 1 == 1) {
-            // Uses the complement of x, which is -x - 1, so the factor is negated and the constant is adjusted.
+            // Replaces the word x with its complement. Since x = -1 - !x, subtracts the factor from the constant and
+            // negates the factor.
             word.iter_mut().for_each(|bit| *bit = not(*bit));
             sum.constant = sum.constant.wrapping_sub(factor);
             factor = factor.wrapping_neg();
@@ -186,8 +187,9 @@ impl Graph {
         self.spread(sum)
     }
 
-    /// Returns the bits of a sum in which each unknown bit has a factor, and no two factors have a common bit. Such sums
-    /// copy bits: 16x - x copies each bit of x to four positions if only every fourth bit of x is not 0.
+    /// Returns the bits of a sum that only copies bits. In such a sum, each unknown bit has a factor, and no two
+    /// factors have a common bit. For example, if only every fourth bit of x can be 1, then 16x - x copies each of
+    /// these bits to four positions.
     fn spread(&self, sum: &Sum) -> Option<Vec<Bit>> {
         let keep = u64::MAX >> (64 - sum.width);
         let mut constant = sum.constant;

@@ -40,7 +40,7 @@ impl Graph {
         self.table_of_nodes(nodes, values)
     }
 
-    /// Returns the function of the nodes with the truth table `values`.
+    /// Returns the function of `nodes` that has the truth table `values`.
     fn table_of_nodes(&mut self, nodes: Vec<u32>, values: Truth) -> Bit {
         if let Some((flip, used)) = affine(&values, nodes.len()) {
             return used.into_iter().fold(flip.into(), |sum, n| self.xor(sum, nodes[n] << 1));
@@ -50,8 +50,8 @@ impl Graph {
             return bit;
         }
         if let Some((arguments, truths)) = self.older_arguments(&key.0) {
-            // In equal functions, the nodes between these arguments and the table often differ, so a table over the
-            // arguments is built instead.
+            // Builds a table over `arguments`, which are older nodes, instead of `nodes`. Equal functions often have
+            // different nodes between the arguments and the table.
             let arguments: Vec<Bit> = arguments.into_iter().map(|node| node << 1).collect();
             let bit = self.table(&arguments, &|n| {
                 let is = |truth: &Truth, n: usize| truth[n / 64] >> (n % 64) & 1;

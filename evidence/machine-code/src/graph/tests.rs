@@ -60,7 +60,7 @@ fn tables_equal_circuits_and_sums_of_tables() {
     let sum = graph.xor(bits[0], bits[5]);
     assert_eq!(graph.table(&byte, &|x| (cube(x) ^ cube(x) >> 5) & 1 == 1), sum);
     assert_ne!(graph.table(&byte, &|x| (cube(x) ^ cube(x) >> 5) & 1 == usize::from(x != 77)), sum);
-    // Computes bit 0 of the same function with a tree of selections.
+    // Computes bit 0 of `cube` with a tree of selections.
     let mut level: Vec<Bit> = (0..256).map(|x| (cube(x) & 1) as Bit).collect();
     for bit in &byte {
         level = level.chunks(2).map(|pair| graph.select(*bit, pair[1], pair[0])).collect();

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use super::proofs::{CONE, FRONT};
 use super::{Bit, Graph, Map, Node, Truth, UNKNOWN};
 
-/// Truth tables of arguments 0 to 5. Each table repeats in every word.
+/// Truth tables of six functions: function n returns argument n. In a longer table, each word of 64 bits is the same.
 const LOW: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -39,8 +39,8 @@ impl Tables {
 }
 
 impl Graph {
-    /// Returns the truth tables of the nodes of `cone`, which are listed newest first, over `arguments`. Returns `None`
-    /// if a node is not a function of other nodes.
+    /// Returns the truth tables over `arguments` of all nodes in `cone`. `cone` lists the newest node first. Returns
+    /// `None` if a node is not a function of other nodes.
     pub(super) fn tables_over(&self, arguments: &[u32], cone: &[u32]) -> Option<Tables> {
         let length = 1 << arguments.len().saturating_sub(6);
         // Node 0 is the constant 0.
@@ -103,20 +103,20 @@ impl Graph {
         Some(self.tables_over(arguments, &cone)?.truth(node << 1))
     }
 
-    /// Finds at most eight older nodes, neither AND nor tables, such that `nodes` are functions of them. If several
-    /// such sets are found, prefers an older one, unless it is larger: functions of a byte, and functions of a linear
-    /// image of this byte, then have the same arguments. Returns the older nodes, and the truth tables of `nodes` over
-    /// them.
+    /// Finds at most eight older nodes such that `nodes` are functions of them. The older nodes are neither AND nor
+    /// table nodes. If several sets are found, prefers an older set, unless it is larger. Functions of a byte, and
+    /// functions of a linear image of this byte, then have the same arguments. Returns the older nodes, and the truth
+    /// tables of `nodes` over them.
     pub(super) fn older_arguments(&self, nodes: &[u32]) -> Option<(Vec<u32>, Vec<Truth>)> {
         const STEPS: usize = 250;
         const WIDTH: usize = 72;
-        // Limits of the search for another set after the first set has been found.
+        // Limits of the search for a second set of older nodes, after the first set was found.
         const MORE_STEPS: usize = 48;
         const MORE_WIDTH: usize = 20;
         let is_function =
             |node: &u32| matches!(self.nodes[*node as usize], Node::And(..) | Node::Table(_));
         let mut front: BTreeSet<u32> = nodes.iter().copied().collect();
-        // Number of nodes in `front` that are AND or tables.
+        // Number of AND and table nodes in `front`.
         let mut functions = front.iter().filter(|node| is_function(node)).count();
         let (mut fixed, mut cone) = (Vec::new(), Vec::new());
         let (mut limit, mut steps, mut width) = (8, STEPS, WIDTH);
@@ -148,8 +148,8 @@ impl Graph {
         Some((arguments, truths))
     }
 
-    /// Finds at most eight bits such that all of `bits` are functions of them. Returns these arguments, and the truth
-    /// table of each of `bits` over them.
+    /// Finds at most eight bits, the arguments, such that all of `bits` are functions of them. Returns the arguments,
+    /// and the truth table of each of `bits` over them.
     pub fn common_arguments(&self, bits: &[Bit]) -> Option<(Vec<Bit>, Vec<Truth>)> {
         if bits.contains(&UNKNOWN) {
             return None;

@@ -1,4 +1,4 @@
-//! Which instructions move bits, and which of their operands determine where the bits move.
+//! Lists of the instructions that move bits, and of the operands that determine where the bits move.
 
 use std::sync::LazyLock;
 

@@ -15,7 +15,8 @@ use crate::vector::{element_of, immediate};
 const RDX: usize = 2;
 
 impl Symbolic {
-    /// Returns the functions of all results, or `None` if the instruction has no model for these operands.
+    /// Returns the Boolean functions of all result bits. Returns `None` if the instruction has no model for these
+    /// operands.
     #[expect(clippy::too_many_lines, reason = "the match has one line per instruction")]
     pub(super) fn results(
         &mut self,

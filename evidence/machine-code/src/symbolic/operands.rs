@@ -132,7 +132,7 @@ impl Symbolic {
         Ok((place, all))
     }
 
-    /// Returns the destination, operand 0, as it is after a vector value is written to it. Elements of `size` bytes
+    /// Returns the new value of the destination, operand 0, after a vector is written to it. Elements of `size` bytes
     /// that the mask excludes keep their old value with merge masking, and become zero with zero masking.
     pub(super) fn merged(
         &mut self,

@@ -63,7 +63,8 @@ impl Symbolic {
             (self.carry, self.result) = (Carry::Unknown, None);
         }
         let Some(results) = self.moved(m, decoded, &inputs, &outputs)? else { return Ok(None) };
-        // Checks the results on three other inputs, to detect an instruction that is listed in the wrong class.
+        // Compares the results with the instruction's output for three other inputs. A difference shows that the
+        // instruction does more than move bits, although `classes` lists it as a move.
         for n in [1, 77, 200] {
             let value = |bit: Bit| bit != UNKNOWN && self.graph.value(bit, n);
             let trial = trial(m, decoded, &inputs, &outputs, |_, bit| value(bit))?;

@@ -283,7 +283,8 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     ]
 }
 
-/// Names of Ascon's permutation, indexed by the number of rounds.
+/// Benchmark names of Ascon's permutation, indexed by the number of rounds. A number of rounds without a benchmark has
+/// an empty name.
 const ASCON_P: [&str; 13] =
     ["", "ascon-p1", "", "", "", "", "ascon-p6", "", "ascon-p8", "", "", "", "ascon-p12"];
 

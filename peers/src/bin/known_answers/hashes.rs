@@ -33,7 +33,7 @@ const LENGTHS: &[usize] =
 
 pub(crate) fn write(folder: &Path) -> Result<()> {
     for peer in peers().iter().filter(|peer| LIBRARIES.contains(&peer.name)) {
-        // The output length comes from the registry.
+        // Takes the output length from the registry. Skips algorithms without a fixed output length.
         let Some(Kind::Fixed(bytes)) = Ours::find(peer.algorithm).map(|ours| ours.kind()) else {
             continue;
         };

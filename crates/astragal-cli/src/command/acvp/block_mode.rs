@@ -82,8 +82,8 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
         result.insert("iv".into(), hex_value(&iv));
         result.insert(input.into(), hex_value(&text));
         let mut message = start(case, mode, &key, &iv)?;
-        // In this test, each input block from the third on is the output block of two rounds earlier. The second input
-        // block is the IV.
+        // In a Monte Carlo test, the second input block is the IV. From the third round on, each input block is the
+        // output block of two rounds earlier.
         let mut last = iv;
         for _ in 0..ROUNDS {
             let mut block = vec![0; BLOCK_BYTES];

@@ -146,7 +146,7 @@ pub(super) fn hex_answer(name: &str, bytes: &[u8]) -> Answer {
     Answer::from_iter([(name.to_owned(), hex_value(bytes))])
 }
 
-/// Creates the answer to a Monte Carlo test from the answers for its single results.
+/// Combines the results of a Monte Carlo test into the answer to this test.
 pub(super) fn results(answers: Vec<Answer>) -> Answer {
     let answers = answers.into_iter().map(Value::Object).collect();
     Answer::from_iter([("resultsArray".to_owned(), answers)])

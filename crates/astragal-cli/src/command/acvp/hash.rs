@@ -9,7 +9,7 @@ use super::case::{
 };
 use crate::encoding::parse_hex;
 
-/// Number of results of a Monte Carlo test in a sample vector set, for the functions of SP 800-185.
+/// Number of results of a Monte Carlo test for a function of SP 800-185, if the vector set is a sample.
 const SAMPLE_RESULTS: usize = 3;
 
 /// Answers a test of SHA-1 or SHA-2.
@@ -142,9 +142,9 @@ fn monte_carlo(
     let (least, most) = (case.byte_length("minOutLen")?, case.byte_length("maxOutLen")?);
     let range = most.checked_sub(least);
     let range = range.ok_or_else(|| Unanswered("minOutLen exceeds maxOutLen".into()))?;
-    // The tests of SHAKE have no increment and choose the next output length in bytes. The tests of the functions of SP
-    // 800-185 have an increment. They choose the next output length in bits, so that it exceeds the minimum by a
-    // multiple of the increment. Their sample vector sets have fewer results.
+    // Only the tests of the SP 800-185 functions have the field `outLenIncrement`. They choose the next output length
+    // in bits: the minimum plus a multiple of the increment. Their sample vector sets have fewer results. The tests of
+    // SHAKE choose the next output length in bytes.
     let increment = match case.get("outLenIncrement") {
         Value::Null => None,
         _ => Some(case.byte_length("outLenIncrement")?.max(1)),
