@@ -90,7 +90,7 @@ impl PasswordScheme {
         }
     }
 
-    /// Returns the costs of one hash: the memory in bytes and the number of steps. A step takes about a microsecond.
+    /// Returns the costs of one hash: the memory in bytes, and the computing time in steps of about a microsecond.
     fn costs(&self) -> (u64, u64) {
         match *self {
             Self::Argon2id(params) | Self::Argon2i(params) | Self::Argon2d(params) => {
@@ -112,13 +112,13 @@ impl PasswordScheme {
 pub struct PasswordPolicy {
     /// Maximum memory in bytes.
     pub memory_bytes: u64,
-    /// Maximum number of steps: m · t for Argon2, N · r · p for scrypt, iterations for PBKDF2. A step takes about a
-    /// microsecond.
+    /// Maximum computing time, in steps of about a microsecond. A hash takes m · t steps with Argon2, N · r · p steps
+    /// with scrypt, and one step per iteration with PBKDF2.
     pub steps: u64,
 }
 
 impl Default for PasswordPolicy {
-    /// Allows 2 GiB and 16 million steps, which is enough for all recommendations of RFC 9106 and OWASP.
+    /// Allows 2 GiB of memory and 2^24 steps, which is enough for all recommendations of RFC 9106 and OWASP.
     fn default() -> Self {
         Self { memory_bytes: 2 << 30, steps: 1 << 24 }
     }

@@ -250,9 +250,9 @@ struct Round;
 impl Layer for Round {
     type Width = Columns8;
     type SBoxes = OneSBox<Pi>;
-    /// Unused: Streebog has the transposition P instead of a shift of rows.
+    /// Column offsets. Unused, because Streebog has the transposition P instead of a shift of rows.
     const FROM: [[usize; 8]; 2] = [[0; 8]; 2];
-    /// Unused: RFC 6986 gives L as a bit matrix, so no multiplication in a field is needed.
+    /// Field polynomial. Unused, because RFC 6986 gives the linear map L as a bit matrix.
     const POLYNOMIAL: u16 = 0;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
         let mut constants = [[[0; 16]; 2]; 12];

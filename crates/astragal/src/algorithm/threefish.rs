@@ -42,7 +42,8 @@ pub(crate) trait Size<const N: usize> {
 /// The key-schedule parity constant C240 (Skein 1.3 §3.3.2).
 const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 
-/// Number of words of the longest extended key. For blocks of 16 words, the last subkey, number 20, ends at word 35.
+/// Number of words of the longest extended key. With blocks of 16 words, subkey s consists of words s to s + 15, and
+/// the last subkey has the number 20.
 const EXTENDED: usize = 36;
 
 /// Subkey numbers, which are added to the last word of each subkey. They are read from a table, because LLVM would add
@@ -66,8 +67,8 @@ where
     /// Creates the cipher from a key and a tweak, given as words.
     #[inline(always)]
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
-        // For a single block, this setup takes a large part of the total time. The arrays are therefore filled in
-        // place, and only the elements that the cipher uses are filled.
+        // The arrays are filled in place, and only as far as the cipher uses them. For a single block, filling them
+        // takes a large part of the total time.
         let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED] };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;

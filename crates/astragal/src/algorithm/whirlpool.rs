@@ -106,7 +106,7 @@ impl PermutationKernel for Compress<'_> {
 /// product is evaluated as a polynomial in x, the field element 2.
 #[inline(always)]
 fn mix<S: StatePair>(x: S) -> S {
-    // `pair`, the sum of two rows, occurs in two coefficients of the polynomial.
+    // `pair` is computed once, because it occurs in two coefficients of the polynomial.
     let pair = x.xor(x.rotate_rows::<3>());
     S::evaluate::<Round, 4>([
         x.xor(x.rotate_rows::<1>())

@@ -235,7 +235,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         out
     }
 
-    /// Fills each element of `out` with the next `M` bytes of the corresponding output.
+    /// Fills `out[j]` with the next `M` bytes of output `j`.
     pub fn squeeze_into<const M: usize>(&mut self, out: &mut [[u8; M]; N]) {
         let mut done = 0;
         while done < M {

@@ -44,8 +44,8 @@ pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Spon
     sponge
 }
 
-/// Returns a sponge that is ready to absorb the message, and the domain byte. If both strings are empty, cSHAKE is
-/// SHAKE.
+/// Returns a sponge that is ready to absorb the message, and the domain byte of its padding. If the function name and
+/// the customization string are both empty, cSHAKE is the same as SHAKE.
 pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge, u8) {
     if function_name.is_empty() && custom.is_empty() {
         (Sponge::new(rate, 24), shake::DOMAIN)
@@ -148,9 +148,7 @@ mod tests {
         assert_ne!(CShake128::hash::<64>(b"", b"x", b"abc"), Shake128::hash(b"abc"));
     }
 
-    /// Checks a prefix that exactly fills one block of 168 bytes. It consists of `left_encode(168)` (2 bytes) and the
-    /// encodings of two strings: the empty string (2 bytes) and S (3 + 161 bytes). S has 161 bytes, so its length is
-    /// encoded as 0x0508 bits.
+    /// Checks a prefix that exactly fills one block of 168 bytes: 7 bytes of encoded numbers and the 161 bytes of S.
     #[test]
     fn aligned_prefix_gets_no_padding_block() {
         let custom = [0x61; 161];

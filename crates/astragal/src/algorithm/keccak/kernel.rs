@@ -18,7 +18,7 @@ pub(super) struct Work<'a> {
     /// Destination of the squeezed blocks: one block per permutation. Empty if nothing is squeezed. Only a single state
     /// can be squeezed.
     pub(super) output: &'a mut [u8],
-    /// Number of permutations. It is 1 if there are no blocks.
+    /// Number of permutations: one for each block, or one if there are no blocks.
     pub(super) permutations: usize,
     /// Block length in bytes: 72, 104, 136, 144 or 168, the rates of FIPS 202.
     pub(super) rate: usize,

@@ -12,7 +12,8 @@ use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
-/// Type of a lane, with the code for its rounds: the generic rounds of this module, or rounds written in assembly.
+/// Type of a lane of the Keccak state. Implementations can replace the generic rounds of this module by rounds written
+/// in assembly.
 pub(super) trait Lane: Words64 {
     /// Applies one round of Keccak-p.
     #[inline(always)]
@@ -22,7 +23,7 @@ pub(super) trait Lane: Words64 {
     /// Applies one round for each element of `constants`, whose length must be even.
     #[inline(always)]
     fn rounds(a: &mut [Self; 25], constants: &[u64]) {
-        // Each iteration performs two rounds, which saves copying between the two arrays.
+        // Performs two rounds per iteration, so that the state is copied only once for both.
         for pair in constants.as_chunks::<2>().0 {
             *a = Self::round(&Self::round(a, &pair[0]), &pair[1]);
         }

@@ -10,7 +10,8 @@ use crate::platform::words::erase;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::traits::xof::XofReader;
 
-/// Whether runs of whole blocks are passed to the backend, which then keeps the state in registers.
+/// Whether the sponge passes several whole blocks to the backend in one call. The backend then keeps the state in
+/// registers from block to block.
 const WHOLE_BLOCKS: bool = cfg!(target_pointer_width = "64");
 
 /// Sponge over a Keccak state.

@@ -228,7 +228,7 @@ mod parallel {
     /// Minimum length, in bytes, of an input that is hashed on several cores. Waking a core takes about 6 µs, which is
     /// one eighth of the time to hash 256 KiB.
     pub(super) const MIN_BYTES: usize = 256 << 10;
-    /// Number of input bytes that one task hashes.
+    /// Number of input bytes that one parallel task hashes.
     const GRAIN_BYTES: usize = 64 << 10;
     /// Length of a segment in bytes. All cores hash the leaves of one segment and wait for one another at its end. The
     /// final node absorbs the segment's chaining values while the next segment is hashed. With segments of 64 MiB, two
@@ -239,7 +239,8 @@ mod parallel {
     /// the same time.
     const CHAINING_VALUES_BYTES: usize = 2 << 20;
 
-    /// Hashes whole leaves on all cores. Meanwhile, calls `join` with the chaining values of the previous segment.
+    /// Hashes whole leaves on all cores, segment by segment. Meanwhile, calls `join` with the chaining values of the
+    /// previous segment.
     pub(super) fn absorb(leaves: &Leaves, join: &mut (dyn FnMut(&[u8]) + Send), whole: &[u8]) {
         let max = CHAINING_VALUES_BYTES / leaves.chaining_bytes;
         let grain = (GRAIN_BYTES / leaves.bytes).min(max / 16);

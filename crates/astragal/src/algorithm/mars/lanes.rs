@@ -1,9 +1,9 @@
 //! Rounds of MARS on vectors. Each vector holds one word of many blocks, or one word of a single block, broadcast to
 //! every element. The S-boxes have entries of 32 bits. Rotations and multiplications are constant-time instructions.
 //!
-//! For a single block on AVX-512, a table lookup consists of permutations of registers. The CPU starts one permutation
-//! per cycle. In a mixing round, the dependency chain takes 27 cycles. The lookups take 16 permutations, each of which
-//! looks up two bytes. In a core round, the chain takes 29 cycles. The lookup of nine bits takes 18 permutations.
+//! For a single block on AVX-512, a table lookup consists of register permutations, and the CPU starts one permutation
+//! per cycle. A mixing round takes 16 permutations, and its dependency chain takes 27 cycles. A core round takes 18
+//! permutations, and its chain takes 29 cycles.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;

@@ -188,8 +188,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         Self::on(Backend::best(), key, uses)
     }
 
-    // This function is not inlined, because inlined code would build the schedule in a temporary and then copy it. The
-    // function writes the schedule directly to the caller's memory.
+    // This function is not inlined, so that it writes the schedule directly to the caller's memory. Inlined code would
+    // first build the schedule in a temporary and then copy it.
     #[inline(never)]
     fn on(backend: Backend, key: &[u8], uses: KeyUse) -> Self {
         match backend {
@@ -293,9 +293,9 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel on bit planes.
-    // `run_bitsliced_copy` is not inlined, so the kernel is passed by its address in memory. Without `black_box`, the
-    // compiler would store the kernel in memory for every backend, and loads from it would stall on these stores.
-    // `black_box` makes a copy in memory for this call only.
+    // `run_bitsliced_copy` is not inlined, so it gets the address of the kernel in memory. Without `black_box`, the
+    // compiler would store the kernel in memory for the other backends too, and their loads would wait for these
+    // stores. `black_box` makes a copy in memory for this call only.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))
@@ -316,8 +316,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
     }
 
-    // This function is inlined, so that the kernel is built where it is used. Otherwise, the kernel would be copied
-    // right after it was written, and the loads of the copy would stall on the pending stores.
+    // This function is inlined, so that the kernel is built where it is used. Otherwise, the kernel would be copied,
+    // and loads from the copy would wait for the stores that wrote it.
     #[inline(always)]
     pub(super) fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

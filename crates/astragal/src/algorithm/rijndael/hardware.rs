@@ -49,8 +49,8 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Performs all rounds except the last. The caller must have XORed the first round key into the state.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
-        // Unrolls the first eight of at least nine rounds. With one register, each round waits for the previous round.
-        // If the rounds are unrolled, the CPU can start the code that follows them during this wait.
+        // Unrolls the first eight of at least nine rounds. If the state is in one register, each round waits for the
+        // previous round. During this wait, the CPU can start instructions after the unrolled rounds.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {

@@ -97,9 +97,9 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
 /// State of the expansion of a key of `KEY` bytes in registers.
 struct RegisterExpansion<V, const KEY: usize> {
     shuffles: Shuffles<V>,
-    /// Words that are XORed into the next words. With keys of 16 bytes, they are `newest` itself. With keys of 24
-    /// bytes, they are the first four of the six newest words. With keys of 32 bytes, they are the round key before
-    /// `newest`.
+    /// Words W[i - Nk] of FIPS 197 §5.2, from which the next four words W[i] are computed. With keys of 16 bytes, they
+    /// are `newest` itself. With keys of 24 bytes, they are the first four of the six newest words. With keys of 32
+    /// bytes, they are the round key before `newest`.
     before: V,
     /// Newest round key. With keys of 24 bytes, this field holds the last two of the six newest words, then two zero
     /// words.
@@ -123,7 +123,7 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         let next = if KEY == 16 || round.is_multiple_of(2) {
             self.next_words(proof, self.shuffles.rotated)
         } else {
-            // The AES instruction XORs its second operand into the result, so adding the earlier words takes no extra
+            // `encrypt_last` XORs its operand into the result, so the XOR of the earlier words takes no extra
             // instruction.
             self.newest.shuffle(self.shuffles.last).encrypt_last(self.sums())
         };
@@ -152,8 +152,8 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
     /// [`sums`](Self::sums). `rotated` is the shuffle that copies the rotated word to every column.
     #[inline(always)]
     fn next_words(&mut self, proof: V::Proof, rotated: V) -> V {
-        // The AES instruction gets four equal columns, so its ShiftRows has no effect. It XORs its second operand into
-        // the result.
+        // All four columns of `word` are equal, so the ShiftRows of the AES instruction has no effect. The instruction
+        // also XORs its operand, which contains the round constant, into the result.
         let columns = [[self.constant, 0, 0, 0]; 4];
         self.constant = doubled(self.constant);
         let (columns, _) = columns.flat().as_chunks();
@@ -161,14 +161,13 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         if KEY == 32 {
             word.encrypt_last(constant.xor(self.sums()))
         } else {
-            // XORs the sums of earlier words after the AES instruction instead of passing them to it as an operand.
-            // They depend on recent words and are ready later than the shuffled word, so the instruction would wait for
-            // them.
+            // The sums are XORed after the AES instruction. They are ready later than the shuffled word, so the
+            // instruction would have to wait if they were its operand.
             word.encrypt_last(constant).xor(self.sums())
         }
     }
 
-    /// XORs each word of `before` into all later words.
+    /// Returns the sums of the words of `before`: sum i is the XOR of words 0 to i.
     #[inline(always)]
     fn sums(&self) -> V {
         let sums = self.before.xor(self.before.shuffle(self.shuffles.up_1));

@@ -119,7 +119,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// Returns whether one instruction splits two registers of whole blocks into one register of first halves and one
+/// Returns whether one instruction can split two registers of whole blocks: into a register of first halves and a
 /// register of second halves.
 const fn splits<V: AesVector>(block_bytes: usize) -> bool {
     block_bytes == 32 && V::LANES == 4
@@ -239,8 +239,8 @@ const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2]
     while column < columns {
         let mut row = 0;
         while row < 4 {
-            // For the byte in this row and column of the result, `target` is the column from which the AES instruction
-            // takes it. `from` is the column from which the ShiftRows of Rijndael takes it.
+            // The AES instruction takes the byte at this row and column of the result from column `target`. The
+            // ShiftRows of Rijndael takes it from column `from`.
             let (target, from) = if D {
                 ((column + 4 - row) % 4, (column + columns - shifts[row]) % columns)
             } else {

@@ -8,10 +8,10 @@
 //! - l becomes ν0(l) if r is 0, and ν1(l · r⁻¹) otherwise;
 //! - then r becomes σ(r · φ(l)).
 //!
-//! Products are computed by adding logarithms. The logarithm of 0 is represented by a negative number, whose sum with
-//! any logarithm is negative too. If the index of a table lookup is negative, the shuffle returns 0. The correct result
-//! would be v, the table's value for a product of 0. All entries of such a table are therefore stored XORed with v, so
-//! that 0 stands for v. The next table cancels this XOR.
+//! A product is computed by adding logarithms, and the sum is the index of a table lookup. The logarithm of 0 is
+//! represented by a negative number, whose sum with any logarithm is negative too. For a negative index, the shuffle
+//! returns 0 instead of v, the table's value for a product of 0. All entries of the table are therefore stored XORed
+//! with v, so that a stored 0 means v. The next table cancels this XOR.
 
 use super::PI;
 use crate::platform::sbox::SBox;

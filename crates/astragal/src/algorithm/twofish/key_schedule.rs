@@ -161,7 +161,7 @@ impl KeyWords {
             let (halves, _) = pair.as_chunks();
             words[0][i] = halves[0];
             words[1][i] = halves[1];
-            // S, the key of the S-boxes, consists of these words in reverse order.
+            // The words of S, the key of the S-boxes, are in reverse order.
             words[2][count - 1 - i] = rs(pair);
         }
         Self { words, count }

@@ -32,9 +32,9 @@ impl SBox for Q1 {
     }
 }
 
-/// Nibble tables of the permutation q0 or q1 (Twofish §4.3.5). q0 and q1 split a byte into two nibbles a and b and
-/// perform two steps. A step first replaces a by a ⊕ b, and b by the XOR of a linear map of a and a linear map of b. It
-/// then looks up both nibbles in two tables: t0 and t1 in the first step, t2 and t3 in the second.
+/// Nibble tables of the permutation q0 or q1 (Twofish §4.3.5). The permutation splits a byte into two nibbles a and b
+/// and performs two steps. Each step first replaces a by a ⊕ b, and b by a ⊕ ROR4(b, 1) ⊕ (8a mod 16). It then looks up
+/// both nibbles in two tables: t0 and t1 in the first step, t2 and t3 in the second.
 struct NibbleTables {
     /// The tables t0 and t1. `mapped` holds their compositions with the linear maps of the next step.
     first: [[u8; 16]; 2],

@@ -29,15 +29,16 @@ use crate::platform::simd::aarch64::U8x16;
 use crate::platform::simd::x86_64::U8x32;
 use crate::traits::{Implementation, Timing};
 
-/// Computation on two states, together with its operands.
+/// Kernel of a wide-trail hash: a computation on two states, such as the compression of blocks. The value holds the
+/// inputs and outputs.
 pub(crate) trait PermutationKernel {
-    /// Width of the two states.
+    /// Width of each state: 8 or 16 columns.
     type Width: Width;
 
-    /// Runs the computation in portable code, which indexes tables by data.
+    /// Runs the kernel in portable code, which indexes tables by data.
     fn portable(self);
-    /// Runs the computation on vectors, without memory accesses that depend on data. This method is inlined into code
-    /// that is compiled for the instruction set of `S`.
+    /// Runs the kernel on vectors. No memory access depends on data. This method is inlined into code that is compiled
+    /// for the instruction set of `S`.
     fn vectorized<S: StatePair>(self, proof: S::Proof);
 }
 

@@ -74,8 +74,8 @@ pub(crate) struct Rows<V>([V; 8]);
 impl<V: ByteRow> Rows<V> {
     /// In each lane, interleaves the bytes of rows i and i + 4.
     ///
-    /// Given the lane, seven bits locate a byte: three bits of the register number, then four bits of the position in
-    /// the lane. This operation rotates the seven bits to the left by one.
+    /// Apart from the lane, a byte's location has seven bits: the register number (three bits), then the position in
+    /// the lane (four bits). Interleaving rotates these seven bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -99,10 +99,10 @@ impl<V: ByteRow> StatePair for Rows<V> {
     #[inline(always)]
     fn load(proof: V::Proof, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
-        // Given the lane, seven bits locate a byte: three bits of the register number, then four bits of the position
-        // in the lane. After the loads, the first four bits select the column, and the last three select the row. Each
-        // interleaving rotates the seven bits to the left by one. After four interleavings, the row bits are therefore
-        // first, so that each register holds one row.
+        // Apart from the lane, a byte's location has seven bits: the register number (three bits), then the position in
+        // the lane (four bits). After the loads, the first four bits select the column, and the last three select the
+        // row. Each interleaving rotates the seven bits to the left by one. After four interleavings, the row bits come
+        // first, so each register holds one row.
         let mut columns = Self([V::load(proof, [&first[0]; 2]); 8]);
         for i in 0..8 {
             let piece = match V::COLUMNS {
@@ -214,9 +214,9 @@ impl<V: ByteRow> StatePair for Rows<V> {
 
     /// Transposes each block of 8 × 8 bytes, then applies the linear map to its columns.
     ///
-    /// Given the lane, seven bits locate a byte: three bits of the register number, then four bits of the position in
-    /// the lane. At first, they are the bits of the row, the block and the column, in this order. Three interleavings
-    /// change the order to block, column, row. `zip_halves` then changes it to column, block, row.
+    /// Apart from the lane, a byte's location has seven bits: the register number (three bits), then the position in
+    /// the lane (four bits). At first, these are the bits of the row, the block and the column, in this order. Three
+    /// interleavings change the order to block, column, row. `zip_halves` then changes it to column, block, row.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
         let x = self.interleave().interleave().interleave().0;

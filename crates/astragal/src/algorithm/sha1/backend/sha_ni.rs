@@ -46,9 +46,9 @@ pub(in crate::algorithm::sha1) fn hmac(
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
             let [inner, outer] = compress_interleaved([start; 2], blocks);
             let [abcd, e] = finish(ShaNiStreams(cpu), inner, 64, message);
-            // The digest of the inner hash becomes the message of the outer hash. Its fifth word is the variable E,
-            // which becomes the first word of the second message vector. Message vectors have their first word in the
-            // highest element. E is already in the highest element, so it need not be moved.
+            // The digest of the inner hash, words A to E, is the message of the outer hash. A message vector has its
+            // first word in the highest element, and E is the first word of the second message vector. In `e`, E is
+            // already in the highest element, so no shuffle is needed.
             let second = e.and(U32x4Sha::new(cpu, [0, 0, 0, !0]));
             let second = second.add(U32x4Sha::new(cpu, [0, 0, 0x8000_0000, 0]));
             let zeros = U32x4Sha::new(cpu, [0; 4]);

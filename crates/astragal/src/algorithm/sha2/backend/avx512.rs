@@ -11,7 +11,8 @@ pub(super) fn compress_blocks(cpu: Avx512, work: &mut Blocks<'_, [u64; 8], 128>)
         #[inline(always)]
         move || {
             let &mut (ref mut state, blocks) = work;
-            // The local copy lets the compiler assume that no block aliases the chaining value.
+            // Works on a local copy of the chaining value. The compiler can then assume that the copy does not overlap
+            // the blocks in memory.
             let mut chaining = **state;
             vector_schedule::compress_blocks::<U64x4<Avx512>>(cpu, &mut chaining, blocks);
             **state = chaining;

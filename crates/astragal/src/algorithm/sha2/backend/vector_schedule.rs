@@ -1,6 +1,6 @@
 //! SHA-512 with the message schedule in vectors and the rounds in general registers. The message schedule of a block
 //! does not depend on other blocks, so the schedules of two blocks are computed together: a vector holds two words of
-//! each block. A single last block uses vectors of four words.
+//! each block. If one block remains, its schedule is computed alone, in vectors of four words.
 
 use super::super::compress::add_working;
 use super::super::constants::K_64;
@@ -19,8 +19,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     blocks: &[[u8; 128]],
 ) {
     let (pairs, last) = blocks.as_chunks::<2>();
-    // This array is needed only for pairs of blocks. Without a pair, it is not created, which saves the time to zero
-    // it.
+    // The schedule is created only if there is a pair of blocks, because zeroing it takes time.
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {

@@ -17,8 +17,8 @@ pub(crate) struct Folded<P>([U8x32<P>; 4]);
 impl<P: X86> Folded<P> {
     /// In each lane, interleaves the bytes of registers i and i + 2.
     ///
-    /// Given the lane, six bits locate a byte: two bits of the register number, then four bits of the position in the
-    /// lane. This operation rotates the six bits to the left by one.
+    /// Apart from the lane, a byte's location has six bits: the register number (two bits), then the position in the
+    /// lane (four bits). Interleaving rotates these six bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -28,8 +28,8 @@ impl<P: X86> Folded<P> {
 
     /// In each lane, joins the lower halves of registers i and i + 2, and separately their upper halves.
     ///
-    /// Given the lane, six bits locate a byte: two bits of the register number, then four bits of the position in the
-    /// lane. This operation rotates the three highest of these bits to the left by one.
+    /// Apart from the lane, a byte's location has six bits: the register number (two bits), then the position in the
+    /// lane (four bits). Joining the halves rotates the three highest bits to the left by one.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
         let x = self.0;
@@ -37,8 +37,8 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. This exchanges two bits of a
-    /// byte's location: the lowest bit of the register number and the lane bit.
+    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. In the location of a byte, this
+    /// exchanges the lowest bit of the register number with the bit of the lane.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -48,9 +48,9 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// In each lane, interleaves groups of four bytes from registers 2i and 2i + 1. This rotates three bits of a byte's
-    /// location to the left by one: the lowest bit of the register number, then the two highest bits of the position in
-    /// the lane.
+    /// In each lane, interleaves groups of four bytes from registers 2i and 2i + 1. In the location of a byte, this
+    /// rotates three bits to the left by one: the lowest bit of the register number, and the two highest bits of the
+    /// position in the lane.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -239,9 +239,9 @@ impl<P: X86> StatePair for Folded<P> {
     }
 }
 
-/// Adds a constant to each column, modulo 2^64. The first lanes hold rows 0 to 3 of the columns, and the second lanes
-/// hold rows 4 to 7. A first pass computes the carry out of row 3. A second pass starts with this carry in row 4, and
-/// adds all carries.
+/// Adds a constant to each column, modulo 2^64. The first lane of each register holds a row from 0 to 3, and the second
+/// lane a row from 4 to 7. The first pass computes the carry out of row 3. The second pass moves this carry to row 4
+/// and adds the carries of all rows.
 #[inline(always)]
 fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     let ones = x[0].fill(255);

@@ -156,9 +156,8 @@ impl<const N: usize> StatePair for Zmm<N> {
     }
 
     /// Applies the linear map first, then transposes. Before the transposition, 64-bit lane j holds byte j of eight
-    /// words. Lane k of the result depends on all input lanes, so each input lane must be rotated to lane k. The code
-    /// rotates the input by 1, 2 and 3 lanes, and one half of the sum by 4 lanes. This takes four rotations instead of
-    /// seven.
+    /// words. Lane k of the result depends on all input lanes, so each input lane must be rotated to lane k. Four
+    /// rotations are enough: the code rotates the input by 1, 2 and 3 lanes, and one of two partial sums by 4 lanes.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
@@ -244,7 +243,7 @@ const fn high_columns(from: &[usize; 8]) -> u64 {
     let mut mask = 0;
     let mut i = 0;
     while i < 64 {
-        // Byte i belongs to column i / 8. It moves to the left by `from[i % 8]` columns, modulo 16.
+        // Byte i of a register belongs to column i / 8. It moves to the left by `from[i % 8]` columns, modulo 16.
         if (16 + i / 8 - from[i % 8]) % 16 >= 8 {
             mask |= 1 << i;
         }

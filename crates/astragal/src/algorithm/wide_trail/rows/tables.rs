@@ -3,9 +3,9 @@
 
 use super::super::{Layer, Linear};
 
-/// Returns the round constants, ordered by round and row. If `words` is set, these are the constants that are added as
-/// 64-bit words. Otherwise, they are the constants that are XORed. A lane of 16 bytes holds the constants for two
-/// states of 8 columns, or for one state of 16 columns.
+/// Returns the round constants that are added as 64-bit words if `words` is set, and otherwise the round constants that
+/// are XORed. They are ordered by round and row. A lane of 16 bytes holds the constants for two states of 8 columns, or
+/// for one state of 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
@@ -40,7 +40,7 @@ pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8
         while i < 2 * columns {
             let column = (i + L::FROM[i / columns][row]) % columns;
             let from = i % 16 / columns * columns + column;
-            // ShiftRows takes byte i from byte 5i modulo 16.
+            // ShiftRows moves byte 5i modulo 16 to position i, so the shuffle puts the byte for position i there.
             let to = if before_aes { i / 16 * 16 + i * 5 % 16 } else { i };
             shuffles[row][to] = from as u8;
             i += 1;
