@@ -11,7 +11,7 @@ use crate::traits::state::{Fields, Serialized};
 /// the chaining value, in order.
 pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
 
-/// Says whether a full block is compressed immediately, or only when more input follows.
+/// Whether a full block is compressed immediately, or only when more input follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eager {
     /// A full block is compressed immediately. The hash always appends padding, so a full block of the message is never

@@ -36,7 +36,7 @@ impl<H: Hash> Hmac<H> {
         (_, 64, ..=112) => 1280,
         (_, 72 | 104 | 136 | 144, _) => 1536,
         (_, 64, _) => STACK_BYTES + 512,
-        // This case is the hash Skein-1024, which keeps its state words and round keys on the stack.
+        // Skein-1024, which keeps its state words and round keys on the stack.
         (_, 128, 256..) => STACK_BYTES + 1024,
         _ => STACK_BYTES,
     };

@@ -38,7 +38,7 @@ pub(crate) trait Streams: Copy {
 struct Tail<'m> {
     blocks: &'m [[u8; 64]],
     padded: Padded<'m>,
-    /// Number of quarters (16 bytes) of the padded blocks that have already been read.
+    /// Number of 16-byte quarters of the padded blocks that have already been read.
     done: usize,
 }
 

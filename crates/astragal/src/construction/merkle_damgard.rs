@@ -169,7 +169,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     const STACK_BYTES: Option<usize> = F::STACK_BYTES;
-    // The function `hmac` creates no hash objects, so it needs no stack for them.
+    // The function `hmac` creates no hash objects, so they occupy no stack.
     const HMAC_STACK: usize = 0;
     fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let start = ManuallyDrop::new(start());

@@ -59,8 +59,8 @@ pub enum Direction {
     Decrypt,
 }
 
-/// Number of bytes that an operation from one buffer to another copies at a time. A piece of this length stays in the
-/// L1 cache.
+/// Length, in bytes, of the pieces that [`from_to`] copies and then processes. A piece stays in the L1 cache between
+/// the two steps.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// Copies `input` to `output` in pieces, and calls `work` on each copied piece.

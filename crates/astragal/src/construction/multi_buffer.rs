@@ -194,7 +194,7 @@ where
     ) {
         loop {
             self.take(queue);
-            // A plain loop is used here, because iterator adapters would be compiled for each hash and vector length.
+            // A plain loop, because iterator adapters would be compiled again for each hash and vector length.
             let (mut busy, mut steps, mut in_padding) = (0, usize::MAX, false);
             for lane in &self.lanes {
                 if !lane.is_idle() {
@@ -206,7 +206,8 @@ where
             if busy == 0 {
                 return;
             }
-            // The scalar function cannot continue a message whose padding has begun.
+            // If few lanes are busy, the scalar function finishes their messages. It cannot continue a message whose
+            // padding has begun, so such a message first ends in its lane.
             if busy < least && !in_padding {
                 return self.finish(finish_scalar);
             }

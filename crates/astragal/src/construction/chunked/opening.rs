@@ -80,8 +80,7 @@ pub(crate) struct OpenBuffer {
     first: u64,
     /// Plaintext length of all opened chunks in the batch, in bytes.
     plaintext: usize,
-    /// State of the batch: being filled, opened, or failed. Also says whether the batch contains the last chunk of the
-    /// message.
+    /// State of the batch, including whether it contains the last chunk of the message.
     state: BatchState,
     /// Offset in the plaintext of the next byte to read.
     position: u64,
@@ -198,8 +197,8 @@ impl OpenBuffer {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Returns how many of the next `bytes` plaintext bytes are at or after the read position. These bytes directly
-    /// follow the chunks that have been opened.
+    /// Takes the `bytes` plaintext bytes that follow the opened chunks. Returns how many of them are at or after the
+    /// read position.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));
@@ -278,8 +277,7 @@ impl OpenBuffer {
         self.position
     }
 
-    /// Returns the offset in the sealed message, counted from the end of the header, at which the bytes in the buffer
-    /// end.
+    /// Returns the offset in the sealed message at which the buffered bytes end. The header does not count.
     pub(crate) fn sealed_position(&self) -> u64 {
         self.first * SEALED_CHUNK_BYTES as u64 + self.filled as u64
     }

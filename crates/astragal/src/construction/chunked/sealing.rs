@@ -39,9 +39,9 @@ pub(crate) struct SealBuffer {
     cores: Cores,
     /// Sealed bytes, followed by chunks of plaintext, each with space for its tag.
     buffer: Zeroizing<Vec<u8>>,
-    /// Number of sealed bytes that the caller has written out. The field `sealed` is the offset in `buffer` at which
-    /// the sealed bytes end.
+    /// Number of sealed bytes that the caller has written out.
     written: usize,
+    /// Offset in `buffer` at which the sealed bytes end.
     sealed: usize,
     /// Number of plaintext bytes that are not yet sealed.
     plaintext: usize,

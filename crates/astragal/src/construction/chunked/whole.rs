@@ -8,7 +8,8 @@ use crate::error::{ChunkedError, ParameterError};
 use crate::platform::cores::Cores;
 use crate::platform::words::erase;
 
-/// Number of chunks in a task of one thread. Sealing these 64 KiB takes 10 µs, far longer than starting the task.
+/// Number of chunks that a thread seals or opens per task. Sealing them (64 KiB) takes 10 µs, far longer than starting
+/// the task.
 const PART_CHUNKS: usize = 4;
 
 /// Algorithm name in parameter errors.

@@ -90,8 +90,8 @@ macro_rules! in_vectors {
     )+ };
 }
 
-/// Defines `with_keys_erased` for modes that derive no keys for each message. In these modes, the function only calls
-/// `operation`. In other modes, it also wipes the derived keys after the call.
+/// Defines `with_keys_erased` for modes that derive no message keys. There are no keys to erase, so the function only
+/// calls `operation`.
 macro_rules! without_message_keys {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {

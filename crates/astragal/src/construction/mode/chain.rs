@@ -53,12 +53,12 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
 }
 
 /// Assigns messages to the kernel's slots. Each slot holds one message. In each step, the kernel encrypts the next
-/// block of every slot's message in parallel. This code does not depend on the cipher's rounds, so it is compiled once
-/// per block type.
+/// block of every slot's message in parallel. The assignment does not depend on the cipher's rounds, so its code is
+/// compiled once per block type.
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
-    /// Index of the message in each slot. If a slot is idle, its index is larger than that of any message.
+    /// Index of the message in each slot. For an idle slot, it is larger than the index of any message.
     message: [usize; MAX_SLOTS],
     /// For the message in each slot, the number of blocks already encrypted.
     done: [usize; MAX_SLOTS],

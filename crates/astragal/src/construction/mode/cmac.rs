@@ -127,8 +127,8 @@ impl State {
             last[pending] = 0x80;
             key = double(key);
         }
-        // This line does not XOR the chaining value. The kernel does so in a vector, because otherwise the rounds would
-        // wait until the stored words can be loaded as a vector.
+        // The kernel XORs the chaining value into this block in a vector register. If the words were XORed here, the
+        // vector load would have to wait for their stores.
         last = (u128::from_be_bytes(last) ^ key).to_be_bytes();
         let chain = &mut self.chain;
         cipher.engine().encrypt_chain(Absorb { chain, blocks: core::slice::from_ref(&last) });

@@ -235,8 +235,8 @@ const LONG: usize = 16;
 
 /// CTR kernel: encrypts counter blocks and XORs them into `text`.
 pub(super) struct Count<'a, B> {
-    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because a copy would be
-    /// written by several short stores. A vector load of the copy would have to wait for all of them.
+    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because a vector load of
+    /// a copy would have to wait for the short stores that wrote the copy.
     first: &'a B,
     /// Last byte of `first`, used to align the batches of a long message. `None` if the counter is secret, because the
     /// kernel must not branch on a secret.
@@ -272,8 +272,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
-        // The wide rounds are needed only if they process more blocks at a time than the narrow rounds. Otherwise, the
-        // narrow rounds process all blocks.
+        // Wide batches are skipped if they have no more blocks than narrow batches.
         if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
         }

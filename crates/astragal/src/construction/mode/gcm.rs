@@ -272,7 +272,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts or decrypts `whole`, whose length is a multiple of [`RUN`] blocks, and then `end`, the end of the
     /// message. Computes GHASH at the same time. If the cipher has no code that interleaves its rounds with GHASH,
     /// changes nothing and returns `None`.
-    // Inlined so that the value `Pass` is not copied. Loads from a fresh copy would wait for the stores that wrote it.
+    // This function is inlined, so that `Pass` is not copied. Loads from a copy would wait for the stores that wrote
+    // it.
     #[inline(always)]
     fn stitched<const DECRYPT: bool>(
         &self,
@@ -305,9 +306,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // Computing this power of the hash key leaves copies of it on the stack, so the stack is wiped. Otherwise,
-            // values built in this memory later could contain the copies in their padding bytes, and could be passed to
-            // other threads.
+            // `power` leaves copies of this power of the hash key on the stack, so the stack is wiped. Otherwise, later
+            // values in the same stack memory could contain the copies in their padding bytes and carry them to other
+            // threads.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {
@@ -441,8 +442,8 @@ fn masked(hash: Hash<'_>, mut mask: [u8; 16]) -> [u8; 16] {
     tag
 }
 
-/// Hashes the complete blocks of `ciphertext`. Returns the block `before`, after the incomplete last block of
-/// `ciphertext` has replaced its first bytes.
+/// Hashes the complete blocks of `ciphertext`. Returns `before`, with its first bytes replaced by the incomplete last
+/// block of `ciphertext`.
 fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
     let (blocks, tail) = ciphertext.as_chunks();
     hash.blocks(blocks);

@@ -21,7 +21,7 @@ pub(super) type Element = [u8; 16];
 pub(super) enum Order {
     /// Blocks are used unchanged, as in POLYVAL.
     Polyval,
-    /// The bytes of each block are reversed, as in GHASH.
+    /// The bytes of each block are reversed, which turns GHASH into POLYVAL (RFC 8452 appendix A).
     Ghash,
 }
 
@@ -79,7 +79,7 @@ impl Key {
         })
     }
 
-    /// Returns whether the backend can load or store any number of bytes of a vector in one instruction.
+    /// Returns whether the backend has masked loads and stores, which access only the first bytes of a vector.
     pub(super) fn loads_parts(&self) -> bool {
         self.backend.loads_parts()
     }

@@ -271,8 +271,9 @@ impl Crypt<'_, '_> {
         let mut sum = rounds.load(R::Blocks::zero().as_ref());
         let batch = self.offsets.batch(rounds);
         let Offsets { masks, last } = self.offsets;
-        // Wide rounds keep the offset in registers: the load of a stored offset would wait for its store. In narrow
-        // rounds, which process few batches, moves from general registers to vectors cost more.
+        // Wide batches keep the offset in registers, because a load of the stored offset would wait for its store.
+        // Narrow batches keep it in memory. For these few batches, moving the offset from general registers to vectors
+        // would take longer than the wait.
         let mut local = *last;
         for run in batches_of_blocks.chunks_exact_mut(R::WIDTH) {
             let last = if const { R::WIDTH < WIDE } { &mut *last } else { &mut local };
@@ -346,7 +347,8 @@ impl Sum<'_, '_> {
 fn add<R: Rounds<Block = [u8; 16]>>(rounds: R, state: R::State, sum: &mut [u8; 16]) {
     let mut blocks = R::Blocks::zero();
     rounds.store(state, blocks.as_mut());
-    // LLVM would turn the XOR of many blocks of bytes into a sum for each byte. It keeps numbers whole.
+    // XORs the blocks as 128-bit numbers. If they were byte arrays, LLVM would compute the XOR separately for each byte
+    // position.
     let mut number = u128::from_ne_bytes(*sum);
     for block in blocks.as_ref() {
         number ^= u128::from_ne_bytes(*block);

@@ -230,8 +230,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         narrow: N,
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
-        // If the narrow rounds process as many blocks at a time as the wide rounds, the loop with narrow rounds is
-        // enough.
+        // Wide batches are skipped if they have no more blocks than narrow batches.
         if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }

@@ -133,8 +133,8 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     words
 }
 
-/// Template for a message block that consists of a tag and its padding. The tag is a chaining value, which the hash may
-/// truncate: `mask` selects the bytes of the tag that remain. `rest` holds the padding.
+/// Template for the message block of an iteration, which consists of a tag and its padding. The tag is a chaining
+/// value, which the hash may truncate: `mask` selects its remaining bytes. `rest` holds the padding.
 struct Padding<W, const S: usize> {
     mask: [W; S],
     rest: [W; 16],

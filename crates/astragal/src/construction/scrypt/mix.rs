@@ -26,7 +26,7 @@ const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 /// Working memory for the `together` instances that are computed in parallel.
 pub(super) struct Memory<'m> {
     cells: &'m mut [Cell],
-    /// Number of cells in an scrypt block, which is 2r.
+    /// Number of cells (Salsa20 blocks) in an scrypt block, which is 2r.
     block: usize,
     n: usize,
     together: usize,
@@ -135,11 +135,11 @@ impl<'m> Lane<'m> {
         }
     }
 
-    /// Computes Integerify(X) mod N (§5, step 3) from the first words of the last cell of X.
+    /// Computes Integerify(X) mod N (§5, step 3) from words 0 and 1 of the last Salsa20 block of X.
     #[inline(always)]
     fn chosen(&self, n: usize) -> usize {
         let last = self.x[self.x.len() - 1];
-        // Word 1 of Salsa20's matrix has index 13 in a cell.
+        // In a cell, word 1 of Salsa20's matrix has index 13 (see [`PLACES`]).
         let number = u64::from(last[0]) | u64::from(last[13]) << 32;
         #[expect(
             clippy::cast_possible_truncation,
@@ -182,7 +182,7 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
 }
 
 /// In each lane, computes scryptBlockMix (§4) of X and stores the result in Y. If `MIXED` is true, first XORs a block
-/// of V into X. For each lane, `chosen` holds the index of this block's first cell in V.
+/// of V into X. For each lane, `chosen` holds the index in V at which this block's first [`Cell`] is stored.
 #[inline(always)]
 fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,
@@ -199,7 +199,7 @@ fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
             *x = xor(*x, input::<R, MIXED>(proof, &lanes[l], chosen[l], i));
         }
         x = salsa20_8(x);
-        // The result holds the even cells first, then the odd cells.
+        // Y holds the even-numbered Salsa20 blocks first, then the odd-numbered blocks.
         let place = i / 2 + if i % 2 == 0 { 0 } else { block / 2 };
         for l in 0..L {
             let x = x[l];

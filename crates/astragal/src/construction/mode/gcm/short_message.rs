@@ -20,10 +20,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
         // `work` is the input of GHASH: leading zero blocks, which do not change the hash, then associated data, text
-        // and lengths. `TEXT_END` is the index of the block after the text.
-        // The block at `mask_at`, just before the text, has two uses. For hashing, it holds the last block of
-        // associated data. For encryption, it is first set to zero. Counter mode then encrypts it together with the
-        // text, which turns it into the tag mask.
+        // and lengths. `TEXT_END` is the index of the block after the text. The block at `mask_at`, just before the
+        // text, is used for both encryption and GHASH. For encryption, it is zero: counter mode turns it into the tag
+        // mask. For GHASH, it holds the last block of associated data.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);

@@ -11,15 +11,15 @@ use crate::platform::simd::{Lanes128, PolyVector};
 use crate::platform::words::erase;
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
-/// Number of blocks: the kernel's input is always a multiple of this number. The number itself is a multiple of the
-/// narrow batch size of every instruction set.
+/// The kernel processes a multiple of this number of blocks. It is a multiple of the narrow batch size of every
+/// instruction set.
 pub(super) const RUN: usize = POWERS;
 
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the
 /// ciphertext into `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
-    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because with a copy the
-    /// rounds would wait for the stores that made the copy.
+    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because the rounds would
+    /// have to wait for the stores that wrote a copy.
     pub(super) first: &'a [u8; 16],
     /// Blocks to process; their number is a multiple of [`RUN`].
     pub(super) blocks: &'a mut [[u8; 16]],
@@ -126,9 +126,9 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     let mut product = Product::<V>::zero(proof);
     let mut lengths = V::One::load(proof.into(), &[lengths]).reverse();
     let bytes = tail.len();
-    // Multiplies each block of the tail by its own stored power of the key, and likewise the block of lengths. The
-    // products are added and reduced once. If the tail alone needs all stored powers, its products are reduced first,
-    // and the block of lengths is multiplied separately.
+    // Each block of the tail and the block of lengths is multiplied by its own stored power of the key. All products
+    // are added and reduced once. If the tail alone needs all stored powers, its products are reduced first, and the
+    // block of lengths is then multiplied separately.
     let blocks = bytes.div_ceil(16);
     let together = blocks < POWERS;
     let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
@@ -173,8 +173,8 @@ fn crypt_and_multiply<const DECRYPT: bool, V: PolyVector>(
 }
 
 /// Stitched kernel for a whole message whose GHASH input has at most [`POWERS`] blocks. Computes the keystream together
-/// with the tag mask, and GHASH with one reduction. Returns the tag. If the counter blocks do not fit in [`RUN`]
-/// blocks, changes nothing and returns `None`.
+/// with the tag mask, and GHASH with one reduction. Returns the tag. Returns `None` and changes nothing if the
+/// keystream does not fit in [`RUN`] blocks.
 pub(super) struct Short<'a, const DECRYPT: bool> {
     /// J0, the counter block of the tag mask.
     pub(super) first: &'a [u8; 16],
@@ -199,9 +199,9 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
         if blocks + V::LANES > RUN {
             return None;
         }
-        // The keystream is stored in this buffer before it is loaded again. It begins with the tag mask, which is put
-        // in the last lane of a vector, so that the keystream of the text starts with a whole vector. Otherwise each
-        // load would cover parts of two stored vectors and wait until both are written to the cache.
+        // The keystream is stored in this buffer, and then loaded again as vectors. The tag mask is put in the last
+        // lane of the first vector, so that the keystream of the text starts with a whole vector. Otherwise, each load
+        // would overlap two stored vectors and wait until both are in the cache.
         let mut keystream = [[0; 16]; RUN];
         let offset = 1_usize.wrapping_sub(V::LANES);
         fill_keystream(narrow, first, offset, blocks + V::LANES, &mut keystream);

@@ -31,7 +31,7 @@ backends! {
 }
 
 impl Backend {
-    /// Returns whether the backend can load or store any number of bytes of a vector in one instruction.
+    /// Returns whether the backend has masked loads and stores, which access only the first bytes of a vector.
     pub(super) fn loads_parts(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]

@@ -79,8 +79,9 @@ impl<'a> Offsets<'a> {
         blocks
     }
 
-    /// Returns what all full batches of `R` have in common: the XOR of the masks of the first `i` + 1 blocks of a batch
-    /// for each `i`, without the mask of the last block, whose number of trailing zero bits varies.
+    /// Returns the sums of masks that are the same in every full batch of `R::WIDTH` blocks. Sum `i` is the XOR of the
+    /// masks of the first `i` + 1 blocks of a batch. It leaves out the mask of the last block, which differs from batch
+    /// to batch.
     #[inline(always)]
     pub(super) fn batch<R: Rounds<Block = [u8; 16]>>(&self, rounds: R) -> Batch<R> {
         const { assert!(R::WIDTH.is_power_of_two()) };
@@ -91,9 +92,9 @@ impl<'a> Offsets<'a> {
             }
             *block = sum.to_ne_bytes();
         }
-        // `black_box` keeps the sums in vectors. If LLVM knew their words, it would add each offset to the words and
-        // then combine them to vectors: 16 KiB of AES-128-OCB would take 1.3 times as long. In narrow rounds, the wait
-        // of the load for the stores would cost more.
+        // `black_box` makes LLVM load the sums as vectors. If LLVM knew their values, it would add each offset in
+        // general registers and then move the results to vectors. OCB with AES-128 would take 1.3 times as long for 16
+        // KiB. Narrow batches are few: waiting for the stores of the sums would cost more than the vectors save.
         let sums = if const { R::WIDTH >= WIDE } {
             rounds.load(black_box(&blocks).as_ref())
         } else {
@@ -126,8 +127,8 @@ pub(super) struct Batch<R: Rounds<Block = [u8; 16]>> {
 }
 
 impl<R: Rounds<Block = [u8; 16]>> Batch<R> {
-    /// Returns the offsets of the next full batch, and changes `last`. The number of processed blocks is a multiple of
-    /// the number of blocks in a batch, which is a power of two.
+    /// Returns the offsets of the next full batch, and advances `last` to the end of the batch. The number of blocks
+    /// processed before must be a multiple of the batch size, which is a power of two.
     #[inline(always)]
     pub(super) fn next(&self, rounds: R, masks: &Masks, last: &mut Last) -> R::State {
         last.number += R::WIDTH as u64;
@@ -148,7 +149,8 @@ impl Drop for Offsets<'_> {
     }
 }
 
-/// Minimum number of blocks of a wide batch. A message has many wide batches, but few narrow ones.
+/// Minimum size of a wide batch, in blocks. Most of a long message is processed in wide batches, and its end in a few
+/// narrow batches.
 pub(super) const WIDE: usize = 16;
 
 #[cfg(test)]
