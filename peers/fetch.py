@@ -20,8 +20,8 @@ import urllib.request
 
 MIRROR = "https://deb.debian.org/debian"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-# Development packages to fetch. Their dependencies are fetched too: first their shared libraries, then the libraries
-# that these need.
+# Development packages to fetch. Two kinds of dependencies are fetched as well: the shared libraries of these packages,
+# and the libraries that the shared libraries need.
 WANTED = [
     "libargon2-dev", "libbotan-3-dev", "libcrypto++-dev", "libgcrypt20-dev", "libgpg-error-dev", "libsodium-dev",
     "libssl-dev", "libtomcrypt-dev", "nettle-dev",
@@ -101,7 +101,8 @@ def main() -> None:
         with tarfile.open(fileobj=io.BytesIO(data_archive(package))) as archive:
             archive.extractall(folder, filter="fully_trusted")
         print(f"{name} {index[name]['Version']}")
-    # Writes this file last: if a download is interrupted, the next call repeats it.
+    # The file with the versions shows that the download is complete, so it is written last. After an interrupted
+    # download, the next call starts again.
     stored.write_text(versions)
 
 

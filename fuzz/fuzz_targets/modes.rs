@@ -1,5 +1,5 @@
 //! Checks that the output of a block cipher mode does not depend on how the message is split. Covers calls in place and
-//! calls into another buffer, cloned objects and restarted objects. The ciphertext must decrypt to the plaintext. CTR
+//! into another buffer, and objects that were cloned or restarted. The ciphertext must decrypt to the plaintext. CTR
 //! must be able to seek to any byte of the keystream.
 #![no_main]
 

@@ -49,14 +49,14 @@ pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     features
 }
 
-/// Returns whether to include the libraries whose instruction sets cannot be limited. They are included only if the
-/// other libraries are not limited either; see [`allowed`].
+/// Returns whether to include libraries whose instruction sets cannot be limited. They are excluded if the other
+/// libraries are limited; see [`allowed`].
 pub(crate) fn includes_unlimited() -> bool {
     allowed(CAP.get().copied()).is_none()
 }
 
-/// Returns the environment variables that limit OpenSSL and Botan to this level. Returns `None` if no library is
-/// limited at this level; see [`allowed`].
+/// Returns the environment variables that limit OpenSSL and Botan to the instruction-set level `level`. Returns `None`
+/// if no library is limited at this level; see [`allowed`].
 pub fn capabilities(level: Level) -> Option<[(&'static str, String); 2]> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
     // Bits to clear in CPUID leaf 7. Bits 0 to 31 stand for register EBX, and bits 32 to 63 for register ECX. The first

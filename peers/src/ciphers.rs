@@ -205,7 +205,7 @@ fn libraries() -> Vec<CipherPeer> {
     all
 }
 
-/// Computes GMAC by GCM without a plaintext.
+/// Computes GMAC, which is GCM without a plaintext.
 fn gmac(mut gcm: Keyed) -> Keyed {
     Box::new(move |message, text, tag| {
         gcm(&Message { iv: message.iv, associated_data: text }, &mut [], tag)

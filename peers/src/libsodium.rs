@@ -75,8 +75,8 @@ macro_rules! seal {
             initialize();
             assert_eq!([key.len(), nonce.len(), tag.len()], [32, $nonce_bytes, 16]);
             let (to, text_bytes, data_bytes) = (text.as_mut_ptr(), text.len(), data.len());
-            // SAFETY: key, nonce and tag have the lengths of this function, and slices are passed with their lengths.
-            // The ciphertext may replace the text, and the length of the tag may be null.
+            // SAFETY: key, nonce and tag have the lengths that the function requires, and slices are passed with their
+            // lengths. The ciphertext may replace the text, and the length of the tag may be null.
             let code = unsafe {
                 $function(
                     to,
@@ -113,8 +113,8 @@ macro_rules! stream {
             let keyed: Keyed = Box::new(move |message, text, _| {
                 let nonce: [u8; $nonce_bytes] = message.iv.try_into().ok()?;
                 let (to, bytes) = (text.as_mut_ptr(), text.len() as c_ulonglong);
-                // SAFETY: key and nonce have the lengths of this function, and the text is passed with its length. The
-                // ciphertext may replace the text.
+                // SAFETY: key and nonce have the lengths that the function requires, and the text is passed with its
+                // length. The ciphertext may replace the text.
                 let code = unsafe { $function(to, to, bytes, nonce.as_ptr(), key.as_ptr()) };
                 (code == 0).then_some(())
             });
@@ -139,8 +139,8 @@ macro_rules! mac {
             initialize();
             assert_eq!(tag.len(), $tag_bytes);
             let (tag, bytes) = (tag.as_mut_ptr(), message.len() as c_ulonglong);
-            // SAFETY: the tag has the length of this function, the key is at most 32 bytes long, and the message is
-            // passed with its length.
+            // SAFETY: the tag has the length that the function requires, the key is at most 32 bytes long, and the
+            // message is passed with its length.
             assert_eq!(unsafe { $function(tag, message.as_ptr(), bytes, KEY.as_ptr()) }, 0);
         }
     };

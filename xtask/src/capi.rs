@@ -53,7 +53,7 @@ pub(crate) fn verify(stages: &mut Stages) {
     let compilers = [["gcc", "g++"], [clang[0].as_str(), clang[1].as_str()]];
     for [c, cpp] in compilers {
         stages.run(&format!("C and C++ by {c}"), || {
-            // The larger set of vectors tests the library more than the compiler, so it runs once.
+            // The larger set of vectors tests the library more than the compiler, so it runs with only one compiler.
             let vectors = format!("-DVECTORS={}", list_of_vectors(c == "gcc")?.display());
             let options = ["-DCMAKE_C_FLAGS=-O1", "-DCMAKE_CXX_FLAGS=-O1", &vectors];
             Build::new(c, &prefix, [c, cpp]).test(&options)
@@ -90,7 +90,7 @@ fn need_sanitizers(compiler: &str) -> Result<()> {
     if output(&mut link).is_ok() {
         return Ok(());
     }
-    // Debian packages the sanitizers separately for each clang version.
+    // Names a package with the compiler's version, because Debian packages the sanitizers separately for each version.
     let version = output(Command::new(compiler).arg("-dumpversion"))?;
     let version = version.split('.').next().unwrap_or_default();
     let package = if compiler == "gcc" { "libgcc" } else { "libclang-rt" };
@@ -197,7 +197,7 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     let text = output(nm.args(["-D", "--defined-only"]).arg(prefix.join("lib/libastragal.so")))?;
     let version = format!("ASTRAGAL_{}", series());
     let exported = text.lines().filter_map(|line| line.split_whitespace().nth(2));
-    // Ignores the name of the symbol version, which the linker exports as a symbol too.
+    // Ignores the name of the symbol version, because the linker exports it as a symbol.
     let exported: BTreeSet<_> =
         exported.filter(|name| *name != version).map(str::to_owned).collect();
     let committed = fs::read_to_string(capi().join("symbols.txt"))?;

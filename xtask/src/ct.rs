@@ -15,7 +15,7 @@ use crate::prove::over_models;
 use crate::run::{PACKAGES, cargo, parallel_map, root, run_capture, run_tests, shown};
 use crate::stages::{Missing, Stages, need};
 
-/// Path of the page with the table of results.
+/// Path of the page with the results of the constant-time checks.
 const PAGE: &str = "docs/evidence-ct.md";
 
 /// Instruction-set levels that valgrind can decode. Valgrind cannot decode AVX-512, GFNI, VAES and SHA instructions.
@@ -33,7 +33,7 @@ const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "neon", "arm-sha3"]
 };
 
-/// Executor of the vector instructions while valgrind checks the code: the processor, or models in plain Rust.
+/// Whether the processor or models in plain Rust execute the vector instructions while valgrind checks the code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vectors {
     Instructions,
@@ -65,7 +65,8 @@ pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     };
     for level in levels {
         stages.run(&format!("secrets on the stack, up to {level}"), || {
-            // These tests expect the stack layout of optimized code, so they use the same build as the valgrind stages.
+            // The tests for secrets on the stack expect the stack layout of optimized code, so they use the same build
+            // as the valgrind stages.
             let mut tests = without_checks(cargo(&["test", "--quiet", "--test", "remains"]));
             run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
         });

@@ -15,7 +15,7 @@ use crate::run::{command, output, root};
 const DATA: &str = "docs/evidence.json";
 const PAGE: &str = "docs/evidence.md";
 
-/// Markers in the page before and after the table.
+/// Markers in `docs/evidence.md` before and after the generated table.
 const BEGIN: &str = "<!-- begin evidence -->\n";
 const END: &str = "<!-- end evidence -->\n";
 
@@ -66,7 +66,7 @@ fn machine() -> String {
     model.map_or(std::env::consts::ARCH, |(_, model)| model).to_owned()
 }
 
-/// Writes the table into the page. In check mode, returns an error if the table in the page differs.
+/// Writes the table into `docs/evidence.md`. In check mode, returns an error if the table in the file differs.
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let text =
         fs::read_to_string(root().join(PAGE)).with_context(|| format!("cannot read {PAGE}"))?;

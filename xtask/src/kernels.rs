@@ -14,7 +14,7 @@ use crate::stages::{Missing, Stages, need};
 
 /// Optimization levels of the builds whose kernels are checked: the default, and the level at which the compiler
 /// inlines the fewest functions. Level 2 lies between them. The builds use 16 codegen units and no link-time
-/// optimization, which a program that depends on the library may use too.
+/// optimization, because programs that depend on the library may be built in this way.
 const LEVELS: [&str; 2] = ["3", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";

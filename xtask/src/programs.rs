@@ -73,8 +73,8 @@ const LONG: [&str; 2] = ["all", "lib"];
 /// library take. Their results depend only on the models, so only `cargo xtask verify levels` runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
-/// Modules of tests that give the same result at every instruction-set level: tests of tables, and of lengths that are
-/// too large. They run at the highest level only.
+/// Test modules whose results do not depend on the instruction-set level: tests of tables, and of lengths that are too
+/// large. They run at the highest level only.
 const SAME_AT_EVERY_LEVEL: [&str; 2] = ["registry::", "limits::"];
 
 /// Result of running test programs: how many tests passed, and the printed lines about skipped tests.
@@ -103,7 +103,7 @@ pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>, is_verbose: bool)
             name += &format!(" up to {level}");
         }
         if is_verbose {
-            // libtest prints the times of tests only with an unstable option.
+            // Only an unstable option of libtest prints the times of tests.
             command.args(["-Zunstable-options", "--report-time"]).env("RUSTC_BOOTSTRAP", "1");
         } else {
             command.arg("--quiet");

@@ -101,7 +101,7 @@ fn filled(page: &str) -> Result<String> {
 }
 
 /// Reads a results file. Returns the times of astragal and of the fastest peer for each algorithm and message length.
-/// Leaves out those that were measured without a peer.
+/// Leaves out measurements without a peer.
 fn cells(file: &str) -> Result<Vec<Cell>> {
     let path = format!("peers/results/{file}.csv");
     parse(&read(&path)?).context(path)

@@ -46,7 +46,7 @@ const COMPOSITIONS: [Composition; 19] = [
 ];
 
 impl Composition {
-    /// Returns whether `name` is the name of this construction with an underlying algorithm.
+    /// Returns whether `name` is this construction with an underlying algorithm, such as `hmac-sha256` for HMAC.
     fn matches(&self, name: &str) -> bool {
         let prefix = self.pattern.trim_end_matches("HASH").trim_end_matches("CIPHER");
         match prefix.strip_prefix("CIPHER") {

@@ -87,20 +87,20 @@ impl Write for Target {
 }
 
 impl Out {
-    /// Creates an output to standard output.
+    /// Creates an output that writes to standard output.
     pub(crate) fn stdout() -> Self {
         Self::over(Target::Stdout(Stdout(io::stdout().lock())))
     }
 
-    /// Creates an output to `file`, which [`commit`](Self::commit) creates or replaces. Without a file, the output is
-    /// standard output.
+    /// Creates an output that writes to `file`, or to standard output if `file` is `None`. [`commit`](Self::commit)
+    /// creates or replaces the file.
     pub(crate) fn to(file: Option<&Path>) -> anyhow::Result<Self> {
         let Some(name) = file else { return Ok(Self::stdout()) };
         let file = AtomicFile::create(name).with_context(|| display_name(name.as_os_str()))?;
         Ok(Self::over(Target::File(file)))
     }
 
-    /// Creates an output to a file that must not exist yet. [`commit`](Self::commit) creates the file.
+    /// Creates an output that writes to a file that must not exist yet. [`commit`](Self::commit) creates the file.
     ///
     /// # Errors
     /// Returns an error if the file already exists, now or during `commit`. An existing device or pipe is not an error.

@@ -80,7 +80,7 @@ def fields(file, group, test):
         name, iv = MODES[file].format(bits // 2 if is_xts else bits), test["iv"].ljust(32, "0")
         mode = {"mode": "xts"} if is_xts else {"mode": "cbc", "padding": "pkcs7"}
         return {"alg": name, **mode, "key": test["key"], "iv": iv, "pt": test["msg"], "ct": test["ct"]}
-    # Invalid HKDF cases are left out: they request too long a key, and have no expected bytes.
+    # Leaves out invalid HKDF cases: they request a key that is too long, and have no expected bytes.
     if file.startswith("hkdf_") and test["result"] == "valid":
         name = "hkdf-" + file.removeprefix("hkdf_")
         return {"alg": name, "key": test["ikm"], "salt": test["salt"], "custom": test["info"], "out": test["okm"]}

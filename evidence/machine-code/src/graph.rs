@@ -56,8 +56,8 @@ pub struct Graph {
     nodes: Vec<Node>,
     samples: Vec<Sample>,
     known: Map<Node, Bit>,
-    /// Maps a sample to the first node that has this sample or its complement. From each node, a list leads to the next
-    /// node with the same sample.
+    /// Maps the values of nodes on the random inputs to the first node that has these values or their complements. From
+    /// each node, a list leads to the next such node.
     classes: Map<Sample, u32>,
     siblings: Map<u32, u32>,
     inputs: Vec<Bit>,
@@ -207,7 +207,7 @@ impl Graph {
         proved
     }
 
-    /// Adds a node, and links it to the older nodes with the same sample.
+    /// Adds a node. Links it to the older nodes that have the same values, or the complements, on the random inputs.
     fn add(&mut self, node: Node, sample: Sample) -> Bit {
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
@@ -228,8 +228,8 @@ impl Graph {
     }
 }
 
-/// Returns the first value of a sample, and a form of the sample that starts with 0: the sample itself or its
-/// complement.
+/// Returns the first of a node's values on the random inputs, and the values in the form that starts with 0: unchanged
+/// or complemented.
 fn key_of(sample: Sample) -> (Bit, Sample) {
     let phase = sample[0] as Bit & 1;
     (phase, sample.map(|part| part ^ 0_u64.wrapping_sub(phase.into())))

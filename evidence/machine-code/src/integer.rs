@@ -457,9 +457,9 @@ impl Machine {
             return self.unshifted(i, a, is_secret);
         }
         let signed = |x: u64| i128::from(extend(x, size).cast_signed());
-        // The carry flag is the last bit that is shifted out. For a left shift, the 128-bit result is computed, and the
-        // carry is its bit `width`. For a right shift, the value is shifted by `n - 1` first: its lowest bit is the
-        // carry, and the other bits are the result.
+        // The carry flag is the last bit that is shifted out. A left shift is computed with 128 bits, and its carry is
+        // bit `width`. A right shift is first computed by `n - 1`. The lowest bit is then the carry, and the other bits
+        // are the result.
         let left = |x: u64| u128::from(x) << n;
         let right = |x: u64| ((u128::from(x) << 1) >> n) as u64;
         let arithmetic = |x: u64| ((signed(x) << 1) >> n).cast_unsigned() as u64;

@@ -59,8 +59,8 @@ pub struct System {
     /// not counted.
     candidates: Remains,
     published: Vec<Vec<u8>>,
-    /// Number of secret bytes left in unused stack memory since the last line of output. `left_depth` is their greatest
-    /// depth below the caller's stack pointer.
+    /// Number of secret bytes that operations have left in unused stack memory since the last line of output.
+    /// `left_depth` is the greatest depth of these bytes below the caller's stack pointer.
     pub left: u64,
     pub left_depth: u64,
     /// Complete lines of the program's output that have not been printed yet.

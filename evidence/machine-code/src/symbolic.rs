@@ -36,7 +36,8 @@ struct Effects {
     writes_memory: bool,
 }
 
-/// Results of an instruction: each register or memory location that it writes, with the new functions of its bits.
+/// Results of an instruction: each register or memory location that it writes, with the new Boolean functions of its
+/// bits.
 type Results = Vec<(Place, Vec<Bit>)>;
 
 pub struct Symbolic {
@@ -80,7 +81,7 @@ impl Symbolic {
         }
     }
 
-    /// Deletes all functions. Bits that are still secret in registers and memory become unknown.
+    /// Deletes all symbolic functions. Bits that are still secret in registers and memory become unknown.
     pub fn clear(&mut self) {
         let effects = std::mem::take(&mut self.effects);
         *self = Self { effects, ..Self::new() };

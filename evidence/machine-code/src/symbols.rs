@@ -15,8 +15,8 @@ impl Symbols {
         Ok(Self(loader.map_err(|error| anyhow!("cannot read symbols of {path}: {error}"))?))
     }
 
-    /// Returns the source line and function of an instruction, followed by those of each function that the code is
-    /// inlined into.
+    /// Returns the source line and the function of an instruction. If the function is inlined, also returns the lines
+    /// and functions of the code that it is inlined into, innermost first.
     pub fn frames(&self, ip: u64) -> Vec<(String, String)> {
         let mut places = Vec::new();
         let Ok(mut frames) = self.0.find_frames(ip.wrapping_sub(IMAGE)) else { return places };

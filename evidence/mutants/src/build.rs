@@ -124,8 +124,9 @@ impl Copy {
         cargo.args(arguments).current_dir(self.folder.join("crates/astragal"));
         cargo.args(["--offline", "--no-default-features", "--features", features]);
         cargo.env("CARGO_TARGET_DIR", &self.target).env("CARGO_INCREMENTAL", "0");
-        // The module `mutant_switch` uses unstable compiler features. Mutants cause warnings, for example about numbers
-        // that are too large, which must not count as errors.
+        // The module `mutant_switch` needs unstable compiler features, which `RUSTC_BOOTSTRAP` permits. Mutants cause
+        // warnings, for example about numbers that are too large. `--cap-lints` keeps these warnings from becoming
+        // errors.
         cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "--cap-lints=warn");
         cargo
     }

@@ -24,7 +24,7 @@ fn may_use_unsafe(file: &str) -> bool {
     let allowed = [
         "crates/astragal/tests/",
         "crates/astragal-capi/",
-        // This file contains `unsafe` only in an attribute, for a function that runs before `main`.
+        // `console.rs` contains `unsafe` only in an attribute, for a function that runs before `main`.
         "crates/astragal-cli/src/console.rs",
         "crates/astragal-wasm/src/",
         "crates/astragal-python/src/arrow.rs",

@@ -1,7 +1,7 @@
 //! Results of comparing the code of each instruction-set level with the portable code.
 
-/// Prefixes of algorithm names. For these algorithms, the code of every level must be proved equal to the portable
-/// code.
+/// Prefixes of names of the algorithms whose code must be proved equal to the portable code at every instruction-set
+/// level.
 pub(super) const EQUAL: &[&str] = &[
     "hash/sha1",
     "hash/sha224",

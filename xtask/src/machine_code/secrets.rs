@@ -25,7 +25,7 @@ fn allowed_remains(kind: &str) -> u64 {
     }
 }
 
-/// What the interpreter of machine code found for one of the algorithms that the constant-time test runs.
+/// Findings of the interpreter of machine code for one algorithm of the constant-time test.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
     kind: String,

@@ -1,5 +1,5 @@
-//! Pages that each describe one algorithm. `docs/rows/page.txt` is the template of these pages. `docs/rows/KIND.txt` is
-//! the template of the examples for algorithms of the kind KIND.
+//! Writes a page for each algorithm. `docs/rows/page.txt` is the template of these pages. `docs/rows/KIND.txt` is the
+//! template of the examples for algorithms of the kind KIND.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns the level named `name`.
+/// Returns the instruction-set level named `name`.
 ///
 /// # Errors
 /// A usage error if the level is unknown or belongs to another processor architecture.
@@ -116,7 +116,7 @@ fn native_level(name: &str) -> anyhow::Result<Level> {
     Ok(found)
 }
 
-/// Returns whether the level belongs to this processor architecture.
+/// Returns whether an instruction-set level belongs to this processor architecture.
 fn is_native(level: Level) -> bool {
     match level {
         Level::Portable => true,

@@ -38,7 +38,7 @@ pub(crate) fn run(tool: Tool, matches: &ArgMatches) -> anyhow::Result<Exit> {
     }
 }
 
-/// Options of an imitated tool, as parsed from its command line.
+/// Options from the command line of another tool that `digest` imitates, such as `sha256sum`.
 #[derive(Clone, Copy)]
 struct Options<'a>(&'a ArgMatches);
 

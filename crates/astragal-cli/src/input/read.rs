@@ -15,8 +15,8 @@ pub(super) const BUFFER_BYTES: usize = 256 << 10;
 const BUFFERS_AHEAD: usize = 3;
 
 thread_local! {
-    /// Read buffer of this thread. `None` while the buffer is in use, and before its first use. While this thread waits
-    /// for the other threads of a tree hash, it may start to hash another file. It then allocates a second buffer.
+    /// Read buffer of this thread. `None` before its first use, and while it is in use. A thread that waits for the
+    /// other threads of a tree hash may start to hash another file. It then allocates a second buffer.
     static BUFFER: Cell<Option<Buffer>> = const { Cell::new(None) };
 }
 

@@ -11,7 +11,7 @@ fn sets() -> Vec<Value> {
     file["sets"].as_array().unwrap().clone()
 }
 
-/// Writes the prompt and the expected results of a set.
+/// Writes the prompt and the expected results of a vector set.
 fn write(dir: &TestDir, set: &Value) {
     dir.write("prompt.json", set["prompt"].to_string());
     dir.write("expected.json", set["expected"].to_string());

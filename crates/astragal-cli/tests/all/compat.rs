@@ -325,6 +325,6 @@ fn messages_start_with_the_name_of_the_link() {
         assert!(help.status.success(), "{tool}");
         assert!(String::from_utf8_lossy(&help.stdout).contains("Usage: "), "{tool}");
     }
-    // Like the original tools, links print no warning about broken algorithms.
+    // The original tools print no warning about broken algorithms, so `digest` prints none when it imitates them.
     assert!(run_link(&dir, "md5sum", &["f"], "").stderr.is_empty());
 }

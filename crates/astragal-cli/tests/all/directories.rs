@@ -214,7 +214,7 @@ fn audit_keeps_the_format_of_the_checksum_file() {
     assert_eq!(list("SUMS").iter().filter(|&&byte| byte == 0).count(), 5);
     assert_eq!(list("SUMS").last(), Some(&0));
     assert_eq!(dir.run(&["audit", "-z", "-a", "sha256", "SUMS", "d"]).code, 0);
-    // `audit --update` adds the newline that is missing at the end of the file.
+    // `audit --update` adds a missing newline at the end of the checksum file.
     let sums = dir.run(&["sha256", "-r", "d/sub"]).stdout;
     dir.write("SUMS", &sums[..sums.len() - 1]);
     assert_eq!(dir.run(&["audit", "-a", "sha256", "--update", "SUMS", "d"]).code, 0);

@@ -9,7 +9,7 @@ use super::{Bit, Graph, Node, ONE, Sample, UNKNOWN, ZERO, constant_of, not};
 pub(super) struct Sum {
     pub(super) width: usize,
     pub(super) constant: u64,
-    /// Numbers of the words, each with its factor, sorted by number.
+    /// Each word's number and factor, sorted by number.
     pub(super) terms: Vec<(u32, u64)>,
 }
 
@@ -28,7 +28,7 @@ impl Graph {
             let entry = factors.entry(word).or_default();
             *entry = entry.wrapping_add(factor);
         };
-        // Numbers of the words in each part.
+        // For each part of the sum, the numbers of the words in it.
         let mut added: Vec<Vec<u32>> = Vec::new();
         for &(word, factor) in parts {
             if let Some(value) = constant_of(word) {
@@ -81,8 +81,8 @@ impl Graph {
         bits
     }
 
-    /// If two words of the sum have no bit position in common, replaces both with their OR. Compilers compute an OR of
-    /// such words as an addition, for example to combine the results of a selection.
+    /// Replaces two words of the sum with their OR, if they never have a 1 at the same bit position. Compilers compute
+    /// the OR of such words as a sum, for example to combine the results of a selection.
     fn join(&mut self, sum: &mut Sum, factors: &mut BTreeMap<u32, u64>, fresh: &[u32]) {
         for first in fresh {
             let Some(&factor) = factors.get(first) else { continue };
@@ -162,8 +162,8 @@ impl Graph {
         bits
     }
 
-    /// Returns the bits of a sum that can be computed without carries: a constant, a single word, or words that have no
-    /// bit position in common.
+    /// Returns the bits of a sum that can be computed without carries. Such a sum is a constant, a single word, or
+    /// words that never have a 1 at the same bit position.
     fn simple_sum(&mut self, sum: &Sum) -> Option<Vec<Bit>> {
         if let [(word, factor)] = sum.terms[..] {
             let word = &self.words[word as usize];

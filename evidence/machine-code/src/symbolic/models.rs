@@ -1,5 +1,5 @@
-//! Symbolic models of instructions. Each model computes the functions of the results from the functions of the
-//! operands.
+//! Symbolic models of instructions. A model takes the operands, each bit of which is a Boolean function of the inputs,
+//! and returns the Boolean functions of the result's bits.
 
 use anyhow::Result;
 use iced_x86::{ConditionCode, EncodingKind, Instruction, Mnemonic as M, OpKind, Register};

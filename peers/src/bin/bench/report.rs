@@ -78,8 +78,8 @@ pub(crate) fn write_csv(rows: &[Measurement], hertz: f64, path: &Path) -> Result
     Ok(())
 }
 
-/// Draws a chart with a bar for each library. Shows the measurements at 16 KiB. If there are none, shows those at the
-/// greatest length.
+/// Draws a chart with a bar for each library. Shows the measurements at 16 KiB, or at the greatest length if there are
+/// none at 16 KiB.
 pub(crate) fn draw(rows: &[Measurement], path: &Path) -> Result<()> {
     let size = if rows.iter().any(|row| row.size == 16384) {
         16384

@@ -27,8 +27,8 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     let peers = cipher_peers();
     let mut families = BTreeMap::<&str, String>::new();
     for cipher in CIPHERS {
-        // Each case is computed by the first library that supports the cipher. The cross-checks compare astragal with
-        // the other libraries too.
+        // Only the first library that supports a cipher computes its cases. The cross-checks compare astragal with all
+        // libraries.
         if let Some(peer) = find(&peers, cipher, Use::Blocks) {
             let text = families.entry(cipher.family).or_default();
             blocks(peer, cipher, text).with_context(|| cipher.name)?;

@@ -1,4 +1,4 @@
-//! Modes of AES without authentication, with their Monte Carlo tests.
+//! Answers ACVP tests of AES modes without authentication, including Monte Carlo tests.
 
 use astragal::cipher::Padding;
 use astragal::registry::{self, Direction, DynCipher, DynMode};
@@ -101,7 +101,7 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
 /// Answers a test of counter mode. The message may end inside a byte. The tested implementation may choose the IV.
 pub(super) fn counter(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let (input, output) = input_and_output(case);
-    // Every test has a different key, so no counter is used twice with the same key.
+    // A default IV of zeros is safe: every test has a different key, so no counter is used twice with the same key.
     let iv = case.chosen_bytes("iv", || vec![0; BLOCK_BYTES])?;
     let mut text = start(case, "-ctr", &case.bytes("key")?, &iv)?.whole(&case.bytes(input)?)?;
     let bits = case.number("payloadLen").unwrap_or_default() % 8;

@@ -1,4 +1,4 @@
-//! Hashes and extendable-output functions, with their Monte Carlo tests.
+//! Answers ACVP tests of hashes and extendable-output functions, including Monte Carlo tests.
 
 use astragal::registry::{self, HashRow, XofParams};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Message authentication codes and key derivation functions.
+//! Answers ACVP tests of message authentication codes and key derivation functions.
 
 use astragal::kdf::Work;
 use astragal::registry::{self, KdfParams, MacParams};

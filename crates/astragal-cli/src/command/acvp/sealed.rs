@@ -1,4 +1,4 @@
-//! Authenticated encryption and key wrapping.
+//! Answers ACVP tests of authenticated encryption and key wrapping.
 
 use astragal::error::VerifyError;
 use astragal::registry::{self, DynAead};
@@ -10,7 +10,7 @@ use super::case::{Case, Unanswered, hex_answer, hex_value, verdict};
 pub(super) fn gcm(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let is_gmac = case.algorithm == "ACVP-AES-GMAC";
     let iv_bytes = case.byte_length("ivLen")?;
-    // Every test has a different key, so no nonce is used twice with the same key.
+    // A default nonce of zeros is safe: every test has a different key, so no nonce is used twice with the same key.
     let iv = case.chosen_bytes("iv", || vec![0; iv_bytes])?;
     let mut nonce = iv.clone();
     if case.algorithm == "ACVP-AES-XPN" {
