@@ -136,8 +136,12 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
         ChunkCipher::seal(self, index, text)
     }
 
-    /// Last byte of the first counter block, by which the kernel aligns the batches of a long message. `None` if the
-    /// counter is secret, because the kernel must not branch on a secret.
+    /// Verifies the tag of chunk `index` and decrypts its text in place. The caller must check that the message ends
+    /// with a chunk shorter than [`CHUNK_BYTES`], and that no other chunk is shorter.
+    ///
+    /// # Errors
+    /// [`ChunkedError::InvalidChunk`] if the tag is invalid. In that case `text` is zeroed. Also returns the errors of
+    /// [`seal_chunk`](Self::seal_chunk).
     pub fn open_chunk(
         &self,
         index: u64,
