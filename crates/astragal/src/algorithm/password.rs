@@ -48,11 +48,11 @@ pub enum PasswordScheme {
     Argon2d(Argon2Params),
     /// scrypt, stored as `$scrypt$`.
     Scrypt(ScryptParams),
-    /// PBKDF2 with HMAC-SHA-1 and this number of iterations, stored as `$pbkdf2$`.
+    /// PBKDF2 with HMAC-SHA-1, stored as `$pbkdf2$`. The field is the number of iterations.
     Pbkdf2Sha1(u32),
-    /// PBKDF2 with HMAC-SHA-256 and this number of iterations, stored as `$pbkdf2-sha256$`.
+    /// PBKDF2 with HMAC-SHA-256, stored as `$pbkdf2-sha256$`. The field is the number of iterations.
     Pbkdf2Sha256(u32),
-    /// PBKDF2 with HMAC-SHA-512 and this number of iterations, stored as `$pbkdf2-sha512$`.
+    /// PBKDF2 with HMAC-SHA-512, stored as `$pbkdf2-sha512$`. The field is the number of iterations.
     Pbkdf2Sha512(u32),
 }
 

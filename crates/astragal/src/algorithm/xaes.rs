@@ -112,7 +112,7 @@ impl AeadEngine for Xaes {
         message.gcm.tag(&message.state)
     }
 
-    /// Processes the whole message in one call. GCM processes a message faster in one call than in parts.
+    /// Processes the whole message in one call of GCM, which is faster than processing it in parts.
     fn whole<const DECRYPT: bool>(
         &self,
         nonce: &[u8; 24],

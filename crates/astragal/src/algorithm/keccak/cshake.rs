@@ -36,8 +36,8 @@ pub type CShake128 = CShake<168>;
 /// cSHAKE256 (SP 800-185 §3): 256-bit security with 64 bytes of output or more; rate 136 bytes.
 pub type CShake256 = CShake<136>;
 
-/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). At least one of the two strings must be
-/// nonempty. With two empty strings, cSHAKE is SHAKE, which has no prefix.
+/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). At least one of `function_name` and
+/// `custom` must be nonempty: otherwise cSHAKE is SHAKE, which has no prefix.
 pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = Sponge::new(rate, 24);
     absorb_padded_strings(&mut sponge, &[function_name, custom]);

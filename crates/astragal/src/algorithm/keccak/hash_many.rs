@@ -65,8 +65,8 @@ impl SpongeFunction {
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
-        // States of messages that have ended. The backend absorbs blocks into all states until every message has ended,
-        // so finished states are saved here.
+        // States of messages that have ended. They are saved here, because the backend absorbs blocks into all states
+        // until every message has ended.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);

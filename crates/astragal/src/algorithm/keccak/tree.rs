@@ -78,7 +78,7 @@ impl<N> SpongeTree<N> {
 }
 
 impl<N: Node + Send> SpongeTree<N> {
-    /// Appends `data` to the message that the leaves hash.
+    /// Appends `data` to the part of the message that is cut into leaves.
     pub(crate) fn absorb(&mut self, mut data: &[u8], cores: Cores) {
         if self.filled > 0 {
             let free = self.leaves.bytes - self.filled;

@@ -92,7 +92,7 @@ impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: us
         K: BlockKernel<[u8; BLOCK]>,
     {
         let proof = cpu.into();
-        // The condition depends only on a const parameter, so only one branch is compiled.
+        // `BLOCK` is a const parameter, so only one branch is compiled.
         if const { BLOCK == 16 } {
             let wide = Aes::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
             enter(cpu, kernel, wide, Aes::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))

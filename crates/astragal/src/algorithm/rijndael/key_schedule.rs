@@ -11,7 +11,7 @@ pub(super) const MAX_ROUND_KEYS: usize = 15;
 /// Round keys, each padded with zeros to `SLOT` bytes.
 pub(super) type Keys<const SLOT: usize> = [[u8; SLOT]; MAX_ROUND_KEYS];
 
-/// Returns the number of rounds, Nr, for these lengths of the block and the key.
+/// Returns the number of rounds, Nr, for blocks of `block_bytes` bytes and keys of `key_bytes` bytes.
 pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
     (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
 }

@@ -210,7 +210,7 @@ pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> 
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (to, from) in sliced.iter_mut().zip(keys) {
         // The outer loop runs over rows, so that no address is computed between shifts of secret bits. Valgrind tracks
-        // all CPU flags as one value and would report such an address as secret.
+        // all CPU flags as one value: after a shift of a secret bit, it would report a computed address as secret.
         for row in 0..4 {
             for (column, bytes) in from.as_chunks::<4>().0.iter().enumerate() {
                 for bit in 0..8 {

@@ -97,8 +97,8 @@ impl<V: Vector> Words for V {
     }
 }
 
-/// Each method writes its operation out for both vectors. A loop or a closure would add code to every compiled copy of
-/// a method, and there is a copy for each truth table and each instruction set.
+/// Each method writes its operation out for both vectors. A method is compiled for each truth table and each
+/// instruction set, and a loop or a closure would add code to every copy.
 impl<V: Vector> Words for Pair<V> {
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {

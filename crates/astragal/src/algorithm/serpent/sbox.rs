@@ -36,7 +36,7 @@ impl Words for u32 {
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // Computes the function for `self` = 0. Then flips each bit where `self` is 1 and the two halves of the truth
+        // Evaluates the truth table for `self` = 0. Then flips each bit where `self` is 1 and the two halves of the
         // table differ.
         binary(T & 15, b, c) ^ self & binary(T & 15 ^ T >> 4, b, c)
     }
@@ -65,7 +65,7 @@ const fn binary(table: i32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// Applies the S-box with this number, from S0 to S7. Word i of `x` holds bit i of each nibble.
+/// Applies the S-box that `number` selects, from S0 to S7. Word i of `x` holds bit i of each nibble.
 #[inline(always)]
 pub(super) fn substitute<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {
@@ -80,7 +80,7 @@ pub(super) fn substitute<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     }
 }
 
-/// Applies the inverse of the S-box with this number, from S0 to S7.
+/// Applies the inverse of the S-box that `number` selects, from S0 to S7.
 #[inline(always)]
 pub(super) fn substitute_inverse<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {

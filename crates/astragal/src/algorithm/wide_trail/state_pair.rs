@@ -14,7 +14,7 @@ pub(crate) trait StatePair: Copy {
     fn store_first(self, bytes: &mut [u8]);
     /// XORs each state of `b` into the corresponding state of `self`.
     fn xor(self, b: Self) -> Self;
-    /// Adds the constants that the hash `L` uses in this round.
+    /// Adds the constants of the hash `L` for round number `round`.
     fn add_constants<L: Layer>(self, round: usize) -> Self;
     /// Exchanges the first and the second state.
     fn swap(self) -> Self;

@@ -38,7 +38,7 @@ impl<P: X86> Folded<P> {
     }
 
     /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. In the location of a byte, this
-    /// exchanges the lowest bit of the register number with the bit of the lane.
+    /// exchanges the lowest bit of the register number with the lane number.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
