@@ -76,7 +76,8 @@ impl<H: Hash> Hmac<H> {
         H::hmac(inner, outer, message)
     }
 
-    /// Writes the inner padded key to the start of `block`, which must be zero. Returns this part of `block`.
+    /// Writes the inner padded key to the start of `block`, whose bytes must all be zero. Returns the part of `block`
+    /// that holds the padded key.
     #[inline(always)]
     fn pad<'b>(key: &[u8], block: &'b mut [u8; LONGEST_BLOCK]) -> &'b mut [u8] {
         const {

@@ -194,7 +194,7 @@ where
     ) {
         loop {
             self.take(queue);
-            // A plain loop, because iterator adapters would be compiled again for each hash and vector length.
+            // Uses a plain loop, because iterator adapters would be compiled again for each hash and vector length.
             let (mut busy, mut steps, mut in_padding) = (0, usize::MAX, false);
             for lane in &self.lanes {
                 if !lane.is_idle() {
@@ -207,7 +207,7 @@ where
                 return;
             }
             // If few lanes are busy, the scalar function finishes their messages. It cannot continue a message whose
-            // padding has begun, so such a message first ends in its lane.
+            // padding has begun, so such messages are finished in the lanes first.
             if busy < least && !in_padding {
                 return self.finish(finish_scalar);
             }

@@ -220,7 +220,7 @@ impl OpenBuffer {
         self.filled += bytes;
     }
 
-    /// Opens the header or the chunks in the buffer. The buffer must be full, or the source must have ended.
+    /// Opens the header or the chunks in the buffer. The buffer must be full, unless the sealed message has ended.
     pub(crate) fn open(&mut self) {
         if let Err(error) = self.try_open() {
             self.state = BatchState::Failed(error);
@@ -277,7 +277,7 @@ impl OpenBuffer {
         self.position
     }
 
-    /// Returns the offset in the sealed message at which the buffered bytes end. The header does not count.
+    /// Returns the offset at which the buffered bytes end in the sealed message without its header.
     pub(crate) fn sealed_position(&self) -> u64 {
         self.first * SEALED_CHUNK_BYTES as u64 + self.filled as u64
     }

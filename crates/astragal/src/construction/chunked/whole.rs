@@ -50,8 +50,8 @@ pub(crate) fn seal_into(
     .map_err(|(_, error)| error)
 }
 
-/// Opens the chunks in `sealed` and writes their plaintext to `plaintext`, which must have exactly the length of this
-/// plaintext. On an error, zeroes `plaintext`.
+/// Opens the chunks in `sealed` and writes their plaintext to `plaintext`, which must be exactly as long as the
+/// plaintext of all chunks. On an error, zeroes `plaintext`.
 pub(crate) fn open_into(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -85,8 +85,8 @@ pub(crate) fn seal_in_place(
     buffer: &mut [u8],
     plaintext_bytes: usize,
 ) -> Result<(), ChunkedError> {
-    // Moves each chunk to its final position, which leaves space for the tags of the chunks before it. Starts with the
-    // last chunk, so that no chunk is overwritten.
+    // Moves each chunk to its final position, which leaves space for the tags of all earlier chunks. Starts with the
+    // last chunk, because moving an earlier chunk would overwrite it.
     for chunk in (1..=plaintext_bytes / CHUNK_BYTES).rev() {
         let start = chunk * CHUNK_BYTES;
         let end = plaintext_bytes.min(start + CHUNK_BYTES);

@@ -251,7 +251,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.rest::<DECRYPT>(&mut state, rest)
     }
 
-    /// Encrypts or decrypts the rest of a message from a block boundary on. Returns the tag.
+    /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag.
     fn rest<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) -> [u8; 16] {
         let text_bytes = state.text_bytes + text.len() as u64;
         // The tag mask is computed before the text is encrypted, so that the CPU can overlap this computation with the

@@ -88,8 +88,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         if whole {
             return Ok(());
         }
-        // Ciphertext stealing: the start of the last complete ciphertext block becomes the ciphertext of the tail. In
-        // the block, the plaintext of the tail replaces these bytes, and the block is encrypted again.
+        // Ciphertext stealing: the start of the last complete ciphertext block becomes the ciphertext of the tail. The
+        // plaintext of the tail takes the place of these bytes, and the block is encrypted again.
         let Some(last) = blocks.last_mut() else { return Ok(()) };
         let mut stolen = *last;
         copy(&mut stolen[..tail.len()], tail);

@@ -182,7 +182,7 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
 }
 
 /// In each lane, computes scryptBlockMix (§4) of X and stores the result in Y. If `MIXED` is true, first XORs a block
-/// of V into X. For each lane, `chosen` holds the index in V at which this block's first [`Cell`] is stored.
+/// of V into X. For each lane, `chosen` holds the position of this block in V, counted in cells (Salsa20 blocks).
 #[inline(always)]
 fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,
@@ -209,7 +209,7 @@ fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     }
 }
 
-/// Returns cell `i` of X, which is one Salsa20 block. If `MIXED` is true, first XORs cell `i` of the selected block of
+/// Returns cell `i` of X. A cell is one Salsa20 block. If `MIXED` is true, first XORs cell `i` of the selected block of
 /// V into it.
 #[inline(always)]
 fn input<R: WordRow<u32>, const MIXED: bool>(

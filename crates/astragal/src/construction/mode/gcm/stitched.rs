@@ -11,8 +11,8 @@ use crate::platform::simd::{Lanes128, PolyVector};
 use crate::platform::words::erase;
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
-/// The kernel processes a multiple of this number of blocks. It is a multiple of the narrow batch size of every
-/// instruction set.
+/// Unit of the stitched kernel, in blocks: the kernel processes only whole units. A unit consists of whole narrow
+/// batches on every instruction set.
 pub(super) const RUN: usize = POWERS;
 
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the

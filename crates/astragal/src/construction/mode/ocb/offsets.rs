@@ -18,13 +18,13 @@ pub(super) const TAG: usize = 1;
 /// bits of i.
 const FIRST: usize = 2;
 
-/// Masks L_*, L_$, L_0, L_1 and so on. Each mask is the double of the previous mask in GF(2^128) (§4.1). The bytes of a
-/// mask are stored in the RFC's order, whatever the machine's endianness.
+/// Masks L_*, L_$, L_0, L_1 and so on. Each mask is the previous mask doubled in GF(2^128) (§4.1). The bytes of a mask
+/// are stored in the RFC's order, whatever the machine's endianness.
 #[derive(Clone)]
 pub(super) struct Masks(pub(super) [u128; MASKS]);
 
 impl Masks {
-    /// Returns the mask of the block with this number.
+    /// Returns the mask of block number `number`, counted from 1.
     #[inline(always)]
     pub(super) fn of(&self, number: u64) -> u128 {
         let zeros = number.trailing_zeros() as usize;
