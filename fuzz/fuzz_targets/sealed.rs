@@ -65,7 +65,7 @@ fuzz_target!(|input: Input<'_>| {
     file(&key, &input, &plaintext, &sealed);
 });
 
-/// Changes one byte and removes bytes at the end.
+/// Changes one byte of a sealed message and removes bytes at its end.
 fn change(bytes: &mut Vec<u8>, input: &Input<'_>) {
     let place = input.offset as usize % bytes.len();
     bytes[place] ^= input.change;

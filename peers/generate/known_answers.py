@@ -63,7 +63,7 @@ def hmac_cases(block, mac):
             yield [("key", key.hex()), *fields.items(), ("tag", mac(key, data).hex())]
 
 
-# Each entry contains the canonical name of a hash, its name in hashlib, and its block size in bytes.
+# Hashes of hashlib. Each entry contains the canonical name, the name in hashlib, and the block size in bytes.
 HASHLIB = [
     ("sha3-224", "sha3_224", 144),
     ("sha3-256", "sha3_256", 136),
@@ -138,8 +138,8 @@ def write_keccak(folder):
         write(folder, f"hmac-keccak-{bits}", f"{PYCRYPTODOME} under Python hmac", hmac_cases(block, mac))
 
 
-# Each entry contains the security strength in bits, which is part of the function's name, the rate in bytes, and the
-# output lengths in bytes.
+# Variants of the extendable-output functions. Each entry contains the security strength in bits (part of the function's
+# name), the rate in bytes, and the output lengths in bytes.
 STRENGTHS = (("128", 168, (1, 32, 168, 400)), ("256", 136, (1, 64, 136, 400)))
 
 
@@ -197,7 +197,8 @@ def write_sp800_185(folder):
     for strength, rate, _ in STRENGTHS:
         rows = []
         for i, (fields, data) in enumerate(messages(rate)):
-            # pycryptodome requires keys of at least the security strength, and tags of at least 8 bytes.
+            # pycryptodome requires keys that are at least as long as the security strength, and tags of at least 8
+            # bytes.
             key = some_bytes(5000 + i, (32, 33, rate - 4, 200)[i % 4])
             custom = (b"", b"My Tagged Application", some_bytes(5100, 200))[i % 3]
             size = (8, 32, 64, 200)[i % 4]

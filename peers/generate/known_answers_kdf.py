@@ -24,7 +24,7 @@ PYCRYPTODOME = f"computed with pycryptodome {Crypto.__version__}"
 ARGON2 = f"computed with argon2-cffi {version('argon2-cffi')} (the reference code)"
 STREAM = hashlib.shake_256(b"astragal known answers for key derivation").digest(1 << 14)
 
-# Each entry contains the canonical name of a hash and the corresponding pycryptodome module.
+# Hashes of pycryptodome. Each entry contains the canonical name and the pycryptodome module.
 HASHES = [
     ("md5", MD5),
     ("sha1", SHA1),

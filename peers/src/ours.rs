@@ -83,7 +83,7 @@ impl Ours {
 
 /// Returns the canonical names of the hashes, extendable-output functions and MACs that are compared.
 pub fn names() -> Vec<&'static str> {
-    // Excludes Ascon-PRFshort, which accepts messages of at most 16 bytes.
+    // Excludes Ascon-PRFshort, because it accepts only messages of at most 16 bytes.
     let is_compared = |row: &Algorithm| TABLES.contains(&row.kind) && row.name != "ascon-prfshort";
     // Removes duplicates, because a hash and a MAC may have the same name.
     let mut seen = BTreeSet::new();

@@ -178,7 +178,7 @@ fn answers(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Writes the answers for chunked encryption into the folder `chunked`, and all other answers into `folder`.
+/// Writes the known answers of chunked encryption into the folder `chunked`, and all other known answers into `folder`.
 fn write_answers(folder: &Path, chunked: &Path) -> Result<()> {
     let python = Environment::new("vectors-venv", &ANSWERS_BY)?.python();
     for (generator, folder) in [

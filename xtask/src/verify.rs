@@ -125,8 +125,8 @@ fn levels(stages: &mut Stages) {
     stages.run("shared vectors", shared_vectors);
 }
 
-/// Runs the larger set of test vectors with the release build of `digest`, which takes a tenth of the time of a test
-/// build. Skips it if `../shared/vectors` does not exist. `cargo xtask verify c` runs the same vectors in C.
+/// Runs the larger set of test vectors with the release build of `digest`, because a test build would take ten times as
+/// long. Skips them if `../shared/vectors` does not exist. `cargo xtask verify c` runs the same vectors in C.
 fn shared_vectors() -> Result<()> {
     let vectors = root().join("../shared/vectors");
     if !vectors.is_dir() {

@@ -25,8 +25,8 @@ const BUDGETS: [(&str, u64); 1] = [("hashes", 108_000)];
 /// Size in bytes of the file that the test hashes on the web page.
 const FILE_BYTES: u64 = 8 << 20;
 
-/// Builds and tests the package and the web page. If `whole` is true, also tests the module without vector
-/// instructions, and a file of 1 GiB.
+/// Builds and tests the npm package and the web page. If `whole` is true, also tests the WebAssembly module without
+/// vector instructions, and hashes a file of 1 GiB on the web page.
 pub(crate) fn all(whole: bool) -> Result<()> {
     let package = step("the npm package", || package(Purpose::Release))?;
     step("the npm package in Node", || test(&package, "simd128"))?;
@@ -38,8 +38,8 @@ pub(crate) fn all(whole: bool) -> Result<()> {
     step("the page in Chromium", || test_page(&package, bytes))
 }
 
-/// Runs the stages of `cargo xtask verify web`. The module is compiled with less optimization, which halves the compile
-/// time.
+/// Runs the stages of `cargo xtask verify web`. The WebAssembly module is compiled with less optimization, which halves
+/// the compile time.
 pub(crate) fn stages(stages: &mut Stages) {
     if stages.run("npm package", || package(Purpose::Test).map(drop)).is_none() {
         return;
@@ -52,8 +52,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     });
 }
 
-/// Measures the package against hash-wasm and @noble/hashes, in the versions that `peers/web` specifies. If `names` is
-/// empty, writes the table to `target/web/bench.md`.
+/// Measures the npm package against hash-wasm and @noble/hashes, in the versions that `peers/web` specifies. If `names`
+/// is empty, writes the table to `target/web/bench.md`.
 pub(crate) fn bench(names: &[String]) -> Result<()> {
     let package = package(Purpose::Release)?;
     install_packages("peers/web")?;
@@ -146,7 +146,7 @@ fn test(package: &Path, backend: &str) -> Result<()> {
     for file in ["package", "webcrypto"] {
         node.arg(format!("crates/astragal-wasm/test/{file}.test.mjs"));
     }
-    // The tests exchange sealed files with `digest`.
+    // Passes the path of `digest`, with which the tests exchange sealed files.
     node.env("ASTRAGAL_DIGEST", built("digest")?);
     node.env("ASTRAGAL_PACKAGE", package).env("ASTRAGAL_BACKEND", backend);
     run(node.env("ASTRAGAL_PAGES", site::write_row_pages()?))

@@ -228,8 +228,8 @@ impl Graph {
     }
 }
 
-/// Returns the first of a node's values on the random inputs, and the values in the form that starts with 0: unchanged
-/// or complemented.
+/// Returns the first of a node's values on the random inputs. Also returns all of these values, complemented if the
+/// first is 1.
 fn key_of(sample: Sample) -> (Bit, Sample) {
     let phase = sample[0] as Bit & 1;
     (phase, sample.map(|part| part ^ 0_u64.wrapping_sub(phase.into())))

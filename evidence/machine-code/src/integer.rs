@@ -558,8 +558,8 @@ impl Machine {
         self.set_operand(i, 0, result)
     }
 
-    /// Writes the result of a shift by 0, which leaves the flags unchanged. Writing a 32-bit register clears its upper
-    /// half.
+    /// Writes the result of a shift by 0, which leaves the flags unchanged. The write is necessary, because writing a
+    /// 32-bit register clears its upper half.
     fn unshifted(&mut self, i: &Instruction, a: Word, is_secret: bool) -> Result<()> {
         if is_secret {
             self.registers.flags.secret = flag::ALL;
@@ -646,7 +646,8 @@ impl Machine {
         let flags = self.registers.flags;
         let is = |flag: u8| flags.set & flag != 0;
         let hidden = |those: u8| flags.secret & those != 0;
-        // A condition that is an OR of flags is public if one of these flags is set and public.
+        // A condition that is an OR of flags is public if one of these flags is set and public. The other flags may
+        // then be secret.
         let decided = |flag: u8| is(flag) && !hidden(flag);
         let less = is(SIGN) != is(OVERFLOW);
         let below =

@@ -587,7 +587,7 @@ enum Part {
     Jump,
 }
 
-/// Returns the first location in which two results differ, ignoring the bits that `allowed` returns for a location.
+/// Returns the first location in which two results differ. For a location, `allowed` returns the bits that may differ.
 fn difference(
     a: &State,
     b: &State,

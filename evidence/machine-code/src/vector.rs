@@ -1305,8 +1305,8 @@ fn truth(table: u8, [a, b, c]: [u64; 3]) -> u64 {
     })
 }
 
-/// Returns whether the predicate `code` of `vpcmp` or `vpcmpu` is true for two elements whose comparison gives this
-/// order.
+/// Returns whether the predicate `code` of `vpcmp` or `vpcmpu` is true for two elements. `order` is the result of
+/// comparing them.
 fn predicate(code: u8, order: std::cmp::Ordering) -> bool {
     let is = match code & 3 {
         0 => order.is_eq(),

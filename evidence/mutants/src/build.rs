@@ -153,7 +153,7 @@ impl Copy {
         Ok(Conditions(all))
     }
 
-    /// Builds the library with `mutants`, and removes the mutants that do not compile from this list. Returns the test
+    /// Builds the library with `mutants`, and removes from this list the mutants that do not compile. Returns the test
     /// programs named in `tests`, and the removed mutants.
     pub(crate) fn build(
         &self,
@@ -195,7 +195,7 @@ impl Copy {
         Ok((messages.iter().filter_map(program).collect(), removed))
     }
 
-    /// Writes all source files with `mutants`.
+    /// Writes all source files, with `mutants` added to their code.
     fn write_mutants(&self, mutants: &[Mutant]) -> Result<BTreeMap<String, Emitted>> {
         let mut names = Vec::new();
         self.files("", &mut names)?;

@@ -7,8 +7,8 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use, split_wrapped};
 
-/// Each entry contains the name in astragal, the number in `enum gcry_cipher_algos`, and for CMAC the number in `enum
-/// gcry_mac_algos`.
+/// Ciphers of libgcrypt. Each entry contains the name in astragal, the number in `enum gcry_cipher_algos`, and the
+/// number of its CMAC in `enum gcry_mac_algos`.
 const CIPHERS: [(&str, c_int, c_int); 12] = [
     ("aes-128", 7, 201),
     ("aes-192", 8, 201),

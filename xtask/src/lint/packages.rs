@@ -68,8 +68,8 @@ pub(crate) fn builds_alone() -> Result<()> {
     run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))
 }
 
-/// Compiles the published packages with the oldest versions of their dependencies that the manifests allow. This needs
-/// a different lock file, so it uses a copy of the repository.
+/// Compiles the published packages with the oldest versions of their dependencies that the manifests allow. Uses a copy
+/// of the repository, because the oldest versions need a different lock file.
 pub(crate) fn oldest_dependencies() -> Result<()> {
     let folder = target_path("minimal");
     empty_folder(&folder)?;

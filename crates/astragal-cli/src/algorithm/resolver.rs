@@ -132,8 +132,8 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // First takes the whole name in the tag as the name of an algorithm. If the command line gives a length, the
-        // name may also be a family, in which the length selects a member.
+        // First takes the whole name in the tag as the name of an algorithm. If the command line gives a length, it may
+        // also be the name of a family. The length then selects a member of this family.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {

@@ -13,7 +13,7 @@ use super::{CheckResult, Outcome, compare, unknown};
 use crate::message::Message;
 use crate::parse::Case;
 
-/// Maximum message length in bytes, because the message is held in memory.
+/// Maximum message length in bytes. It is small, because the whole message is held in memory.
 const MAX_BYTES: u64 = 1 << 24;
 
 pub(super) fn run(case: &Case) -> Outcome {

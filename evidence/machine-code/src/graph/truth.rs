@@ -19,7 +19,7 @@ const LOW: [u64; 6] = [
 pub(super) struct Tables {
     /// Number of words of each table. With fewer than six arguments, the only word repeats the table.
     length: usize,
-    /// Place of each node's table in `words`.
+    /// Index of each node's table in `words`.
     places: Map<u32, usize>,
     words: Vec<u64>,
 }

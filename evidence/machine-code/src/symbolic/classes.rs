@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use iced_x86::{Instruction, Mnemonic as M, OpKind};
 
-/// Whether each instruction only moves bits. Where the bits move depends on operands that must be constant.
+/// For each instruction, whether it only moves bits. The operands that determine where the bits move must be constant.
 pub(super) static IS_MOVE: LazyLock<Vec<bool>> = LazyLock::new(|| {
     let is_move = |mnemonic| {
         let name = name_of(mnemonic);

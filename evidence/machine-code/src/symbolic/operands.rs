@@ -1,5 +1,5 @@
-//! Reads the functions of an instruction's operands, and determines the places (registers or memory) of its results. A
-//! load from a public table at an unknown address becomes a table lookup.
+//! Reads the Boolean functions of an instruction's operands, and determines the places (registers or memory) of its
+//! results. A load from a public table at an unknown address becomes a table lookup.
 
 use std::collections::BTreeSet;
 

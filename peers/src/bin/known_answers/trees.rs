@@ -66,8 +66,8 @@ fn records() -> Result<String> {
     for (fields, keyed) in modes() {
         let mut mode = [0; 8];
         keyed.hasher().update(b"astragal: which key or context?").finalize_xof().fill(&mut mode);
-        // Each entry contains a message length and the byte range of a part. The ranges are the first chunk, both
-        // halves of the first subtree, subtrees of several sizes, an incomplete subtree, and the whole message.
+        // Parts of messages: message length, and byte range of the part. The ranges are the first chunk, both halves of
+        // the first subtree, subtrees of several sizes, an incomplete subtree, and the whole message.
         for (length, range) in [
             (0, 0..0),
             (100, 0..100),

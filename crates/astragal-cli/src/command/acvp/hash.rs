@@ -111,7 +111,7 @@ fn output(
     Ok(output)
 }
 
-/// Converts ACVP's name of the function, such as `cSHAKE-128`, to the registry's name.
+/// Converts ACVP's name of a SP 800-185 function, such as `cSHAKE-128`, to the registry's name.
 fn function_name(case: &Case<'_>) -> String {
     let name = case.algorithm.replace('-', "").to_ascii_lowercase();
     if case.is_set("xof") { name.replace("hash", "hashxof") } else { name }
@@ -233,7 +233,7 @@ pub(super) fn tuple_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     if case.is_monte_carlo() {
         let start = tuple.first().cloned().unwrap_or_default();
         return monte_carlo(case, start, |last, bytes| {
-            // The tuple consists of 288 bits, divided into 1 to 4 elements.
+            // In a Monte Carlo test of TupleHash, the tuple consists of 288 bits, divided into 1 to 4 elements.
             let working = cut(last, 36);
             let parts = usize::from(working[0] >> 5) % 4 + 1;
             let tuple: Vec<&[u8]> = working.chunks(36 / parts).collect();
