@@ -138,8 +138,8 @@ def write_keccak(folder):
         write(folder, f"hmac-keccak-{bits}", f"{PYCRYPTODOME} under Python hmac", hmac_cases(block, mac))
 
 
-# Variants of the extendable-output functions. Each entry contains the security strength in bits (part of the function's
-# name), the rate in bytes, and the output lengths in bytes.
+# Variants of SHAKE and KMAC. Each entry contains the security strength in bits (part of the function's name), the rate
+# in bytes, and the output lengths in bytes.
 STRENGTHS = (("128", 168, (1, 32, 168, 400)), ("256", 136, (1, 64, 136, 400)))
 
 
