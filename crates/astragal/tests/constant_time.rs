@@ -5,8 +5,8 @@
 //! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. A dependence is a branch
 //! or an address that valgrind's memcheck reports as computed from a secret.
 //!
-//! Two kinds of dependences are allowed and not counted. They are those on the result of a verification, and those on
-//! the check of XTS that the two halves of the key differ.
+//! Two kinds of dependences are allowed and not counted: dependences on the result of a verification, and dependences
+//! on the comparison of the two halves of an XTS key.
 
 #[path = "common/composed.rs"]
 mod composed;
@@ -215,15 +215,15 @@ fn aeads(table: &mut Table) {
     }
 }
 
-/// Returns nonce lengths in bytes other than the default: less than a block, one block, and several blocks. With such a
-/// nonce, GCM's initial counter depends on the key.
+/// Returns the nonce lengths to test, in bytes: less than a block, one block and several blocks, but not the default
+/// length. With such a nonce, GCM's initial counter depends on the key.
 fn nonces(row: &AeadRow) -> impl Iterator<Item = usize> {
     let allowed = row.sizes.nonce_bytes.expect("some nonce length is allowed");
     let usual = row.nonce_bytes;
     [1, 8, 13, 16, 60].into_iter().filter(move |&n| n != usual && allowed.contains(n))
 }
 
-/// Encrypts a short and a long message with this nonce, in one call and in pieces. Also decrypts a forged message.
+/// Encrypts a short and a long message with `nonce`, in one call and in pieces. Also decrypts a forged message.
 fn with_nonce(line: &mut Line<'_>, row: &'static AeadRow, key: &[u8], nonce: &[u8], shifts: usize) {
     for length in [LENGTHS[LENGTHS.len() / 3], LENGTHS[LENGTHS.len() - 1]] {
         let (mut text, header) = (secret(length), secret(20));
@@ -366,8 +366,7 @@ fn derivations(table: &mut Table) {
         };
         let mut derived = [0; 16];
         line.operation(0, || {
-            // A key derivation function that needs other parameters returns an error here. This error does not depend
-            // on secrets.
+            // Some functions require other parameters and return an error. The error does not depend on secrets.
             let _ = row.derive(&input, &params, &mut derived, &mut Work::default());
         });
         secrets::publish(&derived);

@@ -119,7 +119,7 @@ impl Memory {
         // The alignment of 16 is the one that `malloc` guarantees. Rust's allocator therefore calls `calloc`. Pages
         // fresh from the system are already zero, so `calloc` need not write them.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
-        // SAFETY: the layout has at least the bytes of a page, so its size is not zero.
+        // SAFETY: the layout is at least one page long, so its size is not zero.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let offset = allocated.addr().get().wrapping_neg() % PAGE_BYTES;
         // SAFETY: the offset is less than a page, and the allocation is one page longer than the memory.
@@ -142,7 +142,7 @@ impl Drop for Memory {
 fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
     use core::ffi::{c_int, c_void};
 
-    // `madvise` is in the C library, which `std` links on Linux.
+    // The function `madvise` is in the C library. On Linux, `std` links this library.
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }

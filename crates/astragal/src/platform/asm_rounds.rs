@@ -33,7 +33,7 @@ pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u
             "add {h}, {z}",
             "add {h}, {x}",
             "add {d}, {h}",
-            // Completes the variable `a` by adding Σ0 and Maj of the previous round.
+            // Completes the working variable a of SHA-512: adds Σ0 and Maj of the previous round.
             "rorx {x}, {b}, 39",
             "rorx {y}, {b}, 34",
             "mov {z}, {b}",

@@ -147,7 +147,7 @@ mod parallel {
             }
         }
 
-        /// Runs both closures in parallel in the pool.
+        /// Runs both closures in parallel in this thread pool.
         pub(crate) fn both(
             self,
             first: &mut (dyn FnMut() + Send),

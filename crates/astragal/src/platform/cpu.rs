@@ -158,8 +158,7 @@ fn permits(token: u32) -> bool {
 #[cold]
 fn first_detection() -> u32 {
     let permitted = KNOWN | detected(highest());
-    // Another thread may set a limit during the detection. The compare-and-exchange below does not overwrite such a
-    // limit.
+    // If another thread sets a limit during the detection, the compare-and-exchange keeps that limit.
     match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => permitted,
         Err(capped) => capped,

@@ -33,8 +33,8 @@ pub(crate) trait WithFeatures: Sized {
     fn run(self) -> Self::Output;
 }
 
-/// The bound is `FnMut` instead of `FnOnce`. A closure that does not consume its captured variables implements `FnOnce`
-/// only through a wrapper function, which has no inline attribute.
+/// The bound is `FnMut`, because `FnOnce` would prevent inlining. A closure that does not consume its captured
+/// variables implements `FnOnce` through a wrapper function, which has no inline attribute.
 impl<R, F: FnMut() -> R> WithFeatures for F {
     type Output = R;
 

@@ -57,9 +57,8 @@ pub(crate) fn with_stack_wipe_on_error<E>(
 
 /// Like [`with_stack_wipe`], for a `body` that may return an error. `body` must return any error before it uses a key.
 ///
-/// The wiped call stores the error in a variable of this function instead of returning it in a `Result`. A `Result`
-/// reserves space for an error. Moving an `Ok` would also copy this unused space, which may hold words of the wiped
-/// stack frames.
+/// The wiped call stores the error in a variable of this function instead of returning a `Result`. An `Ok` has unused
+/// space for an error, which may hold words of the wiped stack frames. Moving the `Ok` would copy these words.
 #[inline(always)]
 pub(crate) fn try_with_stack_wipe<T, E>(
     bytes: usize,
@@ -186,8 +185,8 @@ extern "C" fn zero<const N: usize>() {
 #[inline(never)]
 extern "C" fn erase_below(bytes: usize) {
     // The callers' bounds were measured on the architectures listed here. Other architectures may have larger stack
-    // frames: on s390x, for example, each frame saves all registers. The function therefore wipes twice as many bytes
-    // there.
+    // frames: on s390x, for example, each frame saves all registers. On other architectures, the function therefore
+    // wipes twice as many bytes.
     const LARGE: bool = cfg!(not(any(
         target_arch = "x86_64",
         target_arch = "x86",

@@ -59,8 +59,7 @@ impl Deref for Algorithm {
 
 impl PartialEq for Algorithm {
     fn eq(&self, other: &Self) -> bool {
-        // Compares only the kind and the name. Names are unique within a kind, so kind and name together identify an
-        // algorithm.
+        // Two algorithms are equal if their kinds and names are equal, because a name is unique within a kind.
         (self.kind, self.name) == (other.kind, other.name)
     }
 }
@@ -73,8 +72,8 @@ impl core::hash::Hash for Algorithm {
     }
 }
 
-/// Iterates over the rows of all tables except [`KEYED_XOFS`], whose functions [`macs`] also contains. Rows composed
-/// from a cipher, such as GCM, CMAC and KW, are not included.
+/// Iterates over the rows of all tables except [`KEYED_XOFS`], because [`macs`] returns rows for the same functions.
+/// Rows composed from a cipher, such as GCM, CMAC and KW, are not included.
 pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
     let hashes = HASHES.iter().map(Algorithm::Hash);
     let xofs = SIZED_HASHES.iter().chain(XOFS).map(Algorithm::Xof);

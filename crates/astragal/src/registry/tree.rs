@@ -243,9 +243,9 @@ pub enum RecordError {
     Damaged,
     /// The record belongs to another tree hash.
     Algorithm {
-        /// Name of the tree hash in the record.
+        /// Name of the tree hash that created the record.
         given: String,
-        /// Name of the tree hash that reads the record.
+        /// Name of the tree hash that received the record.
         expected: &'static str,
     },
     /// The record was made with another block size.
@@ -353,8 +353,8 @@ where
     Whole<T>: WholeOutput,
 {
     let mut mode = [0; 8];
-    // The customization string affects only the root node, not the records of parts. It is therefore not used in
-    // computing `mode`, which distinguishes records made with different keys.
+    // `mode` distinguishes records made with different keys. It does not depend on the customization string, which
+    // affects only the root node and not the records of parts.
     if name == "blake3" {
         let mut part = start(&hash);
         part.update(b"astragal: which key or context?");

@@ -154,7 +154,7 @@ impl<S: CipherSpec> Cipher<S> {
     pub const BLOCK_BYTES: usize = size_of::<BlockOf<S>>();
 
     /// Creates the cipher with `key`.
-    // This function and `from_slice` are inlined. Otherwise, setting up an AES key takes 5 to 9 ns more on Zen 3.
+    // Inlining this function and `from_slice` saves 5 to 9 ns per AES key setup on Zen 3.
     #[inline]
     #[must_use]
     pub fn new(key: &S::Key) -> Self {

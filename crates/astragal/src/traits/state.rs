@@ -128,7 +128,8 @@ pub enum StateKind {
     DynXof = b'n' as isize,
     /// MAC selected at compile time.
     Mac = b'm' as isize,
-    /// MAC selected at run time, with its tag length and a copy of the MAC with an empty message.
+    /// MAC selected at run time. The exported state also contains the tag length and the MAC's state for an empty
+    /// message.
     DynMac = b'k' as isize,
 }
 
@@ -224,8 +225,8 @@ struct Description {
     kind: StateKind,
     name: &'static str,
     keyed: bool,
-    /// Number of stack bytes to wipe after the export or import of a state with a key. The object and its copies lie in
-    /// these bytes.
+    /// Number of stack bytes to wipe after the export or import of a state with a key. This number covers the object
+    /// and its copies.
     stack: usize,
 }
 

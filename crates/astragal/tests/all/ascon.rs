@@ -63,7 +63,7 @@ fn mac_rejects_any_flipped_bit() {
     for name in ["ascon-mac", "ascon-prf", "ascon-prfshort"] {
         let row = registry::mac(name).unwrap();
         let key: Vec<u8> = (1..=16).collect();
-        // ascon-prfshort accepts at most 16 bytes. For the other MACs, 70 bytes are longer than one block.
+        // ascon-prfshort accepts at most 16 bytes. The other MACs process 70 bytes, which is more than one block.
         let bytes = if name == "ascon-prfshort" { 16 } else { 70 };
         let message: Vec<u8> = (101..).take(bytes).collect();
         let code = |key: &[u8], message: &[u8]| {

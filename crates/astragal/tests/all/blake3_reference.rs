@@ -61,8 +61,8 @@ fn compress(h: [u32; 8], m: &[u8], counter: u64, flags: u32) -> [u32; 8] {
     std::array::from_fn(|i| v[i] ^ v[i + 8])
 }
 
-/// Returns the chaining value of a subtree (§2.1). The left child of a node has as many chunks as possible. The number
-/// must be a power of two, and must leave at least one byte for the right child.
+/// Returns the chaining value of a subtree (§2.1). The number of chunks in the left child is a power of two. It is the
+/// largest power that leaves at least one byte for the right child.
 fn subtree(message: &[u8], counter: u64, root: u32) -> [u32; 8] {
     if message.len() <= 1024 {
         let blocks = message.len().div_ceil(64).max(1);

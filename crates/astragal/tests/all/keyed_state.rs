@@ -81,8 +81,8 @@ fn unkeyed_blake2_state_keeps_its_length() {
     );
 }
 
-/// Returns an object of every MAC in the registry, and of KMAC128 with parameters. Each object is paired with the
-/// length in bytes of the longest message to test it with.
+/// Returns a MAC object for every MAC in the registry, and one for KMAC128 with parameters. Each object comes with the
+/// maximum message length for its test, in bytes.
 fn codes() -> Vec<(Box<dyn DynMac>, usize)> {
     let params = MacParams::default();
     let new = |row: &'static MacRow| {

@@ -91,8 +91,8 @@ fn rejects_wrong_tag_and_releases_nothing() {
         let opened = opening.finish_decryption(&forged, &mut plaintext);
         assert_eq!(opened, Err(VerifyError::InvalidTag), "{}", row.name);
         assert_eq!(plaintext, [0; 100], "{}", row.name);
-        // The failed verification has ended the message. Now the correct tag is rejected too, and the object holds no
-        // plaintext.
+        // The failed verification has ended the message. The object holds no plaintext, and rejects even the correct
+        // tag.
         assert_eq!(opening.plaintext_bytes(), 0, "{}", row.name);
         let algorithm = row.name;
         let ended = StateError::MessageEnded { algorithm };

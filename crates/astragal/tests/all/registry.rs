@@ -39,8 +39,8 @@ fn rejects_empty_and_overlong_names() {
 
 #[test]
 fn hash_and_xof_of_different_families_never_share_a_name() {
-    // The command `digest` accepts the name of a hash or of an XOF as its first argument. If a hash and an XOF have the
-    // same name, they must therefore belong to one family.
+    // The command `digest` accepts the name of a hash or of an XOF as its first argument. A name that a hash and an XOF
+    // share would be ambiguous if they belonged to different families.
     for row in XOFS.iter() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
             if let Ok(hash) = registry::hash(name) {
@@ -131,8 +131,8 @@ fn hmac_exists_where_the_block_holds_the_digest() {
 
 #[test]
 fn every_row_has_known_answers() {
-    // Excludes key derivation functions, because not every function has vectors for every hash. The test below checks
-    // that each function, such as HKDF, has vectors for at least one hash.
+    // Key derivation functions are not checked here, because they do not have vectors for every hash. The next test
+    // checks that each of them, such as HKDF, has vectors for at least one hash.
     let mut covered = HashMap::new();
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
         // In the vector files, a hash with selectable output length has the same fields as an extendable-output

@@ -289,8 +289,8 @@ fn forgive(remains: &mut Remains, output: &[u8]) {
     remains.stack.retain(|(_, word)| !word.to_ne_bytes().chunks(4).any(is_output));
 }
 
-/// Removes words without an adjacent word from `remains`. A value that the caller owns may have padding, and the
-/// padding may hold one word of old stack contents.
+/// Removes isolated words from `remains`: words without an adjacent word. A value that the caller owns may have
+/// padding, and the padding may hold one word of old stack contents.
 fn forgive_padding(remains: &mut Remains) {
     let words: Vec<usize> = remains.stack.iter().map(|(at, _)| *at).collect();
     remains.stack.retain(|(at, _)| words.contains(&(at + 8)) || words.contains(&(at - 8)));

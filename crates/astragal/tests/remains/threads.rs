@@ -109,8 +109,8 @@ mod workers {
             std::mem::take(&mut *watched.0.lock().expect("no thread panics with the lock held"));
         assert!(!remains.is_empty(), "{name} did not use other threads");
         for mut remains in remains {
-            // Ignores words without an adjacent word. Each thread's stack holds one such word: the seed of the thread's
-            // random number generator.
+            // Ignores isolated words. Each thread's stack holds one such word: the seed of the thread's random number
+            // generator.
             forgive_padding(&mut remains);
             findings.add(name, "a part", &remains);
         }

@@ -94,8 +94,8 @@ impl Loan {
     }
 }
 
-/// Queues a job in `pool` that does the work of `order` and then ends the pool. The caller must not drop `order` before
-/// `loan.has_ended` is true.
+/// Queues a job in `pool` that runs the work of `order` and then ends the pool. The caller must keep `order` alive
+/// until `loan.has_ended` is true.
 fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
     let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
     let its_loan = Arc::clone(loan);

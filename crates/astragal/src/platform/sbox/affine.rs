@@ -43,7 +43,7 @@ impl Affine {
         Self::new(images, constant)
     }
 
-    /// Creates the map that multiplies by `factor` in GF(2^8) modulo `polynomial`, which has bit 8 set.
+    /// Creates the map that multiplies by `factor` in GF(2^8) modulo `polynomial`. Bit 8 of `polynomial` must be set.
     pub(crate) const fn product(factor: u8, polynomial: u16) -> Self {
         let mut images = [0; 8];
         let mut bit = 0;

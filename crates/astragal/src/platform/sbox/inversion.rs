@@ -81,7 +81,7 @@ impl Affine {
                 images[i] = multiply(images[i - 1], root, POLYNOMIAL);
                 i += 1;
             }
-            // Evaluates the polynomial at the candidate for a root, by Horner's rule.
+            // Evaluates the polynomial at `root`, as a sum of powers of `root`.
             let mut value = multiply(images[7], root, POLYNOMIAL);
             i = 0;
             while i < 8 {

@@ -20,7 +20,7 @@ pub(crate) const fn steps(s_box: &[u8; 256]) -> Steps {
     let mut slice = 0;
     while slice < 16 {
         let mut x = 16 * slice;
-        // The first slice of each half stays unchanged.
+        // The first slice of each half of the table is stored unchanged.
         while slice % 8 > 0 && x < 16 * slice + 16 {
             steps[x] ^= s_box[x - 16];
             x += 1;

@@ -68,13 +68,13 @@ pub(crate) trait Nibbles: Copy {
     fn nibbles(self) -> [Self; 2];
     /// Looks up each byte of `self`, which must be below 16 or above 127, in `table`. A byte above 127 gives 0.
     fn look_up_16(self, table: &[u8; 16]) -> Self;
-    /// Adds bytes modulo 15. Each operand is a logarithm below 15, or 192, which stands for the logarithm of 0. If an
+    /// Adds logarithms modulo 15. Each operand is below 15, or is 192, which stands for the logarithm of 0. If an
     /// operand is 192, the result is above 127, so [`look_up_16`](Self::look_up_16) returns 0 for it.
     fn add_modulo_15(self, b: Self) -> Self;
 }
 
-/// Shuffle indices that undo `ShiftRows` in advance: a shuffle by these indices, followed by an AES instruction, has
-/// the effect of the instruction without `ShiftRows`. This step moves byte 5i modulo 16 to index i.
+/// Shuffle indices that cancel the `ShiftRows` step of an AES instruction. If a shuffle by these indices precedes the
+/// instruction, the result is the same as without `ShiftRows`. `ShiftRows` moves byte 5i modulo 16 to index i.
 pub(crate) const BEFORE_SHIFT_ROWS: [u8; 16] =
     [0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3];
 

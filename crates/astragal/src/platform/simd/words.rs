@@ -219,8 +219,8 @@ impl zeroize::Zeroize for Lookup {
     }
 }
 
-/// Computes [`Words::ternary`] from bitwise functions of two operands. `table` is an argument instead of a const
-/// generic, so that each vector type compiles only one function for all truth tables.
+/// Computes [`Words::ternary`] from bitwise functions of two operands. `table` is an argument, because a const generic
+/// would create one function per truth table.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {

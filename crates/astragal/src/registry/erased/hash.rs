@@ -89,7 +89,7 @@ impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
     };
 }
 
-// The entries of the function table are named functions, because the compiler would compile closures in a table twice.
+// The function table contains named functions instead of closures. The compiler would compile each closure twice.
 fn start<E: Variant<N> + Erase, const N: usize>() -> E::Erased {
     E::start().erase()
 }

@@ -22,7 +22,8 @@ use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, State
 pub(super) type Constructor =
     fn(&HashParams<'_>, Slot<'_, dyn DynHash>) -> Result<(), ParameterError>;
 
-/// Functions of a hash in the registry, compiled once for each type-erased hash state.
+/// Operations of a hash in the registry. They are compiled once for each type-erased hash state, not once for each
+/// hash.
 trait HashFunctions: Sync + RefUnwindSafe {
     /// Creates a hash object in `slot`.
     fn put(&'static self, slot: Slot<'_, dyn DynHash>);
@@ -186,7 +187,7 @@ impl HashRow {
     /// # Errors
     /// [`ParameterError::Length`] if the length of `digests` is not the number of messages times the digest length.
     pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), ParameterError> {
-        // If the product overflows, `needed` is `usize::MAX`, which is longer than any buffer.
+        // If the multiplication overflows, `needed` is `usize::MAX`, and no buffer has this length.
         let needed = messages.len().saturating_mul(self.digest_bytes);
         ParameterError::check_buffer(self.name, digests, needed)?;
         self.functions.hash_many(messages, digests);

@@ -98,8 +98,7 @@ fn scrypt_over<X: HashState>(
     let key_of =
         |salt: &[u8], key: &mut [u8]| pbkdf2.derive(password, salt, key, &mut Work::default());
     let salt = params.salt.unwrap_or_default();
-    // PBKDF2 wipes its own stack, so `VECTOR_STACK_BYTES` need not include it. scrypt's memory mixing needs little
-    // stack.
+    // `VECTOR_STACK_BYTES` is enough for scrypt: its memory mixing needs little stack, and PBKDF2 wipes its own stack.
     with_stack_wipe(VECTOR_STACK_BYTES, || {
         scrypt::derive_over(row.name, &costs, params.memory_limit, &key_of, salt, key, work)
     })

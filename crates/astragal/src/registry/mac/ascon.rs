@@ -49,7 +49,7 @@ impl Authenticate for AsconMac {
 struct BufferedPrfShort {
     prf: AsconPrfShort,
     message: [u8; AsconPrfShort::LONGEST_MESSAGE_BYTES],
-    /// Message length in bytes. It also counts bytes that did not fit in the buffer.
+    /// Message length in bytes, including the bytes that did not fit in the buffer.
     length: usize,
 }
 

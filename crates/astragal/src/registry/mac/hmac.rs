@@ -86,9 +86,9 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     });
 }
 
-/// XORs the key with HMAC's inner and outer padding. Writes the results to `inner` and `outer`, which the caller must
-/// have zeroed. A key longer than a block is hashed first. The caller uses only as many bytes of each result as the
-/// hash's block length.
+/// XORs the key with HMAC's inner and outer padding, and writes the results to `inner` and `outer`. The caller must
+/// have zeroed both buffers. A key longer than a block is hashed first. Only the first `block_bytes` bytes of each
+/// result are meaningful.
 #[inline(always)]
 fn pad<X>(
     hash: &HashOps<X>,

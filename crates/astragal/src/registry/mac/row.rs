@@ -33,7 +33,7 @@ pub struct MacRow {
     pub(super) hash: Option<&'static dyn HmacHash>,
 }
 
-/// Hash that an HMAC algorithm uses. HMAC's code is compiled once for each type-erased hash state.
+/// Hash of an HMAC algorithm. The HMAC code is compiled once for each type-erased hash state, not once for each hash.
 pub(super) trait HmacHash: Sync + RefUnwindSafe {
     /// Depending on `request`, creates an HMAC object or computes an HMAC tag.
     fn create(

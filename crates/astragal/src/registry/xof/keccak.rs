@@ -90,8 +90,8 @@ impl Absorb for SpongeXof {
     }
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // Types such as `CShake128` export the sponge's initial state first. This object exports the same fields in
-            // the same order.
+            // Types such as `CShake128` export the sponge's initial state before its current state. This object uses
+            // the same format.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;

@@ -152,7 +152,7 @@ impl XofRow {
         output_bytes: usize,
         outputs: &mut [u8],
     ) -> Result<(), ParameterError> {
-        // If the multiplication overflows, `needed` is `usize::MAX`, which is longer than any buffer.
+        // If the multiplication overflows, `needed` is `usize::MAX`, and no buffer has this length.
         let needed = messages.len().saturating_mul(output_bytes);
         ParameterError::check_buffer(self.name, outputs, needed)?;
         if outputs.is_empty() {

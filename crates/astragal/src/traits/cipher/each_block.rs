@@ -18,7 +18,7 @@ impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let mut left = self.0;
-        // If the wide and the narrow rounds have the same width, the narrow rounds below process all blocks.
+        // If the wide and the narrow rounds have the same width, only the narrow rounds are used.
         if const { W::WIDTH > N::WIDTH } {
             left = each_whole(wide, left);
         }

@@ -134,8 +134,8 @@ pub trait Rounds: Copy {
     /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
     /// must call the kernel again when these bytes overflow.
     ///
-    /// GCM's counter consists of just these four bytes, so GCM needs no check for an overflow. It must not check
-    /// either: its counter may depend on the key, and the check would branch on it.
+    /// GCM's counter consists of just these four bytes, so GCM needs no check for an overflow. A check would even be a
+    /// leak: the counter may depend on the key, and the check would branch on it.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)

@@ -103,7 +103,7 @@ impl BlockBackends {
     }
 
     /// Returns a description of the backends. `tables` is the timing of the portable rounds. If the program allows
-    /// table lookups, the description states this timing, even if the backend has vectors.
+    /// table lookups, the description contains this timing, because small inputs may then use the portable rounds.
     pub(crate) fn implementation(self, tables: Timing) -> Implementation {
         let mut found = self.vectors.implementation(tables);
         if self.allow_tables {
@@ -131,9 +131,9 @@ impl BlockBackends {
         }
     }
 
-    /// Runs the operation `user` with the rounds of `schedule` that take the least time for `blocks` blocks. With long
-    /// vectors, one call of the rounds for many blocks takes as long as two or three calls of the rounds for one block.
-    /// With vectors of 16 bytes, which have only one lane, both take the same time.
+    /// Runs the operation `user` with the rounds of `schedule` that take the least time for `blocks` blocks. If vectors
+    /// have several lanes, one call of the rounds for many blocks takes as long as two or three calls of the rounds for
+    /// one block. If vectors have only one lane (16 bytes), both calls take the same time.
     #[inline]
     pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,

@@ -178,8 +178,8 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
 pub(crate) trait UseRounds<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Number of blocks in the operation, if its type fixes this number. The compiler then drops the rounds that are
-    /// meant for other numbers of blocks.
+    /// Constraint on the number of blocks, known at compile time from the operation's type. The compiler removes the
+    /// rounds that the constraint excludes.
     const COUNT: BlockCount;
 
     /// Runs the operation. Uses `wide` for most of a long message, and `narrow` for the remaining blocks.

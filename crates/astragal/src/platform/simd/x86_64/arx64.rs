@@ -21,9 +21,9 @@ impl<P: X86> Arx for U64x4<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Rotates by 32 bits with a shuffle on every CPU: on Zen 4, a shuffle takes one cycle, and a rotate instruction
-        // takes two. Without AVX-512, also rotates by 8 and 24 bits with shuffles. To rotate by 63 bits, shifts left by
-        // one bit with an addition.
+        // A rotation by 32 bits is a shuffle on every CPU. On Zen 4, a shuffle takes one cycle, and a rotate
+        // instruction takes two. Without AVX-512, rotations by 8 and 24 bits are shuffles too. A rotation by 63 bits
+        // shifts left by one bit with an addition.
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             match RIGHT {

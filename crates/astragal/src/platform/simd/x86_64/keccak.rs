@@ -120,8 +120,8 @@ macro_rules! keccak_p {
                         a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21,
                         a22, a23, a24,
                     ] = a;
-                    // The variable `terms` gives the scratch registers of the assembly a type. With `_` in its place,
-                    // LLVM prints wrong names for registers of 256 and 512 bits.
+                    // `terms` gives the assembly's scratch registers a vector type. If the scratch operands were `_`,
+                    // LLVM would print wrong names for registers of 256 and 512 bits.
                     let mut terms = [*a0; 7];
                     // SAFETY: the instructions change registers only and read `constants`.
                     unsafe {

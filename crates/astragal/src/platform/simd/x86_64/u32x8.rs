@@ -159,7 +159,7 @@ impl<P: X86> Arx for U32x8<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Without AVX-512, shuffles do the rotations by whole bytes.
+        // Without AVX-512, rotations by whole bytes are shuffles.
         // SAFETY: `self` proves that the CPU has AVX2. The AVX-512 branch runs only if `P` proves AVX-512.
         self.with(unsafe {
             match RIGHT {

@@ -173,8 +173,8 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// For each pair of tables, looks up the bytes in the lower lane of `index` in the pair's first table, and the
-    /// bytes in the upper lane in its second table. Returns one vector for each pair.
+    /// Looks up `index` in two pairs of tables, and returns one vector for each pair. Bytes in the lower lane use the
+    /// first table of the pair, and bytes in the upper lane use the second.
     #[inline(always)]
     pub(super) fn look_up_pairs(index: Self, pairs: &[[[u8; 32]; 16]; 2]) -> [Self; 2] {
         let mut sums = [index; 2];

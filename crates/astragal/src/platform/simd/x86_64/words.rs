@@ -95,8 +95,8 @@ impl Words for U8x64 {
     }
 }
 
-/// Returns the distances, in bits, of two left rotations of a 32-bit word that contains byte number `byte`. The first
-/// rotation moves the upper five bits of this byte to bits 0 to 4. The second rotation moves its lower three bits to
+/// Returns the distances, in bits, of the two left rotations for a lookup of byte `byte` of a 32-bit word. The first
+/// rotation moves the upper five bits of the byte to bits 0 to 4. The second rotation moves its lower three bits to
 /// bits 2 to 4.
 const fn indices(byte: u8) -> [u32; 2] {
     let bit = 8 * byte as u32;
@@ -366,7 +366,7 @@ impl<P: Sse> Words for U8x16<P> {
             if P::AVX512 {
                 return self.with(_mm_rolv_epi64(self.0, left.0));
             }
-            // The shift instructions take a single distance for all words, from the lower half of a register.
+            // These shift instructions shift all words by the same distance, which is the lower half of a register.
             _mm_or_si128(_mm_sll_epi64(self.0, left.0), _mm_srl_epi64(self.0, right.0))
         })
     }

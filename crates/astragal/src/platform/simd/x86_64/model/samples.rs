@@ -6,7 +6,7 @@ use super::Register;
 
 /// Argument or result of a modelled intrinsic. It can be converted to the type that the real intrinsic uses.
 pub(super) trait Sample: Copy {
-    /// Type of the real intrinsic's argument or result.
+    /// Type that the real intrinsic uses for this argument or result.
     type Real;
     /// Takes the next argument from `samples`.
     fn sample(samples: &mut Samples) -> Self;
