@@ -29,7 +29,7 @@ struct Peers {
 
 thread_local! {
     // The memory of the peers' names is leaked on purpose. The leak check at exit accepts leaked memory only if
-    // something still refers to it, so this list, which refers to the names, is never dropped.
+    // something still refers to it. This list refers to the names, so it is never dropped.
     static ALL: OnceCell<ManuallyDrop<Peers>> = const { OnceCell::new() };
 }
 

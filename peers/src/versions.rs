@@ -40,8 +40,8 @@ fn version(name: &str) -> Option<String> {
     LOCKED.iter().find(|(package, _)| *package == name).map(|(_, version)| (*version).to_owned())
 }
 
-/// Names and versions of the crates in the lock file, in reverse order, so that the newest of several versions of a
-/// crate comes first.
+/// Names and versions of the crates in the lock file, in reverse order. The newest of several versions of a crate
+/// therefore comes first.
 static LOCKED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let value = |line: &'static str, key: &str| line.strip_prefix(key)?.strip_suffix('"');
     let packages = include_str!("../Cargo.lock").split("[[package]]\n").skip(1);

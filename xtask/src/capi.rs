@@ -208,8 +208,8 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links `packaging/program.c` with the shared library and then with the static library, using the flags that
-/// pkg-config prints, and runs both programs.
+/// Links `packaging/program.c` with the shared library and then with the static library, and runs both programs. Uses
+/// the flags that pkg-config prints.
 fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     need("pkg-config", "pkg-config")?;
     for option in ["--shared", "--static"] {

@@ -49,7 +49,7 @@ type Key = (String, String, String, String, &'static str);
 type Rows = BTreeMap<Key, (usize, usize)>;
 
 /// Runs the stages of `cargo xtask verify ct`. If `is_whole` is false, valgrind checks only one instruction-set level,
-/// and only two levels are searched for secrets on the stack.
+/// and the stack is searched for secrets at only two levels.
 pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     let levels = if is_whole { &LEVELS[..] } else { &["avx2"] };
     for level in levels {

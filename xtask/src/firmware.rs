@@ -131,8 +131,8 @@ fn code(name: &str, profile: &str) -> Result<usize> {
     Ok(sum)
 }
 
-/// Returns the number of bytes of code and constants, which is the first number in the second line that the command
-/// `size` prints.
+/// Returns the number of bytes of code and constants. In the output of the command `size`, this is the first number of
+/// the second line.
 fn text_size(table: &str) -> Option<usize> {
     table.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }

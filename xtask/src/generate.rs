@@ -79,7 +79,7 @@ pub(crate) fn write_or_check(mode: Mode, file: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Prints the lines in which a committed file differs from a generated file, and returns an error if there are any.
+/// Prints the lines in which a committed file differs from a generated file. Returns an error if there are any.
 fn compare(committed: &Path, generated: &Path, options: &[&str]) -> Result<()> {
     let mut diff = command("git", &["--no-pager", "diff", "--no-index", "--unified=0"]);
     run(diff.args(options).args([committed, generated])).with_context(|| {

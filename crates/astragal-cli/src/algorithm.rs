@@ -108,7 +108,8 @@ impl Algorithm {
     /// Finds a MAC. `length` is the length of the tag in bytes.
     ///
     /// # Errors
-    /// A usage error for an unknown name, or for a key, a length or a customization string that the MAC does not take.
+    /// A usage error for an unknown name, or for parameters that the MAC does not take: a key, a length or a
+    /// customization string.
     pub(crate) fn keyed(
         name: &str,
         key: &[u8],

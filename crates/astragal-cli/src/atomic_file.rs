@@ -137,8 +137,8 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(already_exists()),
-        // `hard_link` may also have failed because the file system has no hard links, so this arm checks whether the
-        // new name exists.
+        // `hard_link` may also have failed because the file system has no hard links. This arm therefore checks whether
+        // the new name exists.
         Err(_) if fs::symlink_metadata(to).is_ok() => Err(already_exists()),
         Err(_) => fs::rename(from, to),
     }

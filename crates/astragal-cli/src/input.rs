@@ -178,7 +178,7 @@ impl FileHasher<'_> {
     /// buffer.
     fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-        // Returns whether several threads would help. Called only for large files, for which the cost of this check is
+        // Returns whether several threads would help. Called only for large files. For these, the cost of this check is
         // small: it takes as long as hashing a few bytes.
         let gains = || self.hashers.len() > 1 || self.hashers.iter().any(Hasher::is_tree);
         let has_all =

@@ -2,8 +2,8 @@
 //! instructions that the library uses, including AVX-512, GFNI, VAES and SHA.
 //!
 //! `machine-code PROGRAM [ARGUMENT...]` prints the program's output. Below each line of output, it prints its findings
-//! since the previous line. A finding is a dependence on a secret, with its instruction, function and source line, or a
-//! number of secret bytes left on the stack.
+//! since the previous line. A finding is a dependence on a secret, or a number of secret bytes left on the stack. For a
+//! dependence, the instruction, its function and its source line are printed.
 //!
 //! `machine-code --processor PROGRAM` compares the models of the program's instructions with the processor.
 //! `machine-code --equality [--plant=KIND:PLACE] PROGRAM [ARGUMENT...]` compares the outputs of the program at several

@@ -203,9 +203,9 @@ pub fn compare(file: &[u8]) -> Result<bool> {
     Ok(wrong == 0)
 }
 
-/// Form of an instruction. Each form is compared separately. The fields are the opcode, the kinds of the operands, six
-/// properties such as masking and an indexed memory operand, and which of the first three operands are the same
-/// register.
+/// Form of an instruction. Each form is compared separately. The fields are the opcode, the kinds of the operands, and
+/// six properties such as masking and an indexed memory operand. The last field states which of the first three operands
+/// are the same register.
 type Form = (u16, Vec<u8>, [bool; 6], [bool; 3]);
 
 /// Returns up to 32 instructions of each form in the program's functions.

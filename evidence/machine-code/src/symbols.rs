@@ -33,7 +33,7 @@ impl Symbols {
 
     /// Returns the source line and the function of an instruction. If the function is inlined, also names the function
     /// that contains the inlined code. If functions are inlined into each other, prefers a function of the library
-    /// outside `platform`, because it shows which algorithm uses the vector types of `platform`.
+    /// outside `platform`: it shows which algorithm uses the vector types.
     pub fn place(&self, ip: u64) -> String {
         let frames = self.frames(ip);
         let is_library = |(line, _): &&(String, String)| line.starts_with("astragal");

@@ -51,8 +51,8 @@ impl Vector {
         vector
     }
 
-    /// For each group of `size` bytes, marks the whole group as secret if any of its bits is secret in `sources`, and
-    /// as public otherwise.
+    /// Marks each group of `size` bytes as secret if any of its bits is secret in one of `sources`. Otherwise, marks
+    /// the group as public.
     fn spread(&mut self, size: usize, sources: &[&Self], width: usize) {
         for at in (0..width).step_by(size) {
             let is_secret =

@@ -18,7 +18,7 @@ pub(crate) struct Entry {
 }
 
 /// Reads the list of accepted mutants in the repository `root`. A comment in the list starts with the kind of the
-/// reason, such as `slower:`, and belongs to all names up to the next empty line.
+/// reason, such as `slower:`. The comment belongs to all names up to the next empty line.
 pub(crate) fn read(root: &Path) -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for paragraph in fs::read_to_string(root.join(LIST))?.split("\n\n") {

@@ -255,8 +255,8 @@ fn page(row: &Row, sources: &Sources) -> Result<Page> {
     Ok(generated(row.place(), filled(sources.template("page")?, &values)?))
 }
 
-/// Returns a table with the algorithm's backend and timing at each instruction-set level, and with the tests that
-/// confirm the declared timing.
+/// Returns a table of the algorithm's backend and timing at each instruction-set level. The table also lists the tests
+/// that confirm the declared timing.
 fn timing(row: &Row, sources: &Sources) -> String {
     let line = |((level, shown), (backend, timing)): (&(&'static str, &str), &(String, String))| {
         let key = format!("{}/{}", row.text("kind"), row.text("name"));

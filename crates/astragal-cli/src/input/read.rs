@@ -7,8 +7,8 @@ use std::thread;
 
 use super::buffer::Buffer;
 
-/// Number of bytes per read. 256 KiB contain enough leaves of a tree hash to fill all vector lanes, and fit into a
-/// core's cache.
+/// Number of bytes per read. 256 KiB contain enough leaves of a tree hash to fill all vector lanes. They also fit into
+/// a core's cache.
 pub(super) const BUFFER_BYTES: usize = 256 << 10;
 
 /// Number of buffers that the reading thread and the consumer exchange.

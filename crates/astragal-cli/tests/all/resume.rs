@@ -19,8 +19,7 @@ fn dir() -> TestDir {
     dir
 }
 
-/// Returns the largest file position among the open files of a process, which is the number of input bytes that the
-/// process has read.
+/// Returns the number of input bytes that a process has read: the largest file position among its open files.
 fn position(id: &str) -> u64 {
     let open = std::fs::read_dir(format!("/proc/{id}/fdinfo")).into_iter().flatten().flatten();
     let texts = open.filter_map(|entry| std::fs::read_to_string(entry.path()).ok());

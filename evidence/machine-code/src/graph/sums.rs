@@ -14,8 +14,8 @@ pub(super) struct Sum {
 }
 
 impl Graph {
-    /// Returns the sum of `constant` and all `parts` modulo 2^n, where n is the length of the words in bits, at most
-    /// 64. Each part is a word multiplied by a factor.
+    /// Returns the sum of `constant` and all `parts` modulo 2^n. Each part is a word multiplied by a factor. n is the
+    /// length of the words in bits, at most 64.
     pub fn sum(&mut self, parts: &[(&[Bit], u64)], constant: u64) -> Vec<Bit> {
         let width = parts[0].0.len();
         if parts.iter().any(|(word, _)| word.contains(&UNKNOWN)) {
@@ -116,7 +116,8 @@ impl Graph {
     }
 
     /// Returns a word and a factor that represent `word` times `factor`. Chooses between the word and its complement,
-    /// and moves bits that are always 1 into the constant of the sum, so that equal sums have equal terms.
+    /// so that equal sums have equal terms. For the same reason, moves bits that are always 1 into the constant of the
+    /// sum.
     fn normal_word(&mut self, sum: &mut Sum, mut word: Vec<Bit>, mut factor: u64) -> (u32, u64) {
         if word.iter().all(|&bit| bit & 1 == 1) {
             // Replaces the word x with its complement. Since x = -1 - !x, subtracts the factor from the constant and
@@ -171,7 +172,7 @@ impl Graph {
             if factor == keep && sum.constant == keep {
                 return Some(word.iter().map(|bit| not(*bit)).collect());
             }
-            // If the word is a single bit x, all bits of -x equal x, and all bits of x - 1 equal the complement of x.
+            // If the word is a single bit x, all bits of -x equal x. All bits of x - 1 then equal the complement of x.
             let is_single = word[1..].iter().all(|&bit| bit == ZERO);
             match (factor, sum.constant) {
                 (1, all) if all == keep && is_single => return Some(vec![not(word[0]); sum.width]),

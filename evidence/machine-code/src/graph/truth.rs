@@ -197,8 +197,8 @@ pub(super) fn depends_on(values: &Truth, place: usize) -> bool {
     }
 }
 
-/// If the function of `count` arguments is the XOR of a constant and some of its arguments, returns this constant and
-/// the indices of these arguments. Otherwise returns `None`.
+/// If the function of `count` arguments is the XOR of a constant and some arguments, returns the constant and the
+/// indices of these arguments. Otherwise, returns `None`.
 pub(super) fn affine(values: &Truth, count: usize) -> Option<(bool, Vec<usize>)> {
     let is = |n: usize| values[n / 64] >> (n % 64) & 1 == 1;
     let used: Vec<usize> = (0..count).filter(|&place| is(1 << place) != is(0)).collect();

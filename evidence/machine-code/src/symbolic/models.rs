@@ -1,5 +1,5 @@
-//! Symbolic models of instructions. A model takes the operands, each bit of which is a Boolean function of the inputs,
-//! and returns the Boolean functions of the result's bits.
+//! Symbolic models of instructions. Each bit of an operand is a Boolean function of the inputs. A model returns the
+//! Boolean functions of the result's bits.
 
 use anyhow::Result;
 use iced_x86::{ConditionCode, EncodingKind, Instruction, Mnemonic as M, OpKind, Register};

@@ -159,8 +159,9 @@ fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     nodes
 }
 
-/// Returns the content of a KT128 record for this range: the bytes of the first chunk if the range starts at 0, then
-/// the chaining values of the other complete chunks, and then the remaining bytes.
+/// Returns the content of a KT128 record for this range: the chaining values of the complete chunks, and then the
+/// remaining bytes. If the range starts at 0, the record starts with the bytes of the first chunk instead of their
+/// chaining value.
 fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     const CHUNK: usize = 8192;
     let first = if range.start == 0 { range.end.min(CHUNK) } else { 0 };
