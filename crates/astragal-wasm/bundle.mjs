@@ -11,15 +11,16 @@ import assert from 'node:assert';
 const here = new URL('.', import.meta.url);
 const read = (file) => readFileSync(new URL(file, here), 'utf8');
 
-// Names of the functions that each module of the package exports. `passwords` adds key derivation, `ascon` adds
-// authenticated ciphers, and `index` exports all functions.
+// Names of the functions that the modules of the package export. Every module exports `exported`. The module `ascon`
+// also exports `ofAeads`, `passwords` also exports `ofPasswords`, and `index` exports all functions.
 const exported = ['algorithms', 'createHash', 'createMac', 'createXof', 'hash', 'mac', 'toHex', 'verifyMac', 'xof'];
 const ofAeads = ['InvalidTagError', 'createAead', 'open', 'seal'];
 const ofCiphers = [...ofAeads, 'createCipher', 'createDecryptor', 'createEncryptor', 'decrypt', 'encrypt', 'unwrapKey', 'wrapKey'];
 const ofChunked = ['createOpenStream', 'createSealStream', 'openChunked', 'openRange', 'sealChunked'];
 const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
 
-// Body of a function that returns the package's functions. This body uses the constants MODULE and WORKER.
+// End of the function with which each module creates the package's functions. Uses the constants MODULE and WORKER,
+// which `writeModule` defines before it.
 const inline = `
 function decode(text) {
   if (typeof Buffer === 'function') return Buffer.from(text, 'base64');
@@ -38,7 +39,7 @@ let workerUrl;
 function spawn(Worker) {
   if (inNode) return new Worker(WORKER, { eval: true });
   workerUrl ??= URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
-  // Deno supports only workers that are ES modules.
+  // Starts the worker as an ES module in Deno, which supports no other workers.
   return new Worker(workerUrl, typeof Deno === 'undefined' ? undefined : { type: 'module' });
 }
 const module = compile();

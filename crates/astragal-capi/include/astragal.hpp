@@ -12,11 +12,11 @@
  *
  *     astragal::hash any{"skein512/256"};                     // any algorithm by name
  *
- * Objects can be moved. clone() copies them. Use of a moved-from object throws. Inputs are contiguous ranges of std::byte,
- * std::uint8_t or char, or string literals without their final NUL. Outputs are mutable ranges of these types. This header
- * includes astragal/types.hpp with all hashes, XOFs and MACs as types, cipher.hpp with block ciphers and their modes,
- * kdf.hpp with key derivation, chunked.hpp with encryption of files and streams, and tree.hpp with distributed tree
- * hashing.
+ * Objects can be moved. clone() copies them. Use of a moved-from object throws. Inputs are contiguous ranges of
+ * std::byte, std::uint8_t or char, or string literals without their final NUL. Outputs are mutable ranges of these
+ * types. This header includes astragal/types.hpp (all hashes, XOFs and MACs as types), cipher.hpp (block ciphers and
+ * their modes), kdf.hpp (key derivation), chunked.hpp (encryption of files and streams) and tree.hpp (distributed tree
+ * hashing).
  *
  * Errors throw astragal::error. With -fno-exceptions, errors call the failure_handler and abort the program; use
  * astragal.h for result codes. An invalid tag or padding is not an error: verify() returns a bool and decrypt() a
@@ -500,7 +500,7 @@ public:
     /** Ends the message. Afterwards, squeeze() and skip() are allowed, but nothing can be absorbed until reset(). */
     xof &finalize() {
         require(!is_final_, "is already finalized");
-        // Squeezes zero bytes, which fails if the last element of a tuple is incomplete.
+        // Squeezes zero bytes to detect an incomplete last element of a tuple, for which this call fails.
         detail::check(astragal_xof_squeeze(object_.get(), nullptr, 0));
         is_final_ = true;
         return *this;

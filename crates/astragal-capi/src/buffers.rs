@@ -105,7 +105,8 @@ pub(crate) fn check(what: &'static str, start: *const u8, length: usize) -> Resu
     if start.is_null() && length > 0 {
         return Err(Error::Null(what));
     }
-    // No object is larger than half the address space, and none extends beyond the end of the address space.
+    // Rejects a length that no object has. An object is at most half as long as the address space, and does not extend
+    // beyond its end.
     if isize::try_from(length).is_err() || start.addr().checked_add(length).is_none() {
         return Err(Error::TooLong(what));
     }

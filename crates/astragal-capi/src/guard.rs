@@ -16,9 +16,9 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     }
 }
 
-/// Like [`guard`], but also wipes the stack. Used for functions that handle a key. The library crate wipes the stack of
-/// its own functions only. When a function of this crate moves an object, a copy of the object's bytes remains on its
-/// stack.
+/// Like [`guard`], but also wipes the stack. Used for functions that handle a key. When such a function moves an
+/// object, a copy of the object's bytes remains on the stack. The library crate wipes the stack of its own functions
+/// only.
 #[inline]
 pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     /// Runs `body` in a stack frame of its own, so that the wipe afterwards covers this frame.
@@ -31,8 +31,8 @@ pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) ->
     code
 }
 
-/// Number of stack bytes that are wiped after a function of this crate. Such a function has at most two objects of the
-/// library on its stack, for which this number is enough.
+/// Number of stack bytes that are wiped after a function of this crate. This is enough for such a function, which has
+/// at most two objects of the library on its stack.
 const STACK_BYTES: usize = 4096;
 
 /// Runs `body` and returns its value. On error, returns `otherwise`.
@@ -127,7 +127,7 @@ mod last {
 
 /// Like [`guard_or`], for `astragal_find`. If `astragal_find` fails, its error message names the unknown algorithm, and
 /// this function marks the message. The program may then pass the NULL result to another function, which also fails.
-/// That function keeps the marked message, because the message is more helpful than its own.
+/// That function keeps the marked message, which explains the failure better than a message about NULL.
 pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Error>) -> *const T {
     let found = guard_or(core::ptr::null(), body);
     last::set_from_find(found.is_null());

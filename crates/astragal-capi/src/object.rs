@@ -103,8 +103,8 @@ impl Memory {
         Ok(Self::Caller { start, length })
     }
 
-    /// Returns the start of a block with this layout. The block is allocated on the heap, or is part of the caller's
-    /// memory.
+    /// Returns the start of a block with the given layout. The block is newly allocated on the heap, or is an aligned
+    /// part of the caller's memory.
     fn allocate(&self, layout: Layout) -> Result<NonNull<u8>, Error> {
         match *self {
             Self::Heap(heap) => heap.allocate(layout).ok_or(Error::OutOfMemory),
@@ -377,7 +377,7 @@ pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     unsafe {
         let &Object { object, layout, heap, .. } = live::<T, Handle>(handle)?;
         let memory = handle.cast::<u8>();
-        // The wipe also erases the mark, so the memory no longer looks like a live object.
+        // `wipe` also erases the mark, a word that shows that the object is live.
         ptr::drop_in_place(object);
         wipe(memory, layout.size());
         if let Some(heap) = heap {
@@ -387,8 +387,7 @@ pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Returns the size in bytes of memory that can hold an object of `alg` at any address. Builds an object to measure its
-/// size.
+/// Returns how many bytes of memory an object of `alg` needs at any address. Builds an object to measure its size.
 pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg: &'static Alg,
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
@@ -396,7 +395,7 @@ pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg.object_bytes(|| measure(build))
 }
 
-/// Returns the size in bytes of memory that can hold the object created by `build` at any address.
+/// Returns how many bytes of memory the object that `build` creates needs at any address.
 pub(crate) fn measure<T: ObjectTrait + ?Sized>(
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
 ) -> Result<usize, Error> {

@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 use crate::buffers::{input, output, write_output};
 use crate::error::Error;
 
-/// State type of the C interface, with the type of the library's object that it contains.
+/// State type of the C interface, such as `astragal_sha256_state`.
 pub(crate) trait TypedState: Sized {
     /// Type of the library's object that the state contains.
     type Object;

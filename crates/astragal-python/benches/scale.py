@@ -19,8 +19,8 @@ NETWORK = 1.25e9
 TASK = 0.5e-3
 # Number of parts that one task of astragal.dask merges.
 GROUP = 64
-# Length in bytes of a part's record, without the tree nodes that `Tree.kept` counts. BLAKE3's few nodes are not counted
-# there, so this length includes them.
+# Length in bytes of a part's record without the tree nodes in `Tree.kept`. For BLAKE3, `kept` is 0, so this length
+# includes its few tree nodes.
 RECORD = 256
 
 
@@ -41,9 +41,9 @@ class Tree:
     name: str
     # Hashing speed of one core in bytes per second.
     leaves: float
-    # `kept`: bytes of tree nodes in the records, per byte of the object. `root`: bytes of tree nodes that the root task
-    # hashes per second.
+    # Length of the tree nodes in the records, in bytes per byte of the object.
     kept: float
+    # Speed at which the root task hashes tree nodes, in bytes per second.
     root: float
 
 
@@ -115,13 +115,11 @@ def main():
                 f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | never |"
             )
             continue
-        # Computes the number of workers W for which hashing the leaves takes as long as the root task. Let D be the
-        # object's length in bytes, and rate the number of bytes that a worker receives and hashes per second. The
-        # leaves then take D / (W · rate) seconds.
+        # Computes the number of workers W for which hashing the leaves takes as long as the root task. If each worker
+        # receives and hashes `rate` bytes per second, the leaves of an object of D bytes take D / (W · rate) seconds.
         #
-        # The root task first receives and then hashes the tree nodes, of which there are kept bytes per byte of the
-        # object. It takes D · kept · (1 / network + 1 / root) seconds. Here network and root are the numbers of bytes
-        # that it receives and hashes per second.
+        # The root task receives and then hashes D · kept bytes of tree nodes. With the speeds `network` and `root` in
+        # bytes per second, this takes D · kept · (1 / network + 1 / root) seconds.
         half = 1 / (
             min(NETWORK, tree.leaves) * tree.kept * (1 / NETWORK + 1 / tree.root)
         )

@@ -97,7 +97,7 @@ impl<'py> Arguments<'py> {
         let Some(argument) = self.get(parameter) else { return Ok(None) };
         match argument.extract::<u64>() {
             Ok(number) => Ok(Some(number)),
-            // Converts the invalid argument again with `number`, because the error of `number` names the argument.
+            // Calls `number` only for its error, which names the argument.
             Err(_) => number::<u64>(argument, what).map(Some),
         }
     }

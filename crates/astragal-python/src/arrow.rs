@@ -421,7 +421,7 @@ impl Digests {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        // The interface allows an exporter to ignore the format that the caller requests.
+        // Ignores `requested_schema`, as the interface allows.
         let _ = requested_schema;
         let rows = &self.0;
         let number = |number: usize| i64::try_from(number).map_err(|_| malformed());

@@ -77,8 +77,8 @@ impl Constructor {
         py.import("inspect")?.call_method1("signature", (function,))
     }
 
-    /// Returns the constructor itself. A function that is a class attribute would become a method of the instances; a
-    /// constructor does not. The method exists because `inspect` treats objects with such a method as functions.
+    /// Returns the constructor itself. `inspect` treats an object with the method `__get__` as a function. Unlike a
+    /// function, a constructor that is a class attribute does not become a method of the instances.
     fn __get__(
         slf: Py<Self>,
         _instance: Option<&Bound<'_, PyAny>>,

@@ -38,8 +38,8 @@ pub(crate) fn with_state<T: Send, R: Send>(
     }
 }
 
-/// Like [`with_state`], for an object that can be wiped. If it was wiped, the error contains the algorithm's name
-/// `name`.
+/// Like [`with_state`], for an object that can be wiped. If the object was wiped, returns an error that contains
+/// `name`, the algorithm's name.
 pub(crate) fn with_object<T: Send, R: Send>(
     py: Python<'_>,
     object: &Mutex<Option<T>>,
@@ -63,8 +63,8 @@ impl<T: Send + Sync> Shared<T> {
         Self(RwLock::new(Some(object)))
     }
 
-    /// Runs a computation that processes `bytes` bytes with the object. If it was wiped, the error contains the
-    /// algorithm's name `name`.
+    /// Runs a computation that processes `bytes` bytes with the object. If the object was wiped, returns an error that
+    /// contains `name`, the algorithm's name.
     pub(crate) fn with<R: Send>(
         &self,
         py: Python<'_>,

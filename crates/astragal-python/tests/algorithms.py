@@ -17,7 +17,7 @@ def _known(name):
     return True
 
 
-# Names in hashlib of the algorithms that astragal also provides, and a map from them to astragal's canonical names.
+# Names that both hashlib and astragal know, and a map from these names to astragal's canonical names.
 HASHLIB = sorted(name for name in hashlib.algorithms_available & astragal.algorithms_available if _known(name))
 SHARED = {name: astragal.info(name).name for name in HASHLIB}
 FIXED = {hashlib_name: name for hashlib_name, name in SHARED.items() if not name.startswith("shake")}

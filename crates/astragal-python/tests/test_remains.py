@@ -85,7 +85,7 @@ class Caller:
         """Wait until the thread is blocked. Return its stack pointer."""
         status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
-        # The thread first waits briefly for the interpreter lock. It then waits for the lock `begin`, which this test
+        # The thread waits twice: first briefly for the interpreter lock, and then for the lock `begin`, which this test
         # still holds. Only the second wait is long. So if two successive readings of the stack pointer are equal, the
         # thread is waiting for `begin`.
         while True:
@@ -138,9 +138,9 @@ def key_dependent_words(caller, make, key_bytes):
         nonlocal outputs
         outputs += make(key)
 
-    # The first two calls load code and allocate memory, so their results are ignored. In the other calls, the keys do
-    # not alternate. An allocator may alternate between two memory blocks, which would then look like a dependence on
-    # the key.
+    # Ignores the results of the first two calls, because these calls load code and allocate memory. In the other calls,
+    # the keys do not alternate. Otherwise an allocator that alternates between two memory blocks would look like a
+    # dependence on the key.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
         stacks.append(caller.stack_after(call))
@@ -231,7 +231,7 @@ def test_keyed_calls_leave_no_secret(caller, name):
 
 @pytest.mark.parametrize("level", ["portable", "avx2"])
 def test_keyed_calls_leave_no_secret_at_lower_levels(level):
-    # At lower instruction-set levels, functions have different stack frames, so this test repeats the calls there.
+    # Repeats the calls at a lower instruction-set level, where the functions have different stack frames.
     program = f"""
 import pytest
 from astragal import _native

@@ -26,7 +26,7 @@ FILES = [
 
 # Maximum message length in bytes. The Rust tests cover longer messages.
 MAX_BYTES = 1 << 24
-# Minimum tag length in bytes, because verify() rejects shorter tags.
+# Minimum length in bytes of the tags that verify() accepts.
 MIN_TAG_BYTES = 4
 
 
@@ -314,7 +314,8 @@ def runner(case):
     if "salt" in case:
         return None
     if "key" in case:
-        # No algorithm in the registry takes both a key and a personalization.
+        # Skips a keyed hash with a customization string, function name or personalization: astragal's MACs of hash
+        # functions take none.
         personal = name in CANONICAL and case.keys() & {"custom", "name"}
         return run_mac if (name in astragal.macs_available or name.startswith("cmac-")) and not personal else None
     if name not in CANONICAL:

@@ -46,7 +46,7 @@ def xof_being_read():
     return xof
 
 
-# Functions that create objects to wipe: for each class, an object in use that contains a key or a message.
+# Functions that return an object to wipe: at least one for each class. Each object contains a key or a message.
 OBJECTS = [
     lambda: astragal.sha3_256(DATA),
     lambda: astragal.sha256(bytes(5000)),

@@ -154,7 +154,7 @@ function connect(exports, hooks) {
   const macRow = finder(exports.find_mac, exports.tag_bytes);
   const kdfRow = finder(exports.find_kdf);
 
-  // Letter that stands for each parameter in the encoding that `params.rs` decodes.
+  // Letter that identifies each parameter in its encoded form, which `params.rs` decodes.
   const LETTERS = {
     hash: {
       digestBytes: 'd', key: 'k', salt: 's', personal: 'p', publicKey: 'u', keyId: 'i', nonce: 'n',
@@ -209,7 +209,10 @@ function connect(exports, hooks) {
     return bytes;
   }
 
-  /** Encodes the values of the parameters. Returns a pair for each parameter: its letter and the encoded value. */
+  /**
+   * Encodes the values of the parameters. Returns an array of pairs: the letter that identifies a parameter, and its
+   * value as bytes.
+   */
   function parts(letters, params = {}) {
     checkObject('parameters', params);
     const found = [];
@@ -223,7 +226,10 @@ function connect(exports, hooks) {
     return found;
   }
 
-  /** Encodes `parts`, an array of pairs of a letter and a value, as bytes. `params.rs` decodes this format. */
+  /**
+   * Encodes `parts` as bytes, which `params.rs` decodes. Each part is a pair: the letter that identifies a parameter,
+   * and its value as bytes.
+   */
   function encoded(parts) {
     let length = 0;
     for (const [, value] of parts) length += 5 + value.length;

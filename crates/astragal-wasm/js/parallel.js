@@ -6,8 +6,8 @@
  */
 const PART_BYTES = 4 << 20;
 /**
- * Messages shorter than this, in bytes, are hashed without workers. Starting a worker takes about 10 ms, in which the
- * calling thread can hash about as many bytes by itself.
+ * Minimum length in bytes of a message that workers hash. Starting a worker takes about 10 ms. In this time, the
+ * calling thread hashes about 16 MiB by itself.
  */
 const MIN_SHARED_BYTES = 16 << 20;
 /** Time in milliseconds after which an idle worker ends. */
@@ -88,7 +88,7 @@ const TASKS = {
   verifyPassword: (api, { password, stored, limits }) => api.verifyPassword(password, stored, limits),
 };
 
-/** Returns the function with which a worker handles the messages that it receives. */
+/** Returns the function that handles the messages of a worker. */
 export function taskHandler(load) {
   let api;
   return async (work, post) => {

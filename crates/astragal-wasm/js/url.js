@@ -14,7 +14,8 @@ async function compile() {
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`cannot fetch ${url}: status ${response.status}`);
-  // Streaming compilation requires the media type `application/wasm`, which some servers do not send.
+  // Compiles the whole response at once if the server does not send the media type `application/wasm`, which streaming
+  // compilation requires.
   if (response.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -130,7 +130,7 @@ export class CryptoKey {
     return { name: key.#algorithm.name, extractable: key.#extractable, usages: key.#usages };
   }
 }
-/** Token that only this module knows, and that methods of `CryptoKey` require to give access to private fields. */
+/** Token that gives access to the private fields of a `CryptoKey`. Only this module knows it. */
 const TOKEN = Symbol('astragal');
 const bytesOf = (key) => CryptoKey.bytesOf(key, TOKEN);
 
@@ -181,7 +181,7 @@ function digestOf({ name, outputLength, customization, functionName, domainSepar
   return xof(algorithm, data, outputLength / 8, { domain });
 }
 
-/** Returns the arguments name, key, nonce and parameters of `seal` and `open`. */
+/** Returns the arguments that `seal` and `open` have in common: name, key, nonce and parameters. */
 function aeadArguments({ name, iv, tagLength = 128 }, key) {
   const bytes = bytesOf(key);
   if (name === 'ChaCha20-Poly1305') {
@@ -317,7 +317,7 @@ function fromJson(bytes) {
 /** Default key lengths of HMAC in bits: the block length of each hash. */
 const HMAC_BITS = { 'SHA-1': 512, 'SHA-256': 512, 'SHA-384': 1024, 'SHA-512': 1024 };
 
-/** Returns the length in bits of a derived key for `algorithm`, which the platform implements. */
+/** Returns the length in bits of the key to derive. `algorithm` is an algorithm of the platform. */
 function nativeKeyLength(algorithm) {
   const { name, length, hash } = typeof algorithm === 'object' ? algorithm : { name: algorithm };
   if (/^(hkdf|pbkdf2)$/i.test(name)) return null;

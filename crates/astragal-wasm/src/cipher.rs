@@ -192,8 +192,7 @@ unsafe extern "C" fn seek_mode(object: *mut Object, low: u64, high: u64) -> i32 
     }
 }
 
-/// Converts a number of bytes to the status that JavaScript receives. If `result` is an error, writes the error message
-/// and returns `ERROR`.
+/// Returns the number of bytes in `result`. If `result` is an error, writes the error message and returns `ERROR`.
 fn length(result: Result<usize, CipherError>) -> i32 {
     let mut written = 0;
     match status(result.map(|bytes| written = bytes)) {

@@ -103,7 +103,7 @@ pub(crate) fn write_output(bytes: &[u8]) -> usize {
 /// Returns the length of the last error message, which is in the output buffer.
 #[unsafe(no_mangle)]
 extern "C" fn error_bytes() -> usize {
-    // SAFETY: the field is static, and no reference to it outlives a statement.
+    // SAFETY: `BUFFERS` is static, and no reference to its field outlives this statement.
     unsafe { (*BUFFERS.0.get()).error_bytes }
 }
 
@@ -112,6 +112,6 @@ pub(crate) fn write_error(error: impl Display) {
     let mut text = String::new();
     let _ = write!(text, "{error}");
     let length = write_output(text.as_bytes());
-    // SAFETY: the field is static, and no reference to it outlives a statement.
+    // SAFETY: `BUFFERS` is static, and no reference to its field outlives this statement.
     unsafe { (*BUFFERS.0.get()).error_bytes = length };
 }

@@ -1,5 +1,5 @@
-//! Decodes the parameters that JavaScript encodes. An encoded parameter is a letter, the length of the value in 4
-//! bytes, and the value. A numeric value has 8 bytes. Lengths and numbers are little-endian.
+//! Decodes the parameters that JavaScript encodes. Each parameter is encoded as a letter that identifies it, the length
+//! of the value in 4 bytes, and the value. A numeric value has 8 bytes. Lengths and numbers are little-endian.
 
 use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, XofParams};
 
@@ -12,7 +12,7 @@ impl<'a> Params<'a> {
         Self(bytes)
     }
 
-    /// Returns the value of the parameter that is encoded under the key `letter`.
+    /// Returns the value of the parameter that `letter` identifies.
     pub(crate) fn bytes(self, letter: u8) -> Option<&'a [u8]> {
         let mut remaining = self.0;
         while let Some((&[found, a, b, c, d], after)) = remaining.split_first_chunk() {
@@ -26,7 +26,7 @@ impl<'a> Params<'a> {
         None
     }
 
-    /// Returns the value of the numeric parameter with this letter.
+    /// Returns the value of the numeric parameter that `letter` identifies.
     pub(crate) fn number(self, letter: u8) -> Option<u64> {
         self.bytes(letter)?.try_into().ok().map(u64::from_le_bytes)
     }
@@ -37,7 +37,7 @@ impl<'a> Params<'a> {
         self.number(letter).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
     }
 
-    /// Returns the value of the text parameter with this letter.
+    /// Returns the value of the text parameter that `letter` identifies.
     #[cfg(feature = "passwords")]
     pub(crate) fn text(self, letter: u8) -> String {
         String::from_utf8_lossy(self.bytes(letter).unwrap_or_default()).into_owned()

@@ -366,7 +366,7 @@ test('no call changes its arguments, and no failed call returns plaintext', () =
   const decryptor = aead.decryptor(nonce, 'header').update(sealed.subarray(0, 20_000));
   assert.throws(() => decryptor.finish(patterned(16)), isInvalidTag);
   assert.throws(() => decryptor.finish(sealed.subarray(20_000)), RangeError);
-  // Invalid padding is the only error of a mode that depends on the message content.
+  // Modes have no tag: the only error that depends on the content of the ciphertext is invalid padding.
   assert.throws(() => decrypt('aes-256-cbc', key, patterned(16), patterned(32)), /padding is invalid/);
 });
 
@@ -535,7 +535,7 @@ test('the module keeps no key and no plaintext', async () => {
   };
   const api = load(new WebAssembly.Module(readFileSync(path.join(folder, 'astragal.wasm'))));
   WebAssembly.Instance = Instance;
-  // Skips the first MiB of memory, which is the stack, because unoptimized code leaves copies of secrets on it.
+  // Skips the stack, which is the first MiB of memory. Unoptimized code leaves copies of secrets there.
   const find = (secret) => Buffer.from(memory.buffer).indexOf(secret, 1 << 20);
   const secret = (length, seed) => createXof('shake128').update(`secret ${seed}`).read(length);
   for (const length of [100, 40_000]) {
@@ -564,7 +564,7 @@ test('takes views, text, and memory growth', () => {
   assert.equal(toHex(hash('sha3-256', new Uint16Array([0x0201, 0x0403]))), expected);
   assert.equal(toHex(hash('sha3-256', new Uint8Array([1, 2, 3, 4]).buffer)), expected);
   assert.equal(toHex(hash('sha256', 'ä')), toHex(hash('sha256', new Uint8Array([0xc3, 0xa4]))));
-  // The instance's memory grows during this call, which detaches earlier views of the memory.
+  // The call of `kdf` grows the instance's memory, which detaches earlier views of the memory.
   const before = hash('blake3', 'x');
   kdf('scrypt', 'p', { salt: 's', n: 2 ** 15, r: 8, p: 1 });
   assert.deepEqual(hash('blake3', 'x'), before);

@@ -292,8 +292,8 @@ public:
         const auto run = [&](const std::uint8_t *block) { decrypt(block, out, resultlen); };
         const std::size_t block = chain_.size();
         if (out + len + block <= in || in + len <= out) {
-            // The first `head` bytes complete the buffered block. If input and output do not overlap, the complete
-            // blocks after them are decrypted in parallel.
+            // The first `head` bytes complete the buffered block. The complete blocks after these bytes are decrypted
+            // in parallel, which requires that input and output do not overlap.
             const std::size_t head = std::min(len, filled_ == 0 ? 0 : block - filled_);
             each_block(in, head, true, run);
             in += head;
@@ -342,7 +342,7 @@ public:
         std::copy_n(last.data(), resultlen, out);
     }
 
-    /** These overloads append the output to a vector. */
+    /** Overloads that append the output to a vector. */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::vector<std::uint8_t> &out) {
         append(out, len, [&](auto *to, auto &written) { encrypt_update(in, len, to, written); });
     }
@@ -356,7 +356,7 @@ public:
         append(out, 0, [&](auto *to, auto &written) { decrypt_final(to, written); });
     }
 
-    /** These overloads write the output to a stream. */
+    /** Overloads that write the output to a stream. */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::ostream &out) {
         write(out, len, [&](auto *to, auto &written) { encrypt_update(in, len, to, written); });
     }
@@ -466,7 +466,7 @@ public:
               block_cipher::direction = block_cipher::encryption) {
         detail::check_sizes(*cipher_, keylen, ivlen, false);
         clear();
-        // CTR encrypts the counter with the block cipher, both to encrypt and to decrypt a message.
+        // CTR needs only the encryption direction of the block cipher, even to decrypt a message.
         cipher_->init(key, block_cipher::encryption);
         std::copy_n(iv, ivlen, next_.data());
         is_keyed_ = true;

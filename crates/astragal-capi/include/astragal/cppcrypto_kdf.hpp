@@ -101,7 +101,7 @@ inline void scrypt(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, s
     derive(hash == "sha256" ? std::string("scrypt") : "scrypt-hmac-" + std::string(hash), hmac.key(), params,
            mutable_bytes{dk, dklen});
 }
-/** The following overloads accept a temporary HMAC object: scrypt(hmac(sha256(), "password"), …). */
+/** Overloads that accept a temporary HMAC object: scrypt(hmac(sha256(), "password"), …). */
 inline void scrypt(hmac &&hmac, const std::uint8_t *salt, std::size_t salt_len, std::size_t N, std::size_t r,
                    std::size_t p, std::uint8_t *dk, std::size_t dklen) {
     scrypt(hmac, salt, salt_len, N, r, p, dk, dklen);

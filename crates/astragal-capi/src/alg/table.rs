@@ -25,8 +25,7 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
-    /// Returns the registry's description of the algorithm. The description of a mode is the description of its block
-    /// cipher.
+    /// Returns the registry's description of the algorithm. For a mode, returns the description of its block cipher.
     pub(super) fn info(&self) -> &Info {
         match self {
             Self::Algorithm(row) => row,
@@ -67,7 +66,7 @@ impl Entry {
 /// Table of handles with a sorted index.
 struct Table {
     algs: Box<[Alg]>,
-    /// For each entry, the pair of numbers that identifies it and its position in `algs`; sorted by the pair.
+    /// Sorted index: for each entry, the pair of numbers that identifies the entry, and its position in `algs`.
     index: Box<[((usize, usize), usize)]>,
 }
 
@@ -107,8 +106,8 @@ impl TableCell {
     }
 }
 
-/// Returns the table of standalone algorithms and builds it on first use. If an allocation fails, a later call tries
-/// again.
+/// Returns the table of hashes and other standalone algorithms. Builds the table on first use. If an allocation fails,
+/// a later call tries again.
 fn standalone() -> Result<&'static Table, Error> {
     let listed = || algorithms().filter(|row| !matches!(row.kind, Kind::Cipher | Kind::Kdf));
     let keyed = KEYED_XOFS.iter().map(Algorithm::Xof);

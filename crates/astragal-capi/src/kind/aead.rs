@@ -208,8 +208,8 @@ pub(crate) unsafe fn open(
     }
 }
 
-/// If the call was rejected, zeroes the output buffer `text`, because the caller could mistake its content, a copy of
-/// the input, for a result. If the output buffer is also the input buffer, leaves it unchanged.
+/// After a rejected call, zeroes the output buffer `text`, because it contains a copy of the input. The caller could
+/// mistake this copy for a result. Leaves the buffer unchanged if it is also the input buffer.
 fn erase_copy(is_refused: bool, from: *const u8, text: &mut [u8]) {
     if is_refused && !ptr::eq(from, text.as_ptr()) {
         text.zeroize();

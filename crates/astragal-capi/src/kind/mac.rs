@@ -33,7 +33,7 @@ pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let row = alg.mac()?;
-        // The size of an object does not depend on its key.
+        // A dummy key suffices, because the size of an object does not depend on its key.
         let key = vec![0; min_bytes(row.key_bytes)];
         object::object_bytes::<Dyn>(alg, |slot| build(row, &key, &ParsedParams::default(), slot))
     })

@@ -35,7 +35,7 @@ pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let row = alg.xof()?;
-        // The size of an object does not depend on its key.
+        // A dummy key suffices, because the size of an object does not depend on its key.
         let key = vec![0; row.key_bytes.map_or(0, min_bytes)];
         let given = ParsedParams::keyed(row.key_bytes.map(|_| key.as_slice()));
         object::object_bytes::<Dyn>(alg, |slot| build(row, &given, slot))

@@ -15,7 +15,7 @@ use crate::buffers::{input, write_output};
 use crate::guard::{guard, guard_with_stack_wipe};
 use crate::state::{self, Phase, TypedState, assert_fits, mark};
 
-/// Defines the C type of a state, and names the type of the library's object that the state contains.
+/// Defines the C type of a state, and implements [`TypedState`] for it.
 macro_rules! state_type {
     ($name:literal $words:literal $object:ty) => {
         /// State in memory that the caller provides. It contains no pointers, so C can copy it by assignment.

@@ -190,8 +190,8 @@ impl<'a> Parameter<'a> {
         (!rest.starts_with("**")).then_some(kind)
     }
 
-    /// Returns whether the parameter is optional, so that NULL is allowed. A buffer that may be NULL only if its length
-    /// is 0 is not optional.
+    /// Returns whether NULL is always allowed for the parameter. Returns false for a buffer that may be NULL only if
+    /// its length is 0.
     fn is_optional(&self, function: &str) -> bool {
         match self.name {
             "params" => !["astragal_kdf", "astragal_password_hash"].contains(&function),
@@ -220,7 +220,7 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// Functions that read `len` bytes and write the same number of bytes.
+/// Functions whose output `out` is as long as their input: `len` bytes.
 const BLOCKWISE: [&str; 3] =
     ["astragal_cipher_encrypt", "astragal_cipher_decrypt", "astragal_aes_ctr"];
 

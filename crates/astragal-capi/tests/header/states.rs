@@ -152,8 +152,8 @@ pub struct astragal_{c}_state {{
     }
 }
 
-/// Kinds of objects. Each entry contains the Rust type, the name in C, and the end of the comment on the function that
-/// copies an object.
+/// Kinds of objects. Each entry contains the Rust type, the name in C, and the end of the doc comment of the copy
+/// functions.
 const OBJECTS: [(&str, &str, &str); 7] = [
     (
         "Hash",

@@ -139,8 +139,8 @@ def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
         name = _name(probe.name)
     except (AttributeError, ValueError):
         name = ""
-    # The name does not show whether the given hash has a different length, a key or a salt. Therefore the digest of the
-    # empty message must also equal that of astragal's hash of this name.
+    # A hash object's name does not show whether the object has a special digest length, a key or a salt. The name is
+    # used only if the object hashes the empty message to the same digest as astragal's hash of this name.
     if name and probe.digest_size and probe.digest() == _native.new(name[5:]).digest():
         return _native.mac(name, key)
     return _GenericHmac(key, make, probe)
@@ -219,7 +219,7 @@ class _GenericHmac:
 
     def wipe(self) -> None:
         for state in (self._inner_start, self._inner, self._outer):
-            # Hash objects of other libraries have no method `wipe`.
+            # Skips hash objects of other libraries, which have no method `wipe`.
             getattr(state, "wipe", lambda: None)()
         self._inner_start = self._inner = self._outer = _Wiped(self.name)
 

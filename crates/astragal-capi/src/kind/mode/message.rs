@@ -86,7 +86,7 @@ pub(super) enum Buffers<'a> {
         from: &'a [u8],
         to: &'a mut [u8],
     },
-    /// One buffer for input and output. It is as long as the longer of the two.
+    /// Buffer for both input and output. Its length is the longer of their two lengths.
     InPlace(&'a mut [u8]),
 }
 
@@ -135,8 +135,8 @@ pub(super) unsafe fn process_rest(
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
     };
-    // Recognizes XTS, which is the only mode that buffers the whole message: for 64 KiB of input, every other mode
-    // writes output.
+    // Recognizes XTS by its output length for 64 KiB of input. XTS writes nothing before the end of the message,
+    // because it buffers the whole message. Every other mode writes output.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
     if capacity < needed {

@@ -46,8 +46,8 @@ pub(super) fn test_arguments(table: &mut Table) {
         ("astragal_shake256", astragal_shake256),
         ("astragal_ascon_xof128", astragal_ascon_xof128),
     ];
-    // Each function has three inputs. The inputs of cSHAKE are function name, customization string and message. The
-    // inputs of KMAC are key, message and customization string.
+    // Functions with three inputs. The inputs of cSHAKE are function name, customization string and message. The inputs
+    // of KMAC are key, message and customization string.
     let macs: [(&str, TypedMac); 6] = [
         ("astragal_cshake128", astragal_cshake128),
         ("astragal_cshake256", astragal_cshake256),

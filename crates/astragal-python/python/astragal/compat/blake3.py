@@ -66,7 +66,7 @@ class blake3:
             try:
                 mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             except (OSError, ValueError):
-                # Empty files and pipes cannot be memory-mapped.
+                # Reads the file in pieces: empty files and pipes cannot be memory-mapped.
                 while piece := file.read(1 << 20):
                     self._state.absorb(piece)
             else:
