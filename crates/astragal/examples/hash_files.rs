@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
         // A hash implements `Write`, so `io::copy` can hash data from any reader.
         match File::open(&name) {
             Ok(mut file) => io::copy(&mut file, &mut hash)?,
-            // If the program does not find its source file, it hashes the copy embedded in the program.
+            // If the program cannot open its own source file, it hashes the copy embedded in the program.
             Err(_) if name == file!() => {
                 io::copy(&mut include_bytes!("hash_files.rs").as_slice(), &mut hash)?
             }

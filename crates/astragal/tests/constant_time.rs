@@ -343,9 +343,9 @@ fn key_wrapping(table: &mut Table) {
     }
 }
 
-/// Returns whether the algorithm uses CAST-256 on AVX2. In this case, the test accepts any number of dependences.
-/// CAST-256 rotates by amounts that depend on the key. AVX2 shifts each lane by its own amount in constant time, but
-/// memcheck reports such a shift as a dependence on a secret.
+/// Returns whether the algorithm uses CAST-256 on AVX2. For such an algorithm, the test accepts any number of
+/// dependences. CAST-256 rotates by amounts that depend on the key. AVX2 shifts each lane by its own amount in constant
+/// time, but memcheck reports such a shift as a dependence on a secret.
 fn shifts_by_secrets(name: &str, line: &Line<'_>) -> bool {
     let is_decoded = cfg!(not(astragal_model));
     let name = name.strip_prefix("cmac-").unwrap_or(name);
@@ -448,8 +448,8 @@ impl Table {
             eprintln!("say constant-time, and depend on secrets: {}", self.broken.join(", "));
             return ExitCode::FAILURE;
         }
-        // A complete run without models must contain a control row. Without such a row, a check that detects nothing
-        // would also pass. A run of selected algorithms need not contain a control row.
+        // A complete run without models must report dependences for at least one control algorithm. Otherwise, a check
+        // that detects nothing would also pass. A run of selected algorithms need not contain a control.
         if self.controls == 0 && cfg!(not(astragal_model)) && words().is_empty() {
             eprintln!("no table-based row was flagged: the check does not look");
             return ExitCode::FAILURE;

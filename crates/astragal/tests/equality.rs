@@ -163,7 +163,7 @@ fn uses(cipher: &CipherRow) -> impl Iterator<Item = (usize, Direction)> {
         .flat_map(move |blocks| directions.map(|direction| (blocks, direction)))
 }
 
-/// Runs an operation at each instruction-set level, if the command line selects it. Prints the lines that the
+/// Runs `operation` at each instruction-set level, if the command line selects the algorithm. Prints the lines that the
 /// interpreter reads.
 fn compare(
     kind: &str,

@@ -9,7 +9,7 @@ mod wycheproof;
 
 use astragal_vectors::{Outcome, Report, builtin, run_case, run_text_by};
 
-/// Reason that the report gives for a skipped case, if `ASTRAGAL_TEST_ROWS` does not select the case's algorithm.
+/// Reason in the report for a skipped case: `ASTRAGAL_TEST_ROWS` does not select its algorithm.
 const NOT_SELECTED: &str = "not selected";
 
 #[test]

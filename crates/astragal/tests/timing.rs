@@ -86,8 +86,9 @@ impl Operation {
         Self { name: name.to_owned(), backend: by.backend, timing, input, from: 0, run }
     }
 
-    /// Measures the operation, prints a row, and returns whether the result is as expected. If the t statistic exceeds
-    /// the bound, measures again for longer, because a chance result rarely repeats.
+    /// Measures the operation, prints a row, and returns whether the result matches the declared timing. If a
+    /// constant-time operation exceeds the bound of the t statistic, measures it again for longer, because a chance
+    /// result rarely repeats.
     fn is_as_it_says(&mut self, time: Duration) -> bool {
         let mut welch = self.measure(time);
         if self.timing == "constant-time" && welch.iter().any(Welch::tells) {
@@ -100,8 +101,8 @@ impl Operation {
         match *timing {
             "constant-time" => !tells,
             "a leak" => tells,
-            // For operations that do not declare `constant-time`, any result is accepted. If a lookup table fits
-            // completely in the first-level cache, for example, the cache hides the leak.
+            // For other operations, any result is accepted. If a lookup table fits completely in the first-level cache,
+            // for example, the cache hides the leak.
             _ => true,
         }
     }

@@ -90,8 +90,8 @@ impl<R> Opener<R> {
         &mut self.reader
     }
 
-    /// Returns the underlying reader. Because chunks are read in batches, its position may be past the last chunk whose
-    /// plaintext was read.
+    /// Returns the underlying reader. Chunks are read in batches, so the reader's position may be past the last chunk
+    /// whose plaintext the caller has read.
     #[must_use]
     pub fn into_inner(self) -> R {
         self.reader

@@ -116,8 +116,8 @@ const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
 
 impl Memory {
     fn new(bytes: usize) -> Option<Self> {
-        // The alignment of 16 is the one that `malloc` guarantees. Rust's allocator therefore calls `calloc`. Pages
-        // fresh from the system are already zero, so `calloc` need not write them.
+        // With an alignment of at most 16, which `malloc` guarantees, Rust's allocator calls `calloc`. `calloc` need
+        // not zero pages that are fresh from the system.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
         // SAFETY: the layout is at least one page long, so its size is not zero.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;
@@ -199,8 +199,8 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "miri stops when an allocation fails")]
     fn failed_allocation_is_an_error() {
-        // On a target with 32-bit addresses, `most` is half of the address space, and an allocation of this size may
-        // succeed. The test therefore uses `most` only on 64-bit targets.
+        // On targets with 32-bit addresses, an allocation of `most` bytes, half of the address space, may succeed. The
+        // test therefore uses this size only on 64-bit targets.
         let most = isize::MAX as usize - 2 * PAGE_BYTES;
         for bytes in [if usize::BITS == 64 { most } else { usize::MAX }, usize::MAX] {
             assert!(matches!(Arena::with_capacity(bytes), Err(KdfError::Memory { .. })));

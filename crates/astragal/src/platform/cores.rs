@@ -173,7 +173,7 @@ mod parallel {
         }
     }
 
-    /// Runs both closures in parallel in the current pool.
+    /// Runs both closures in parallel in the thread pool that the current thread belongs to.
     pub(crate) fn both(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
         rayon::join(first, second);
     }

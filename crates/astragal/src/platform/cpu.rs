@@ -212,8 +212,7 @@ macro_rules! has {
     };
     // `cpufeatures` reports GFNI, VAES and VPCLMULQDQ only on CPUs with AVX-512. Some CPUs without AVX-512 have these
     // instructions for 256-bit registers, so the code reads the bits from CPUID. Every token with these features also
-    // requires "avx2" or "avx512f". The detection of these two also checks that the operating system saves the
-    // registers.
+    // requires AVX2 or AVX-512. The detection of AVX2 or AVX-512 checks that the operating system saves the registers.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };

@@ -148,9 +148,9 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
     }
 }
 
-/// Calls `verify`, then wipes the `bytes` bytes of stack that the call used. [`try_with_stack_wipe`] requires that its
-/// closure returns no error after it has used the key. Whether the tag is valid is known only after the key was used,
-/// so the result "invalid tag" is stored in a `bool`.
+/// Calls `verify`, then wipes `bytes` bytes of stack. The closure of [`try_with_stack_wipe`] must not return an error
+/// after it has used the key. An invalid tag is detected only after this use, so a `bool` outside the closure stores
+/// this result.
 #[inline(always)]
 pub(super) fn verify_with_stack_wipe(
     bytes: usize,

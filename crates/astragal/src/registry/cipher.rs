@@ -163,7 +163,7 @@ type Constructor = fn(&'static CipherRow, &[u8], Slot<'_, dyn DynCipher>);
 /// Row of [`CIPHERS`] or [`STREAM_CIPHERS`].
 #[derive(Debug)]
 pub struct CipherRow {
-    /// Name, standard, status and sizes.
+    /// Name, standard, status and sizes of the algorithm.
     pub info: Info,
     /// Key length in bytes.
     pub key_bytes: usize,

@@ -25,7 +25,7 @@ use crate::traits::cipher::{CipherEngine, KeyUse};
 /// ```
 #[derive(Debug)]
 pub struct KeyWrapRow {
-    /// Name, standard, status and sizes.
+    /// Name, standard, status and sizes of the algorithm.
     pub info: Info,
     /// Length in bytes of the key encryption key, which wraps other keys.
     pub key_bytes: usize,

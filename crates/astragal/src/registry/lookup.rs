@@ -101,8 +101,8 @@ pub fn find(kinds: &'static [Kind], name: &str) -> Result<Algorithm, UnknownName
 }
 
 /// Implements `FromStr`, which finds the row with the given name: `"SHA3/256".parse::<&HashRow>()`. Parsing an `XofRow`
-/// only finds XOFs. Find sized hashes and keyed XOFs, which are also `XofRow`s, with [`sized_hash`](xof::sized_hash)
-/// and [`keyed_xof`](xof::keyed_xof).
+/// finds only XOFs. Sized hashes and keyed XOFs are also `XofRow`s, but only [`sized_hash`](xof::sized_hash) and
+/// [`keyed_xof`](xof::keyed_xof) find them.
 macro_rules! from_str {
     ($($row:ty = $find:path;)+) => { $(
         impl FromStr for $row {

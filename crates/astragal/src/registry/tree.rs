@@ -248,14 +248,14 @@ pub enum RecordError {
         /// Name of the tree hash that received the record.
         expected: &'static str,
     },
-    /// The record was made with another block size.
+    /// The record was made with a different block size.
     BlockBytes {
         /// Block size in the record, in bytes.
         given: u64,
         /// Block size of the tree hash that reads the record, in bytes.
         expected: u64,
     },
-    /// The record was made with another key or context.
+    /// The record was made with a different key or context.
     Key,
     /// The record belongs to a message of another length.
     Total {

@@ -62,8 +62,8 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
-    /// Upper bound, in bytes, on the stack used by the compression function and its callers. If the value is `None`,
-    /// HMAC derives a bound from the block length and the size of the hash object.
+    /// Upper bound, in bytes, on the stack used by the compression function and its callers. If it is `None`, HMAC
+    /// derives a bound from the block length and the size of the hash object.
     #[doc(hidden)]
     const STACK_BYTES: Option<usize> = None;
     /// Upper bound, in bytes, on the stack that the objects created by [`hmac`](Self::hmac) occupy.

@@ -168,7 +168,7 @@ pub trait StateEngine: SerializeState + Clone {
 /// ```
 #[cfg(feature = "alloc")]
 pub trait ExportState: StateEngine {
-    /// Creates an object with arbitrary parameters. An import then replaces the whole state of the object.
+    /// Creates an object with arbitrary parameters. An import replaces the whole state of this object.
     #[doc(hidden)]
     fn empty() -> Self;
 
@@ -241,7 +241,7 @@ impl Description {
         Self { kind: E::KIND, name: engine.name(), keyed: engine.is_keyed(), stack }
     }
 
-    /// Returns the state as bytes. `copy` takes a function and calls it with a copy of the object.
+    /// Returns the state as bytes. `copy` must call its argument with a copy of the object.
     fn export(&self, keys: Keys, copy: &dyn Fn(&mut Take<'_>)) -> Result<Vec<u8>, StateError> {
         let mut bytes = Vec::new();
         let mut write = || {

@@ -117,8 +117,8 @@ impl<E: AeadEngine> Message for Running<E> {
     }
 }
 
-/// Streaming state of a cipher without a limit on the message length. Checks of the message length and the tag length
-/// therefore cannot fail.
+/// Streaming state of a cipher without a maximum message length. Tags are always 16 bytes long. Checks of the message
+/// length and the tag length therefore cannot fail.
 trait Unbounded: Message {
     fn full_tag(&self) -> [u8; 16];
 }

@@ -80,7 +80,7 @@ fn ctr_seeks_and_xts_numbers_wrap() {
         assert!(xts.encrypt_units(0, size, &mut [0; 64]).is_err(), "{size}");
         assert!(xts.decrypt_units(0, size, &mut [0; 64]).is_err(), "{size}");
     }
-    // The number of the data unit wraps around: the unit after the maximum has number 0.
+    // Data unit numbers wrap around: the unit after the maximum has number 0.
     let (mut units, mut unit) = ([3; 64], [3; 32]);
     xts.encrypt_units(u128::MAX, 32, &mut units).expect("the lengths are allowed");
     xts.encrypt_in_place(&[0; 16], &mut unit).expect("the data unit has an allowed length");

@@ -26,7 +26,7 @@ fn lengths(message: &[u8], tag_bytes: usize) -> MessageLengths {
     MessageLengths { message_bytes: Some(message.len() as u64), tag_bytes: Some(tag_bytes) }
 }
 
-/// Splits the message into pieces of these lengths. The last piece contains the remaining bytes.
+/// Splits the message into pieces of the given `lengths`. The last piece contains the remaining bytes.
 fn pieces<'a>(mut message: &'a [u8], lengths: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {
     lengths.iter().copied().chain([usize::MAX]).map(move |length| {
         let (piece, rest) = message.split_at(length.min(message.len()));

@@ -135,8 +135,8 @@ fn every_row_has_known_answers() {
     // checks that each of them, such as HKDF, has vectors for at least one hash.
     let mut covered = HashMap::new();
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
-        // In the vector files, a hash with selectable output length has the same fields as an extendable-output
-        // function.
+        // Hashes with selectable output length are listed as XOFs, because both have the same fields in the vector
+        // files.
         let kind = if row.kind == Kind::SizedHash { Kind::Xof } else { row.kind };
         let covered =
             covered.entry(kind).or_insert_with(|| astragal_vectors::covered(kind).unwrap());

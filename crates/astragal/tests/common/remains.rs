@@ -122,12 +122,12 @@ fn learn_the_allocator() {
 
 thread_local! {
     static INNOCENT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
-    /// Number of pairs of adjacent random-looking words in the blocks that the observed operation has freed so far.
+    /// Number of pairs of adjacent random-looking words in heap blocks that the observed operation has freed so far.
     /// `None` if no operation is observed.
     static FREED: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// System allocator that scans freed blocks.
+/// System allocator that scans freed blocks for random-looking words.
 pub(crate) struct Watching;
 
 // SAFETY: every call is forwarded to the system allocator. Blocks are only read, and only before they are freed.

@@ -124,8 +124,8 @@ fn kdfs_over_hmac_by_name_leave_no_secret() {
                     })
                 };
                 let (mut remains, with_other) = (derive(&password), derive(&other));
-                // If a word also remains when another password is used, it is not secret. An example is the hash value
-                // of the MAC's name.
+                // A word that remains after both passwords is not secret. An example is the hash value of the MAC's
+                // name.
                 remains.stack.retain(|word| !with_other.stack.contains(word));
                 findings.add(row.name, &format!("derive {bytes} bytes"), &remains);
             }

@@ -17,8 +17,8 @@ use astragal::mac::{
 use crate::remains::{after, on_a_thread, secret};
 use crate::{Findings, forgive, forgive_padding};
 
-/// Checks only operations that are a single call. Between two calls, the caller could move a keyed value, and the move
-/// could leave a copy that the library cannot wipe.
+/// Tests only operations that consist of a single call. Between two calls, the caller could move a keyed value, and the
+/// move could leave a copy that the library cannot wipe.
 #[test]
 fn typed_calls_leave_no_secret() {
     on_a_thread(|| {

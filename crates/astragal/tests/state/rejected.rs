@@ -108,8 +108,8 @@ fn rejects_a_key_flag_that_contradicts_the_fields() {
     assert_eq!(Blake3Xof::import_state_with_key(&flagged(&keyed, 0)).err(), damaged);
 }
 
-/// The fields of BLAKE3's state are the current chunk (chaining value, number, blocks, buffer) and the stack of
-/// subtrees.
+/// The serialized state of BLAKE3 consists of the current chunk (chaining value, number, blocks, buffer) and the stack
+/// of subtrees.
 #[test]
 fn rejects_impossible_blake3_trees() {
     const COUNTER: usize = KEYED + 2 + "blake3".len() + 32;

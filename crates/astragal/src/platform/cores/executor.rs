@@ -44,7 +44,8 @@ pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> b
     let loan = Arc::new(Loan::default());
     lend(pool, &loan, &order);
     let task: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |i| {
-        // A thread that belongs to another `rayon` pool cannot become a worker of this pool.
+        // Does not run the worker on a thread of another `rayon` pool, because such a thread cannot become a worker of
+        // this pool.
         if rayon::current_thread_index().is_none()
             && let Some(worker) = workers.get(i).and_then(|worker| lock(worker).take())
         {

@@ -14,8 +14,8 @@ impl Affine {
     /// Identity map.
     pub(crate) const IDENTITY: Self = Self::new([1, 2, 4, 8, 16, 32, 64, 128], 0);
 
-    /// Affine map that the S-box of AES applies after the inversion (FIPS 197 §5.1.1). Each bit i of the input is added
-    /// to bits i to i + 4 of the result, with bit numbers modulo 8.
+    /// Affine map that the S-box of AES applies after the inversion (FIPS 197 §5.1.1). Bit i of the input is XORed into
+    /// bits i to i + 4 (modulo 8) of the result.
     pub(crate) const AES: Self = {
         let mut images = [0x1f_u8; 8];
         let mut i = 1;
@@ -126,8 +126,8 @@ impl Affine {
         }
     }
 
-    /// Returns `M` as a 64-bit matrix in the format of GFNI. Byte 7 - k of the matrix is a mask for bit k of an image:
-    /// this bit is the sum of the input bits that the mask selects.
+    /// Returns the linear part as an 8×8 bit matrix in the format of GFNI. Byte 7 - k is a mask for bit k of the image:
+    /// this bit is the XOR of the input bits that the mask selects.
     pub(crate) const fn matrix(&self) -> u64 {
         let mut matrix = 0;
         let mut k = 0;

@@ -15,7 +15,7 @@ pub(crate) struct Sliced {
 /// Affine maps, one per byte position of a word.
 struct Maps {
     /// Masks for the linear parts of the maps. Byte `k` of the mask `summands[i][j]` belongs to the map for byte
-    /// position `k`. It is 0xff if bit `i` of the map's result depends on bit `j` of its input, and 0 otherwise.
+    /// position `k`. The byte is 0xff if bit `i` of the map's result depends on bit `j` of its input, and 0 otherwise.
     summands: [[u64; 8]; 8],
     constants: [u64; 8],
 }

@@ -6,8 +6,8 @@ use crate::platform::words::erase;
 
 /// [`Bytes`] with operations on words.
 pub(crate) trait Words: Bytes {
-    /// Whether [`substitute`](Bytes::substitute) needs only a few instructions for an S-box that is based on an
-    /// inversion in GF(2^8). If not, it looks up such an S-box in a table, which takes more time than an affine map.
+    /// Whether [`substitute`](Bytes::substitute) computes an S-box based on an inversion in GF(2^8) in a few
+    /// instructions. If not, it looks up such an S-box in a table, which takes more time than an affine map.
     const COMPUTES_INVERSION: bool = true;
 
     /// Creates a vector with `byte` in every position.
@@ -59,8 +59,8 @@ pub(crate) trait Words: Bytes {
         if left.is_multiple_of(64) {
             return self;
         }
-        // First rotates each 64-bit half by itself. The lowest `left % 64` bits of each result then belong to the other
-        // half, so the two halves exchange these bits.
+        // First rotates each 64-bit half separately. The lowest `left % 64` bits of each rotated half belong to the
+        // other half, so the halves exchange these bits.
         let halves = self.rotate_left_64(left % 64);
         let lower = Self::splat_64(self.proof(), (1 << (left % 64)) - 1);
         lower.ternary::<0xca>(halves.shuffle_by(&SWAPPED), halves)
@@ -149,7 +149,7 @@ impl Lookup {
     allow(dead_code, reason = "only vector code reads this table")
 )]
 pub(crate) struct WordTable {
-    /// Four byte tables. Table i holds byte i of each word, where byte 0 is the least significant.
+    /// The words, split into four byte tables. Table i holds byte i of each word, and byte 0 is the least significant.
     pub(crate) planes: [Lookup; 4],
     /// The words, arranged for AVX-512 permutes: entry i of `columns[j]` is word 8i + j of the table.
     #[cfg(target_arch = "x86_64")]

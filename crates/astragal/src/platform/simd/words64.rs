@@ -56,7 +56,7 @@ pub(crate) trait Vector64<const W: usize>: Words64 {
         }
         columns
     }
-    /// Writes the words of the first state to `out`, in little-endian order. Word `i` is element 0 of `lanes[i]`.
+    /// Writes the words of the first state to `out` as little-endian bytes. Word `i` is element 0 of `lanes[i]`.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {

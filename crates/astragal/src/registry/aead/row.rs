@@ -16,7 +16,7 @@ use crate::registry::object_storage::{self, ObjectStorage, Slot, object_kind};
 /// Row of [`AEADS`](super::AEADS).
 #[derive(Debug)]
 pub struct AeadRow {
-    /// Name, standard, status and sizes.
+    /// Name, standard, status and sizes of the algorithm.
     pub info: Info,
     /// Key length in bytes.
     pub key_bytes: usize,

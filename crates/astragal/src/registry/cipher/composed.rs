@@ -237,8 +237,8 @@ trait AeadMode: Clone + Debug + Send + Sync + 'static {
     ) -> Result<(), ParameterError>;
 }
 
-/// Arguments for starting a streaming message: its registry row, whether it is encrypted or decrypted, and the slot for
-/// its object.
+/// Arguments for starting a streaming message: the registry row, the direction (encryption or decryption), and the slot
+/// for the message object.
 struct NewMessage<'a> {
     row: &'static AeadRow,
     direction: Direction,

@@ -54,7 +54,7 @@ impl Debug for dyn HashFunctions {
 /// A row of [`HASHES`](super::HASHES).
 #[derive(Debug)]
 pub struct HashRow {
-    /// Name, standard, status and sizes.
+    /// Name, standard, status and sizes of the algorithm.
     pub info: Info,
     /// Digest length in bytes.
     pub digest_bytes: usize,

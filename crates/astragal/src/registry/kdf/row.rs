@@ -164,7 +164,7 @@ impl KdfRule {
 /// Row of [`kdfs`](super::super::kdfs).
 #[derive(Debug)]
 pub struct KdfRow {
-    /// Name, standard, status and sizes.
+    /// Name, standard, status and sizes of the algorithm.
     pub info: Info,
     /// Type of key derivation function, regardless of its hash or MAC.
     pub rule: KdfRule,

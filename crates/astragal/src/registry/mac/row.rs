@@ -16,7 +16,7 @@ use crate::traits::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 /// A row of [`macs`](super::super::macs).
 #[derive(Debug)]
 pub struct MacRow {
-    /// Name, standard, status and sizes.
+    /// Name, standard, status and sizes of the algorithm.
     pub info: Info,
     /// Allowed key lengths in bytes.
     pub key_bytes: Allowed,

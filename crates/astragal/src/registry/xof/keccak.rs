@@ -113,8 +113,8 @@ impl Absorb for SpongeXof {
 /// Extendable-output function computed by a tree of sponges.
 #[derive(Clone)]
 enum TreeXof {
-    /// KangarooTwelve with its customization string, which is absorbed after the message. Clones of the object refer to
-    /// the same string.
+    /// KangarooTwelve with its customization string, which is absorbed after the message. Clones of the object share
+    /// the string.
     Kt(KtTree, Option<Arc<Zeroizing<Vec<u8>>>>),
     /// ParallelHash with its output length in bytes. `None` means arbitrary length.
     ParallelHash(SpongeTree, Option<usize>),

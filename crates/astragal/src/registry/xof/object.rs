@@ -292,8 +292,8 @@ impl<A: Absorb> SerializeState for XofState<A> {
             self.item_left.serialize(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
-        // Once squeezing has begun, the serialized state contains the reader instead of the absorbing state. An import
-        // creates a reader from the initial state, and then reads the serialized fields into this reader.
+        // After squeezing begins, the serialized state contains the reader instead of the absorbing state. An import
+        // creates a reader from the initial state, and then reads the serialized fields into it.
         self.function.clone_from(&self.initial);
         self.item_left = 0;
         let blank = || self.initial.clone().finalize();

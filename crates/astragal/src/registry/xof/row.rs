@@ -14,7 +14,7 @@ use crate::xof::Xof;
 /// A row of [`XOFS`](super::XOFS), [`SIZED_HASHES`](super::SIZED_HASHES) or [`KEYED_XOFS`](super::KEYED_XOFS).
 #[derive(Debug)]
 pub struct XofRow {
-    /// Name, standard, status and sizes.
+    /// Name, standard, status and sizes of the algorithm.
     pub info: Info,
     /// Rate in bytes.
     pub rate_bytes: usize,

@@ -89,7 +89,8 @@ pub(crate) fn run_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, BATCH>(each), Calls::<B, BATCH>(each))
 }
 
-/// Runs `kernel` with one call of the callback per block, because the blocks of `kernel` depend on each other.
+/// Runs `kernel` with one call of the callback per block. For kernels whose blocks depend on each other, such as
+/// chaining modes.
 pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel: K,
     each: EachInPlace<'_, B>,

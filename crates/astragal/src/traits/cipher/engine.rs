@@ -287,8 +287,9 @@ pub trait BlockKernel<B: ByteArray> {
     fn blocks(&self) -> usize {
         usize::MAX
     }
-    /// Runs the operation. Uses `wide` for most of a long message, and `narrow` for the remaining blocks. This method
-    /// and all its callees are `#[inline(always)]`, so that they are compiled for the caller's instruction set.
+    /// Runs the operation. Uses the rounds `wide` for most of a long message, and the rounds `narrow` for the remaining
+    /// blocks. This method and all its callees are `#[inline(always)]`, so that they are compiled for the caller's
+    /// instruction set.
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) -> Self::Output;
 }
 

@@ -30,11 +30,11 @@ pub(crate) struct KeyPair<S> {
 }
 
 impl<S: Reversible> KeyPair<S> {
-    /// Creates the key pair for `backend`. `empty` is a schedule that contains no keys yet. Calls `expand` with it, to
-    /// fill in the encryption keys. If `uses` is `Both`, also derives the decryption schedule from the encryption
-    /// schedule.
+    /// Creates the key pair for `backend`. `empty` is a schedule without keys, and `expand` fills in the encryption
+    /// keys. If `uses` is `Both`, also derives the decryption schedule from the encryption schedule.
     ///
-    /// Both schedules are written in place, because moving a schedule takes a quarter of the time of its expansion.
+    /// Both schedules are written in place, because moving a schedule would take a quarter of the time of its
+    /// expansion.
     #[inline(always)]
     pub(crate) fn new(
         backend: Backend,

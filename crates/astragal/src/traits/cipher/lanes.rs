@@ -129,9 +129,9 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
         self.store(padded.as_mut());
         copy(blocks, &padded.as_ref()[..blocks.len()]);
     }
-    /// Loads a batch of at most `WIDTH` blocks. The caller applies the rounds with the same call to complete and
-    /// incomplete batches, so the code contains only one copy of the rounds. This method does not take the rounds as a
-    /// closure, because it would then be compiled for each cipher instead of for each layout.
+    /// Loads a complete or incomplete batch of at most `WIDTH` blocks. The caller then applies the rounds with one call
+    /// for both cases, so the code contains only one copy of the rounds. If this method took the rounds as a closure,
+    /// it would be compiled for each cipher instead of for each layout.
     #[inline(always)]
     fn load_batch(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         if blocks.len() == Self::WIDTH {

@@ -9,9 +9,8 @@ type Block = [u8; 16];
 
 /// Key schedule that also implements low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes {
-    /// Maximum number of vectors for which the low-latency rounds are used. For each vector, these rounds are called
-    /// once. For at most this many vectors, all these calls together take less time on every processor than one call of
-    /// the rounds of [`Lanes`].
+    /// Maximum number of vectors for which the low-latency rounds are used. These rounds are called once per vector. Up
+    /// to this maximum, these calls take less time on every processor than one call of the rounds of [`Lanes`].
     const TIMES: usize;
 
     /// Encrypts the block in each lane.

@@ -79,15 +79,16 @@ impl<'a, S: OneBlock + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsF
     }
 }
 
-/// Backends of a key schedule that has rounds for one block. The portable rounds are faster for small inputs, but they
-/// use secrets as table indices. They are therefore used only if the program allows table lookups.
+/// Backends of a cipher that has vector rounds for one block, and portable rounds with table lookups. The portable
+/// rounds are faster for small inputs, but use secrets as table indices. They are used only if the program allows table
+/// lookups.
 #[derive(Clone, Copy)]
 pub(crate) struct BlockBackends {
     vectors: Backend,
     allow_tables: bool,
 }
 
-/// Backends that never use secrets as table indices.
+/// Creates backends that never use secrets as table indices.
 #[cfg(test)]
 impl From<Backend> for BlockBackends {
     fn from(vectors: Backend) -> Self {

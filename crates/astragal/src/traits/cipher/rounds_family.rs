@@ -31,7 +31,7 @@ backends! {
 pub(crate) trait RoundsFamily: Copy {
     /// Block, a byte array.
     type Block: ByteArray;
-    /// State: the vectors processed in parallel.
+    /// Vectors that the rounds process in parallel.
     type State<V: Vector>: BlockVectors<V, Block = Self::Block>;
     /// Rounds for CPUs without vectors.
     type Portable: Rounds<Block = Self::Block>;
@@ -182,7 +182,8 @@ pub(crate) trait UseRounds<B: ByteArray> {
     /// rounds that the constraint excludes.
     const COUNT: BlockCount;
 
-    /// Runs the operation. Uses `wide` for most of a long message, and `narrow` for the remaining blocks.
+    /// Runs the operation. Uses the rounds `wide` for most of a long message, and the rounds `narrow` for the remaining
+    /// blocks.
     fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
         self,
         backend: Backend,
@@ -291,7 +292,8 @@ fn each<V: Vector, W: RoundsFamily, N: RoundsFamily<Block = W::Block>>(
     );
 }
 
-/// Encrypts or decrypts one batch of blocks. The last batch may be incomplete. Returns the remaining blocks.
+/// Encrypts or decrypts one batch from the start of `blocks`, and returns the remaining blocks. The last batch may be
+/// incomplete.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn next<V: Vector, F: RoundsFamily>(
@@ -428,8 +430,8 @@ macro_rules! engine_by_rounds {
 pub(crate) use engine_by_rounds;
 
 impl Backend {
-    /// Runs `kernel` on this backend. The kernel uses `wide` for most of a long message, and `narrow` for the remaining
-    /// blocks.
+    /// Runs `kernel` on this backend. The kernel uses the rounds `wide` for most of a long message, and the rounds
+    /// `narrow` for the remaining blocks.
     #[inline]
     pub(crate) fn run_wide_and_narrow<W, N, K>(self, wide: W, narrow: N, kernel: K) -> K::Output
     where

@@ -6,8 +6,8 @@ use super::transpose::{bytes_of_words, transpose_32, words_of_bytes};
 use crate::platform::enter::{Token as _, WithFeatures};
 use crate::platform::simd::WordTable;
 
-/// Vectors that hold one 32-bit word of every block. The word has the same position in all these blocks, which are
-/// processed in parallel. All methods are `#[inline(always)]`.
+/// Vectors that hold the 32-bit word at one position of every block. The blocks are processed in parallel. All methods
+/// are `#[inline(always)]`.
 pub(crate) trait WordVectors<V: Vector>: Copy {
     /// Vectors with whole blocks in their natural byte order.
     type Blocks;
@@ -34,7 +34,7 @@ pub(crate) trait WordVectors<V: Vector>: Copy {
     fn part<K: WithFeatures>(cpu: V::Proof, part: K) -> K::Output;
 }
 
-/// The same word of many blocks, held in four vectors. Each 32-bit element comes from a different block.
+/// Four vectors that hold the word at one position of many blocks. Each 32-bit element comes from a different block.
 impl<V: Vector> WordVectors<V> for [V; 4] {
     type Blocks = [V; 16];
 

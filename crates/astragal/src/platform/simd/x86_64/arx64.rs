@@ -174,8 +174,7 @@ impl<P: X86> Square for U64x4<P> {
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: `a` proves that the CPU has AVX2.
         unsafe {
-            // Interleaves rows a and b, and also rows c and d. For each pair of rows, the even vector holds words 0 and
-            // 2 of both rows, and the odd vector holds words 1 and 3.
+            // The even vectors hold words 0 and 2 of two rows, and the odd vectors hold words 1 and 3.
             let (even_ab, odd_ab) =
                 (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
             let (even_cd, odd_cd) =

@@ -53,9 +53,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1msg2_epu32(self.0, recent.0) })
     }
-    /// Returns `w` with the variable E added to its highest word (SHA1NEXTE). E is the value that this variable will
-    /// have four rounds later: A, the highest word of `self`, rotated left by 30 bits. `self` holds A to D before these
-    /// rounds.
+    /// Adds the next value of the variable E to the highest word of `w` (SHA1NEXTE). This value, used after four more
+    /// rounds, is A rotated left by 30 bits. `self` holds A to D, with A highest.
     #[inline(always)]
     pub(crate) fn sha1_next_e(self, w: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.

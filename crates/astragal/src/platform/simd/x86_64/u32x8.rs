@@ -134,7 +134,7 @@ impl<P: X86> Vector32<8> for U32x8<P> {
     }
 }
 
-/// Two rows of four words. Each rotates by whole words.
+/// Two rows of four words. Both rows rotate by the same number of words.
 impl<P: X86> Turn for U32x8<P> {
     #[inline(always)]
     fn turn_1(self) -> Self {

@@ -44,8 +44,8 @@ impl Vector64<8> for U64x8 {
                 let high = core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j + 4]);
                 pairs[j] = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
             }
-            // Interleaves the words of the vectors a and b, and also of c and d. In each half of a result, the even
-            // vector holds words 0 and 2 of two rows, and the odd vector holds words 1 and 3.
+            // The even vectors hold words 0 and 2 of two rows in each 256-bit half, and the odd vectors hold words 1
+            // and 3.
             let [a, b, c, d] = pairs;
             let (even01, odd01) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
             let (even23, odd23) = (_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d));

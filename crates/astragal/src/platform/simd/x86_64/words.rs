@@ -140,9 +140,9 @@ impl U8x64 {
         }
     }
 
-    /// Does the second step of the lookup: selects one of the eight entries that [`candidates`](Self::candidates)
-    /// looked up. Each word of `self` contains the number of the entry's column, in three bits. A left rotation by
-    /// `left` bits moves these three bits to bits 2 to 4.
+    /// Does the second step of a lookup in a table of 256 words: selects one of the eight entries that
+    /// [`candidates`](Self::candidates) looked up. Each word of `self` contains the number of the entry's column, in
+    /// three bits. A left rotation by `left` bits moves these three bits to bits 2 to 4.
     #[inline(always)]
     fn select_candidate(self, left: u32, halves: [Self; 2]) -> Self {
         self.rotated_left(left).permute_words(halves)

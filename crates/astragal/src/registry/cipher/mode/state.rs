@@ -30,7 +30,7 @@ type Cipher<'a, B> = &'a dyn ModeCipher<B>;
 
 impl<B: ByteArray> State<B> {
     /// Starts a message in `mode`. Returns an error for XTS and for stream ciphers, which this type does not support.
-    /// Error messages contain the algorithm's name `name`.
+    /// Errors contain `name`, the algorithm's name.
     pub(super) fn new(
         mode: Mode,
         direction: Direction,

@@ -21,7 +21,7 @@ pub(super) trait WholeUnits {
     ) -> Result<(), ParameterError>;
 }
 
-/// Data unit of XTS that is not yet complete: the bytes received so far, and the tweak.
+/// XTS data unit that is not yet complete: the bytes received so far, and the tweak.
 #[derive(Clone)]
 pub(super) struct XtsDataUnit {
     algorithm: &'static str,

@@ -31,8 +31,8 @@ pub(crate) fn engines_match_portable<S: ChooseRounds>(schedule: impl Fn(Backend)
     }
 }
 
-/// Asserts that kernels with the rounds of every backend compute the same as with the portable rounds. The code that
-/// passes the rounds to a kernel is the same for all families, so that few families suffice.
+/// Asserts that kernels give the same results with every backend as with the portable rounds. A few cipher families
+/// suffice, because all families share the code that passes rounds to a kernel.
 pub(crate) fn kernels_match_portable<S: ChooseRounds>(schedule: impl Fn(Backend) -> S) {
     let blocks = blocks::<S::Block>();
     let [mut encrypted, mut decrypted] = [(); 2].map(|()| blocks.clone());

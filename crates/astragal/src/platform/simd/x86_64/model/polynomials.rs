@@ -67,8 +67,8 @@ pub(super) fn decrypt<const N: usize>(
     })
 }
 
-/// Multiplies each column by the circulant matrix whose first row is `row`. Returns the state unchanged in the last
-/// round.
+/// Multiplies each column by the circulant matrix whose first row is `row`. In the last round, which has no MixColumns,
+/// returns the state unchanged.
 #[inline(always)]
 fn mixed(state: [u8; 16], row: [u8; 4], is_last: bool) -> [u8; 16] {
     if is_last {
