@@ -36,9 +36,9 @@ fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
     (before, read(&slot))
 }
 
-/// Drops `value` and checks the memory that it occupied. At most one 8-byte word of the value may remain: a single word
-/// may be padding with old stack contents. A key has at least two words, and a state has five or more. Words that
-/// contain a zero byte, such as small numbers, are ignored.
+/// Drops `value` and checks that at most one 8-byte word of it remains in memory. This word may be padding with old
+/// stack contents. A key has at least two words, and a state has five or more. Words that contain a zero byte, such as
+/// small numbers, are ignored.
 fn check<T>(name: &str, value: T) {
     let (before, after) = around_drop(value);
     let words = |bytes: &[u8]| -> BTreeSet<[u8; 8]> {

@@ -142,7 +142,7 @@ impl Drop for Memory {
 fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
     use core::ffi::{c_int, c_void};
 
-    // The function `madvise` is in the C library. On Linux, `std` links this library.
+    // `std` links the C library on Linux, so `madvise` needs no crate.
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }

@@ -142,9 +142,9 @@ const KNOWN: u32 = 1 << 31;
 
 #[inline]
 fn permits(token: u32) -> bool {
-    // On WebAssembly without an operating system, the result is a constant. A module's instruction sets are fixed when
-    // it is compiled, and no environment variables could limit them. Because the result is a constant, LLVM can remove
-    // the portable backends.
+    // On WebAssembly without an operating system, the instruction sets are fixed when the module is compiled, and no
+    // environment variable can limit them. This function is therefore constant, and LLVM can remove the portable
+    // backends.
     if cfg!(all(target_family = "wasm", target_os = "unknown")) {
         return true;
     }

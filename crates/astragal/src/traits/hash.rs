@@ -135,7 +135,7 @@ pub struct Chain<'a, E> {
     pub(crate) sum: &'a mut [u8],
 }
 
-/// Function that returns the next chain, or `None` after the last chain. A `dyn Iterator` is not used: the compiler
+/// Function that returns the next chain, or `None` after the last chain. If this were a `dyn Iterator`, the compiler
 /// would generate the four methods of its virtual table for each iterator type.
 pub(crate) type NextChain<'n, 'c, E> = dyn FnMut() -> Option<Chain<'c, E>> + 'n;
 

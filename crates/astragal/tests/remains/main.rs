@@ -99,8 +99,8 @@ fn macs_by_name_leave_no_secret() {
     });
 }
 
-/// Tests the key derivation functions based on HMAC, but not Argon2. PBKDF2 computes the longer key, of 1,200 bytes, in
-/// several batches of hash chains.
+/// Tests the key derivation functions based on HMAC, but not Argon2. Derives keys of 32 and 1,200 bytes. PBKDF2
+/// computes the longer key in several batches of hash chains.
 #[test]
 fn kdfs_over_hmac_by_name_leave_no_secret() {
     on_a_thread(|| {

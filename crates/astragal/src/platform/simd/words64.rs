@@ -84,8 +84,8 @@ impl Vector64<1> for u64 {
 pub(crate) trait Pairs: WordRow<u64> + Shift {
     /// Loads two big-endian words of each of two message blocks.
     fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
-    /// Returns one pair for each of the two blocks: the second word of the block's pair in `self`, followed by the
-    /// first word of its pair in `next`.
+    /// Returns one pair for each of the two blocks. The pair consists of the second word of the block in `self` and the
+    /// first word of the block in `next`.
     fn middle(self, next: Self) -> Self;
     /// Returns the second pair of `self`, followed by the first pair of `next`.
     fn straddle(self, next: Self) -> Self;

@@ -132,9 +132,9 @@ impl BlockBackends {
         }
     }
 
-    /// Runs the operation `user` with the rounds of `schedule` that take the least time for `blocks` blocks. If vectors
-    /// have several lanes, one call of the rounds for many blocks takes as long as two or three calls of the rounds for
-    /// one block. If vectors have only one lane (16 bytes), both calls take the same time.
+    /// Runs the operation `user` with the fastest rounds of `schedule` for `blocks` blocks. One call of the rounds for
+    /// a single block takes half or a third of the time of one call of the rounds for many blocks. With vectors of 16
+    /// bytes, both calls take the same time.
     #[inline]
     pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,

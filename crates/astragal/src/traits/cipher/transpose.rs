@@ -54,9 +54,9 @@ const SQUARE: Block = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 /// Transposes bytes: vector i of the result holds byte i of each block. The operation is its own inverse.
 #[inline(always)]
 pub(crate) fn transpose_8<V: Bytes>(x: [V; 16]) -> [V; 16] {
-    // Numbers the bytes of the 16 vectors with eight bits: the high four bits are the index of the vector, and the low
-    // four bits are the index in the lane. Interleaving vectors v and v + 8, for each v below 8, rotates every byte's
-    // number left by one bit. Four rotations exchange the two halves of the number, which transposes the bytes.
+    // Each byte of the 16 vectors has an 8-bit number. The high four bits are the index of the vector, and the low four
+    // bits are the index in the lane. Interleaving vectors v and v + 8, for each v below 8, rotates every byte's number
+    // left by one bit. Four rotations exchange the two halves of the number, which transposes the bytes.
     let mut x = x;
     for _ in 0..4 {
         let before = x;

@@ -53,8 +53,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1msg2_epu32(self.0, recent.0) })
     }
-    /// Adds the next value of the variable E to the highest word of `w` (SHA1NEXTE). This value, used after four more
-    /// rounds, is A rotated left by 30 bits. `self` holds A to D, with A highest.
+    /// Adds the variable E to the highest word of `w` (SHA1NEXTE). `self` holds A to D as they were four rounds
+    /// earlier, with A highest. E is this A, rotated left by 30 bits.
     #[inline(always)]
     pub(crate) fn sha1_next_e(self, w: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
@@ -74,8 +74,7 @@ impl U32x4Sha {
         // SAFETY: the token proves that the CPU has SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
-    /// Like [`load_big_endian`](Self::load_big_endian), but takes the sixteen bytes as a number. The lowest byte of the
-    /// number is the first byte.
+    /// Like [`load_big_endian`](Self::load_big_endian), but takes the sixteen bytes as a little-endian number.
     #[inline(always)]
     pub(crate) fn from_be(proof: ShaNi, bytes: u128) -> Self {
         Self::load_big_endian(proof, &bytes.to_le_bytes())
@@ -94,8 +93,7 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has SSSE3.
         m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
     }
-    /// Like [`load_reversed`](Self::load_reversed), but takes the sixteen bytes as a number. The lowest byte of the
-    /// number is the first byte.
+    /// Like [`load_reversed`](Self::load_reversed), but takes the sixteen bytes as a little-endian number.
     #[inline(always)]
     pub(crate) fn from_reversed(proof: ShaNi, bytes: u128) -> Self {
         Self::load_reversed(proof, &bytes.to_le_bytes())

@@ -110,14 +110,13 @@ impl U8x64 {
         self.rotate_left_32_by(Self::splat_32(self.1, left))
     }
 
-    /// Does the first of two steps of a lookup in a table of 256 words. The table has eight columns of 32 entries. The
-    /// upper five bits of a byte are the index within a column, and the lower three bits are the number of the column.
-    /// This step looks up the index in all eight columns. The second step,
-    /// [`select_candidate`](Self::select_candidate), selects the column.
+    /// Does the first step of a lookup in a table of 256 words. The table has eight columns of 32 entries. The upper
+    /// five bits of the byte are the index within a column, and the lower three bits select the column. This step looks
+    /// up the index in every column. The second step, [`select_candidate`](Self::select_candidate), selects the column.
     ///
     /// For each 32-bit word of `self`, `turns` holds the left rotation that moves the index to the lowest five bits.
-    /// The first result holds the entries of columns 0 to 3, and the second result those of columns 4 to 7. Within a
-    /// result, each column has four consecutive words.
+    /// The first result holds the entries from columns 0 to 3, and the second result holds those from columns 4 to 7.
+    /// Four consecutive words of a result come from the same column.
     #[inline(always)]
     fn candidates(self, turns: [u32; 16], table: &WordTable) -> [Self; 2] {
         // SAFETY: `self` proves that the CPU has AVX-512; both types are 64 bytes long and accept any bit pattern.
@@ -366,7 +365,8 @@ impl<P: Sse> Words for U8x16<P> {
             if P::AVX512 {
                 return self.with(_mm_rolv_epi64(self.0, left.0));
             }
-            // These shift instructions shift all words by the same distance, which is the lower half of a register.
+            // These instructions shift all words by the same distance, which they read from the lower half of a
+            // register.
             _mm_or_si128(_mm_sll_epi64(self.0, left.0), _mm_srl_epi64(self.0, right.0))
         })
     }
