@@ -19,8 +19,8 @@ const ofCiphers = [...ofAeads, 'createCipher', 'createDecryptor', 'createEncrypt
 const ofChunked = ['createOpenStream', 'createSealStream', 'openChunked', 'openRange', 'sealChunked'];
 const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
 
-// End of the function with which each module creates the package's functions. Uses the constants MODULE and WORKER,
-// which `writeModule` defines before it.
+// Last statements of the function that initializes each module. They use the constants MODULE and WORKER, which
+// `writeModule` defines before them.
 const inline = `
 function decode(text) {
   if (typeof Buffer === 'function') return Buffer.from(text, 'base64');

@@ -54,7 +54,7 @@ object_traits! {
     DynMode Modes "astragal_mode" b"astrmode";
 }
 
-/// Header of an object. The first word has the same offset in the headers of all kinds.
+/// Header of an object. The first word has the same offset in the headers of all kinds of objects.
 #[repr(C)]
 pub(crate) struct Object<T: ?Sized> {
     magic: u64,

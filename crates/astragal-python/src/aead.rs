@@ -54,7 +54,7 @@ impl Aead {
         }
     }
 
-    /// Splits a sealed message into ciphertext and tag, without write access.
+    /// Returns the ciphertext and the tag of a sealed message as read-only slices.
     fn ciphertext_and_tag<'a>(&self, sealed: &'a [u8]) -> (&'a [u8], &'a [u8]) {
         if self.row.is_tag_first {
             let (tag, text) = sealed.split_at(self.tag_bytes);
@@ -64,12 +64,13 @@ impl Aead {
         }
     }
 
-    /// Returns the offset of the ciphertext in a sealed message. It is not 0 if the tag comes first.
+    /// Returns the offset of the ciphertext in a sealed message: the tag's length if the tag comes first, and otherwise
+    /// 0.
     fn text_start(&self) -> usize {
         if self.row.is_tag_first { self.tag_bytes } else { 0 }
     }
 
-    /// Encrypts in place. `sealed` contains the plaintext, and space for the tag.
+    /// Encrypts the plaintext in `sealed` in place. `sealed` also has space for the tag.
     fn seal(
         &self,
         py: Python<'_>,

@@ -280,7 +280,7 @@ impl<'a> Rows<'a> {
 
     /// Returns the value that the 16-byte view of a row describes. A view starts with the length of the value in 4
     /// bytes. A value of up to 12 bytes fills the rest of the view. For a longer value, the view contains the first 4
-    /// bytes of the value, the index of a data buffer, and the offset of the value in this buffer.
+    /// bytes, the index of a data buffer, and the value's offset in this buffer.
     fn view(&self, row: usize) -> PyResult<&'a [u8]> {
         let number =
             |at| usize::try_from(self.number::<i32>(1, 4 * row + at)).map_err(|_| malformed());

@@ -183,8 +183,8 @@ impl Job {
                 "blake3 takes no custom; blake3(data, derive_key_context=...) derives a key";
             return Err(PyTypeError::new_err(error));
         }
-        // Prefers a hash of this name, which has a fixed digest length, to an extendable-output function. The hash can
-        // process several messages per vector register.
+        // If both a hash and an extendable-output function have this name, uses the hash, because it can process
+        // several messages per vector register.
         let fixed = lookup::fixed_hash(row)
             .filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));
         let fixed = fixed.filter(|_| custom.is_none() || !matches!(row, Algorithm::Xof(_)));

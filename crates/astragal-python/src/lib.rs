@@ -112,7 +112,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cpu_limit, module)?)?;
     module.add_function(wrap_pyfunction!(allow_table_lookups, module)?)?;
     for name in PUBLIC_FUNCTIONS {
-        // Sets the function's `__module__`, because `pickle` imports the function from there.
+        // Sets the function's `__module__` to the module from which `pickle` imports the function.
         module.getattr(name)?.setattr("__module__", "astragal")?;
     }
     Ok(())

@@ -13,7 +13,8 @@ use crate::tree::blake3_key;
 /// Number of bytes per read.
 const READ_BYTES: u64 = 8 << 20;
 
-/// Creates BLAKE3 as a plain hash. `key` selects the keyed hash, and `context` selects key derivation.
+/// Creates BLAKE3. `key` selects the keyed hash, `context` selects key derivation, and otherwise BLAKE3 is a plain
+/// hash.
 fn blake3(
     key: Option<&Bound<'_, PyAny>>,
     context: Option<&Bound<'_, PyAny>>,

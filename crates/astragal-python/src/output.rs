@@ -13,7 +13,8 @@ pub(crate) fn new_bytes<'py>(
     length: usize,
     fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    // For a length above `isize::MAX`, the interpreter would raise OverflowError instead of MemoryError.
+    // Rejects the length here. For a length above `isize::MAX`, the interpreter would raise OverflowError instead of
+    // MemoryError.
     if length > usize::MAX / 4 {
         return Err(no_memory(length));
     }

@@ -149,7 +149,7 @@ pub(crate) fn parameters(algorithm: Algorithm) -> ParameterSet {
             P::KEY | P::DATA | P::CUSTOM.when(takes.custom) | P::THREADS.when(takes.cores)
         }
         Algorithm::Xof(XofRow { info, takes, .. }) => {
-            // BLAKE3's key derivation takes a context, which the registry calls a customization string.
+            // In the registry, the context of BLAKE3's key derivation is a customization string.
             let has_context = info.name == "blake3";
             P::DATA.when(!takes.items)
                 | P::ITEMS.when(takes.items)

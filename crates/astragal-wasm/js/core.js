@@ -460,7 +460,8 @@ function connect(exports, hooks) {
     }
   }
 
-  // Costs from RFC 9106 section 4 and from OWASP's Password Storage Cheat Sheet of 2023.
+  // Recommended costs of password hashing, from RFC 9106 section 4 and from OWASP's Password Storage Cheat Sheet of
+  // 2023.
   const PRESETS = {
     'rfc9106-first': { function: 'argon2id', m: 2 ** 21, t: 1, p: 4 },
     'rfc9106-second': { function: 'argon2id', m: 2 ** 16, t: 3, p: 4 },

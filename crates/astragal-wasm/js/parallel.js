@@ -123,7 +123,9 @@ async function coreCount() {
   return globalThis.navigator?.hardwareConcurrency ?? 4;
 }
 
-/** Returns a promise that resolves after the tasks that are already waiting in this thread's event loop have run. */
+/**
+ * Lets this thread's event loop run the tasks that it has already queued. Returns a promise that resolves afterwards.
+ */
 const yieldToTasks = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => { port1.close(); resolve(); };

@@ -6,7 +6,7 @@ async function start(packed) {
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   api = load(await WebAssembly.compile(await new Response(unpacked).arrayBuffer()));
   const all = api.algorithms();
-  // BLAKE3 is both a hash and an extendable-output function, but is listed only once.
+  // Lists BLAKE3 only once, although it is both a hash and an extendable-output function.
   const hashes = all.filter((row) => row.kind === 'hash');
   const xofs = all.filter((row) => row.kind === 'xof' && hashes.every(({ name }) => name !== row.name));
   const rows = [...hashes, ...xofs];

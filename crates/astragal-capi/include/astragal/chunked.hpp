@@ -88,7 +88,8 @@ public:
     }
 
     /**
-     * Seals the next part of the message. Returns the chunks that it completes; the first call also returns the header.
+     * Seals the next part of the message. Returns the chunks that this part completes; the first call also returns the
+     * header.
      */
     [[nodiscard]] std::vector<std::uint8_t> update(bytes message) {
         std::vector<std::uint8_t> out;

@@ -73,7 +73,7 @@ private:
     static void set(const std::optional<bytes> &from, const std::uint8_t *&data, std::size_t &size) noexcept {
         static constexpr std::uint8_t empty = 0;
         if (from) {
-            // NULL would mean that the parameter is not set. An empty string therefore gets the address of `empty`.
+            // An empty string gets the address of `empty`, because NULL would mean that the parameter is not set.
             data = from->data() == nullptr ? &empty : from->data();
             size = from->size();
         }

@@ -228,7 +228,7 @@ pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>,
 #[inline]
 pub(crate) fn from_handle(alg: *const Alg) -> Result<&'static Alg, Error> {
     for table in [&STANDALONE, &COMPOSED] {
-        // If a table has not been built, no handle can point into it.
+        // A table that has not been built contains no handles.
         let algs: &'static [Alg] = table.get().map_or(&[], |table| &table.algs);
         let offset = alg.addr().wrapping_sub(algs.as_ptr().addr());
         if offset.is_multiple_of(size_of::<Alg>())

@@ -240,7 +240,7 @@ pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 
-/// Part of a message. It contains a hasher while the caller adds data, and afterwards the record of the part.
+/// Part of a message: a hasher while the caller adds data, and afterwards the record of the part.
 struct PartState {
     part: Option<Box<dyn DynPart>>,
     record: Vec<u8>,

@@ -183,7 +183,7 @@ fn library(table: &mut Table) {
                 (astragal_cpu_limit(bad.as_ptr()), ERR_ALGORITHM),
             ],
         );
-        // astragal_allow_table_lookups() takes no argument, and its effect cannot be undone in this process.
+        // Does not call astragal_allow_table_lookups(), which takes no argument and cannot be undone in this process.
         // `tests/c/test.c` calls it.
         table.rows("astragal_allow_table_lookups", []);
         table.rows(

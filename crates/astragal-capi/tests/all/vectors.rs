@@ -101,7 +101,7 @@ fn lacks_personalization(case: &Case, kind: c_int, alg: *const Alg) -> bool {
     }
 }
 
-/// Memory for an object. It starts at an odd address, because objects need no alignment.
+/// Memory for an object. It starts at an odd address, to test that objects need no alignment.
 struct Memory(Vec<u8>);
 
 impl Memory {

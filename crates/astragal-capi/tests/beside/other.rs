@@ -1,4 +1,5 @@
-//! A second static library that is written in Rust. Its function allocates memory, and catches a panic.
+//! A second static library in Rust, with which `main.c` links the C library. The function of this library allocates
+//! memory and catches a panic.
 #[unsafe(no_mangle)]
 pub extern "C" fn other(length: usize) -> usize {
     let text = vec!["x"; length].concat();

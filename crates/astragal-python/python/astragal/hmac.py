@@ -108,7 +108,7 @@ class HMAC:
         return f"<astragal.hmac.HMAC {self.name}>"
 
 
-# Cache of HMAC constructors. The key is the name of the hash.
+# HMAC constructors, cached by the name of the hash.
 _CONSTRUCTORS: dict[str, Any] = {}
 
 

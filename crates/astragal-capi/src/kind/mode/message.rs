@@ -86,7 +86,7 @@ pub(super) enum Buffers<'a> {
         from: &'a [u8],
         to: &'a mut [u8],
     },
-    /// Buffer for both input and output. Its length is the longer of their two lengths.
+    /// Buffer for both input and output. Its length is the greater of the two lengths.
     InPlace(&'a mut [u8]),
 }
 

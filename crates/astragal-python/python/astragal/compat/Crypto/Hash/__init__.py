@@ -161,7 +161,7 @@ def _blake2(letter: str, max_bytes: int, variant: str) -> Any:
             raise ValueError(f"BLAKE2{letter} key cannot exceed {max_bytes} bytes")
         keyed = {"key": key} if bytes(key) else {}
         state = astragal.new(f"blake2{letter}", digest_size=size, **keyed)
-        # Only unkeyed BLAKE2 with one of these digest lengths has an object identifier.
+        # BLAKE2 has an object identifier only without a key, and only for certain digest lengths.
         has_oid = not bytes(key) and size in (16, 20, 28, 32, 48, 64)
         oid = f"{variant}{size // 4}" if has_oid else None
         return Mac(state, data, _sized(new), oid=oid, update_after_digest=update_after_digest)
