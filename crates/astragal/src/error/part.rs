@@ -13,25 +13,25 @@ pub enum PartError {
         /// Required alignment in bytes.
         leaf_bytes: u64,
     },
-    /// No part covers this range of bytes.
+    /// Bytes of the message are missing: no part covers them.
     Gap {
-        /// Offset of the first byte of the range.
+        /// Offset of the first missing byte.
         start: u64,
-        /// Offset of the byte after the range.
+        /// Offset of the byte after the last missing byte.
         end: u64,
     },
-    /// Two parts cover this range of bytes.
+    /// Two parts contain the same bytes of the message.
     Overlap {
-        /// Offset of the first byte of the range.
+        /// Offset of the first byte that both parts contain.
         start: u64,
-        /// Offset of the byte after the range.
+        /// Offset of the byte after the last byte that both parts contain.
         end: u64,
     },
     /// The parts end beyond the given message length.
     Length {
         /// Given message length in bytes.
         given: u64,
-        /// End offset of the last part.
+        /// Offset at which the last part ends, in bytes.
         parts: u64,
     },
 }

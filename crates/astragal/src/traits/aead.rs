@@ -22,7 +22,7 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// Family name, such as `ascon`.
     const FAMILY: &'static str;
-    /// Standard that defines the algorithm, with the section.
+    /// Standard and section that define the algorithm.
     const STANDARD: &'static str;
     /// Key length in bytes.
     const KEY_BYTES: usize;

@@ -103,7 +103,7 @@ pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {
 pub trait BlockCipher: BlockOperations {
     /// Family name, such as `camellia`.
     const FAMILY: &'static str;
-    /// Standard that defines the algorithm, with the section.
+    /// Standard and section that define the algorithm.
     const STANDARD: &'static str;
     /// Key length in bytes.
     const KEY_BYTES: usize;

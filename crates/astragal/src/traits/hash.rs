@@ -18,7 +18,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     const HMAC_NAME: &'static str;
     /// Family name, such as `keccak`.
     const FAMILY: &'static str;
-    /// Standard that defines the algorithm, with the section.
+    /// Standard and section that define the algorithm.
     const STANDARD: &'static str;
     /// Digest length in bytes.
     const DIGEST_BYTES: usize;

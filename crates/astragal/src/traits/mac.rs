@@ -15,7 +15,7 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// Family name, such as `keccak`.
     const FAMILY: &'static str;
-    /// Standard that defines the algorithm, with the section.
+    /// Standard and section that define the algorithm.
     const STANDARD: &'static str;
     /// Length of the full tag in bytes.
     const TAG_BYTES: usize;

@@ -202,9 +202,9 @@ impl<T: TreeHash> Assembly<T> {
     /// # Errors
     /// [`PartError::Overlap`] if some bytes of the part are already present.
     ///
-    /// [`PartError::Unaligned`] if the part follows a part that does not end at a leaf boundary.
+    /// [`PartError::Unaligned`] if this part, or the part before it, ends within a leaf and is not the last part.
     ///
-    /// Nothing changes after an error.
+    /// Nothing changes on error.
     pub fn add(&mut self, part: Part<T>) -> Result<(), PartError> {
         let before = self.stored.last_until(part.start);
         let before_end = before.map_or(self.position, Part::end);

@@ -10,7 +10,7 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// Family name, such as `keccak`.
     const FAMILY: &'static str;
-    /// Standard that defines the algorithm, with the section.
+    /// Standard and section that define the algorithm.
     const STANDARD: &'static str;
     /// Rate: number of input or output bytes per call of the permutation.
     const RATE_BYTES: usize;

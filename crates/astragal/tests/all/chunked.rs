@@ -1,4 +1,4 @@
-//! Tests chunked encryption with known answers of a second implementation and with test vectors of Wycheproof.
+//! Tests chunked encryption with known answers of a second implementation and with Wycheproof test vectors.
 
 use std::io::{Cursor, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
@@ -136,7 +136,7 @@ fn stream_rejects_truncated_and_changed_messages() {
     assert!(feed(&mut stream, &changed[offset..], 1000).unwrap() == message[32_768..]);
 }
 
-/// Test case of Wycheproof for chunked encryption.
+/// Wycheproof test case for chunked encryption.
 struct Case {
     id: String,
     key: Vec<u8>,
@@ -148,7 +148,7 @@ struct Case {
     is_valid: bool,
 }
 
-/// Returns the cases of Wycheproof's file in the folder `shared` next to the repository. Returns `None` if the file is
+/// Returns the cases of the Wycheproof file in the folder `shared` next to the repository. Returns `None` if the file is
 /// missing.
 fn wycheproof(key_bits: usize) -> Option<Vec<Case>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");

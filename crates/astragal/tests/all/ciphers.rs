@@ -1,4 +1,4 @@
-//! Selects the ciphers with which the modes are tested.
+//! Selects the ciphers for the tests of modes.
 
 use astragal::registry::{CIPHERS, CipherRow};
 

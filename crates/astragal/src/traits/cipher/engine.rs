@@ -19,7 +19,7 @@ pub enum KeyUse {
 pub trait CipherSpec: 'static {
     /// Canonical name, such as `camellia-256`.
     const NAME: &'static str;
-    /// Standard that defines the algorithm, with the section.
+    /// Standard and section that define the algorithm.
     const STANDARD: &'static str;
     /// Key, a byte array.
     type Key: ByteArray;

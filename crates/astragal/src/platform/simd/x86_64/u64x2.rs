@@ -73,7 +73,7 @@ impl Vector64<1> for U64x2 {
     }
 }
 
-/// Operations on two words that no vector trait declares.
+/// Operations on vectors of two words, in addition to those of the vector traits.
 impl U64x2 {
     /// Computes `self ^ (b | c)`.
     #[inline(always)]
