@@ -92,7 +92,7 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> AeadEngine
     const STANDARD: &'static str = "draft-irtf-cfrg-aegis-aead-18";
     const LONGEST_MESSAGE_BYTES: u64 = (1 << 61) - 1;
     const TAG_BYTES: Allowed = Allowed::OneOf(&[16, 32]);
-    /// The bit planes of the portable backend do not fit in registers.
+    /// The stack holds the bit planes of the portable backend, which do not fit in registers.
     const STACK_BYTES: usize = 4096;
     const KEY_STACK_BYTES: usize = 128;
     type Key = [u8; KEY];
@@ -160,7 +160,7 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> AeadEngine
     }
 
     fn whole_stack_bytes(_text_bytes: usize) -> usize {
-        // Outside of the portable backend, the state stays in registers. The bound was measured on x86-64.
+        // All backends except the portable one keep the state in registers. The bound was measured on x86-64.
         let in_registers = !matches!(Backend::best(), Backend::Portable);
         if cfg!(target_arch = "x86_64") && in_registers { 512 } else { Self::STACK_BYTES }
     }

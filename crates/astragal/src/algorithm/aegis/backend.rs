@@ -25,7 +25,7 @@ backends! {
     }
 }
 
-/// Work on a message, in the order of the fields. All of them are optional.
+/// Steps to perform on a message, in the order of the fields. Each step is optional.
 #[derive(Default)]
 pub(super) struct Work<'a> {
     /// Key and nonce, of the same length, from which the initial state is computed (Init).
@@ -142,8 +142,9 @@ impl Lane for Portable {
 
 /// Absorbs `RATE` message blocks into the state (Update).
 ///
-/// A round ends with the XOR of its key. Where the message is absorbed, the message is the key of the round, and the
-/// state block is added last. Each block is then added to its successor in 1 cycle instead of 5.
+/// A state block S that absorbs a message block M becomes AESRound(P) ⊕ S ⊕ M, where P is the state block before it.
+/// The code uses M as the round key and XORs S afterwards. The new value is then available 1 cycle after S instead of
+/// 5.
 #[inline(always)]
 fn update<V: Lane, const BLOCKS: usize, const RATE: usize>(
     state: [V; BLOCKS],
@@ -290,7 +291,7 @@ fn finalize<V: Lane, const BLOCKS: usize, const RATE: usize>(
     let (mut first, mut second) = (s[0], s[half]);
     for i in 1..half {
         first = first.xor(s[i]);
-        // The tag of AEGIS-128L with 16 bytes is the sum of all state blocks except the last.
+        // The 16-byte tag of AEGIS-128L is the sum of all state blocks except the last.
         if tag.len() == 32 || RATE == 1 || half + i < 7 {
             second = second.xor(s[half + i]);
         }
@@ -303,7 +304,7 @@ fn finalize<V: Lane, const BLOCKS: usize, const RATE: usize>(
     }
 }
 
-/// Encrypts or decrypts `text`, and updates the state with the plaintext. `decrypt` is a constant of the inlined code.
+/// Encrypts or decrypts `text`, and updates the state with the plaintext. Inlining turns `decrypt` into a constant.
 #[inline(always)]
 fn crypt<V: Lane, const BLOCKS: usize, const RATE: usize>(
     proof: V::Proof,
@@ -341,7 +342,7 @@ fn crypt<V: Lane, const BLOCKS: usize, const RATE: usize>(
     s
 }
 
-/// Works on an AEGIS state, in code compiled for the instruction set of `cpu`.
+/// Performs `work` on an AEGIS state, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn enter<T, const BLOCKS: usize, const RATE: usize>(
     cpu: T,
@@ -372,8 +373,8 @@ fn enter<T, const BLOCKS: usize, const RATE: usize>(
     cpu.enter(Run::<T, BLOCKS, RATE>(cpu, state, work));
 }
 
-/// Works on an AEGIS state, in portable code. This function is not inlined, because its caller would save the
-/// registers of the portable code for every backend.
+/// Performs `work` on an AEGIS state, in portable code. This function is not inlined. Otherwise, its caller would save
+/// the registers that the portable code needs, even if it then calls another backend.
 #[inline(never)]
 fn portable<const BLOCKS: usize, const RATE: usize>(
     state: &mut [Block; BLOCKS],
@@ -383,7 +384,7 @@ fn portable<const BLOCKS: usize, const RATE: usize>(
 }
 
 impl Backend {
-    /// Does the work on a state of AEGIS. If the work ends the message, the state is not stored.
+    /// Performs `work` on an AEGIS state. `state` is not updated if `work` ends the message.
     pub(super) fn run<const BLOCKS: usize, const RATE: usize>(
         self,
         state: &mut [Block; BLOCKS],
@@ -414,7 +415,8 @@ mod tests {
 
     fn backends_match<const BLOCKS: usize, const RATE: usize>() {
         let samples: [Block; 64] = sample_blocks();
-        // Tests texts and data that end with a whole state update, and at several positions of both its blocks.
+        // Some texts end with a complete state update. Others end at several positions in the first or the second block
+        // of an update.
         for (bytes, tag_bytes) in
             [(512, 16), (3, 32), (15, 16), (16, 16), (21, 32), (8, 16), (90, 32)]
         {

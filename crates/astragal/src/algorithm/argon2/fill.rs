@@ -175,10 +175,10 @@ impl SlicePass<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "the remainder is a lane index")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // Candidates for the reference block are the blocks of the chosen lane in finished slices: the earlier slices
-        // in the first pass, and the last three slices in later passes. If the chosen lane is the current lane, the
-        // finished blocks of the current segment are candidates too, except the previous block. For the first block of
-        // a segment, the newest block of another lane is not a candidate either.
+        // The reference block is chosen from the finished slices of the chosen lane. In the first pass, these are the
+        // earlier slices; in later passes, the last three. If the chosen lane is the current lane, the finished blocks
+        // of the current segment are candidates too, except the previous block. For the first block of a segment, the
+        // newest block of another lane is not a candidate either.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,
@@ -191,7 +191,7 @@ impl SlicePass<'_> {
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;
         let start = if self.pass == 0 { 0 } else { self.slice + 1 };
-        // This loop replaces a division by `segment`. The latency of a division would delay every block.
+        // This loop replaces a division by `segment`, because the latency of a division would delay every block.
         let (mut slice, mut within) = (start, relative);
         while within >= segment {
             within -= segment;

@@ -120,7 +120,7 @@ impl Expansion<'_> {
     }
 }
 
-/// Computes the round function FO without its key addition, or FE without its key addition if `EVEN` is set.
+/// Computes the round function FO, or FE if `EVEN` is set, without its key addition.
 fn round<const EVEN: bool>(x: [u8; 16]) -> [u8; 16] {
     let mut blocks = [x; 4];
     substitute(&mut blocks, if EVEN { &SL2 } else { &SL1 });

@@ -1,8 +1,8 @@
 //! Low-latency rounds of ARIA, for a small number of blocks. Each vector holds whole blocks.
 //!
-//! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles. The affine maps and the inversion take six
-//! cycles, the shuffles two, and the sums two. Two cycles are added because the inversions and the shuffles do not all
-//! start at once.
+//! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles: 6 for the affine maps and the inversion, 2 for
+//! the shuffles and 2 for the sums. The last 2 cycles pass because the inversions and the shuffles do not all start at
+//! once.
 
 use super::key_schedule::{Diffusion, Expansion, Schedule};
 use super::round::diffuse;
@@ -75,9 +75,8 @@ impl ExpandWords for Diffusion<'_> {
     }
 }
 
-/// Applies the four S-boxes of a substitution layer: of an odd round, or of an even round if `EVEN` is set. Vector i of
-/// the result holds the whole block, substituted by S-box i. Of this vector, the substitution layer uses only the bytes
-/// whose position is i modulo 4.
+/// Applies the four S-boxes of the substitution layer SL1, or of SL2 if `EVEN` is set. Vector i of the result holds the
+/// images of all bytes of the block under S-box i. The layer uses only those at positions i, i + 4, i + 8 and i + 12.
 #[inline(always)]
 fn substitute<V: Vector, const EVEN: bool>(x: V) -> [V; 4] {
     let [a, b] = [x.substitute::<Sb1>(), x.substitute::<Sb2>()];
@@ -97,9 +96,9 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     key.xor(a).xor(b).xor(c.xor(d))
 }
 
-/// Shuffle indices of the diffusion A. Vector i holds the results of one S-box, of which the diffusion uses only the
-/// bytes at positions i, i + 4, i + 8 and i + 12. At most two of these bytes are summands of the same result byte, so
-/// two shuffles per vector are enough: `SUMMANDS[i]`.
+/// Shuffle indices of the diffusion A. Vector i holds the images of all bytes of a block under one S-box, but the
+/// diffusion uses only those at positions i, i + 4, i + 8 and i + 12. At most two of these four bytes are summands of
+/// the same result byte, so two shuffles per vector are enough: `SUMMANDS[i]`.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SUMMANDS: [[[u8; 16]; 2]; 4] = {
     let mut indices = [[[128; 16]; 2]; 4];

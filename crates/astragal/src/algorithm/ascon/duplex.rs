@@ -93,7 +93,8 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.crypt_part(operation, rest);
     }
 
-    /// Encrypts or decrypts `text` in place, or overwrites it with output. `text` must fit in the current block.
+    /// Applies `operation` to `text`: encrypts or decrypts it in place, or overwrites it with output. `text` must fit
+    /// in the current block.
     fn crypt_part(&mut self, operation: Operation, mut text: &mut [u8]) {
         while !text.is_empty() {
             let index = self.position % 8;

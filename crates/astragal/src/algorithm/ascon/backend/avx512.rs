@@ -86,8 +86,8 @@ fn word(lane: U64x2) -> u64 {
     word
 }
 
-/// Applies the last `ROUNDS` of the twelve rounds. As in `permutation`, S2 is inverted between rounds, and the rounds
-/// are unrolled by hand.
+/// Applies the last `ROUNDS` of the twelve rounds. As in the portable code, S2 is stored inverted between rounds, and
+/// the rounds are unrolled by hand.
 #[inline(always)]
 fn ascon_p<const ROUNDS: usize>(cpu: Avx512, mut s: Registers) -> Registers {
     s[2] = s[2].xor_word(!0);

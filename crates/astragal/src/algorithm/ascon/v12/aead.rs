@@ -65,8 +65,8 @@ pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     /// State words S0, S1 and S2 at the start of a message. They hold the initial value and the key. The words S3 and
     /// S4 hold the nonce.
     start: [u64; 3],
-    /// Three words that end with the key. After the initialization, they are XORed into the last three state words. To
-    /// form the tag, the last two of them are XORed into the last two state words.
+    /// The key in the last bytes of three words, after zeros. After the initialization, these words are XORed into the
+    /// last three state words. To form the tag, the last two are XORed into the last two state words.
     key: [u64; 3],
     /// Key, placed after the rate in a state of zeros. This state is XORed into the message's state before the
     /// finalization.
