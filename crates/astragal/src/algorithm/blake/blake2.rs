@@ -167,8 +167,8 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // `hash_types!` declares only hash types without a key, so the buffer holds no key block. These hashes are not
-        // tree nodes.
+        // The types that `hash_types!` declares have no key, so the buffer holds no key block. They are not tree nodes
+        // either.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }

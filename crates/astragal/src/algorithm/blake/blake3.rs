@@ -52,7 +52,7 @@ impl HashEngine for Blake3Tree {
     }
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // `hash_types!` declares only unkeyed types, so the mode has no flags.
+        // The types that `hash_types!` declares are unkeyed, so the mode has no flags.
         debug_assert!(self.mode().flags == 0);
         hash_many_3(Wide::best(), messages, digests);
     }

@@ -22,7 +22,7 @@ pub(super) type Tail2<'a, W> = (&'a mut [W; 8], &'a [u8], u128, Last);
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Last {
     Yes,
-    /// Last block of a node, where the node is the last in its layer of a BLAKE2 tree.
+    /// Last block of a node that is the last in its layer of a BLAKE2 tree.
     OfLayer,
     No,
 }

@@ -119,8 +119,8 @@ impl Blake3Tree {
         chunks
     }
 
-    /// Pushes the two halves of a subtree of `chunks` chunks without merging them, because their parent may be the
-    /// root.
+    /// Pushes the chaining values of the two halves of a subtree with `chunks` chunks. Does not merge the halves,
+    /// because their parent may be the root.
     fn push_halves(&mut self, [left, right]: &[ChainingBytes; 2], chunks: usize) {
         let counter = self.chunk.counter;
         self.push(left, counter);
@@ -236,8 +236,8 @@ impl Blake3Tree {
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
         Fields::check((self.height == 0) == (counter == 0))?;
-        // If the current chunk is empty, no input has followed the last complete chunk. The two newest subtrees are
-        // then not merged yet, so the stack cannot hold exactly one subtree.
+        // If the current chunk is empty, no input has followed the last complete chunk. The last two subtrees are then
+        // still unmerged, so the stack is empty or holds at least two subtrees.
         Fields::check(self.chunk.length() > 0 || self.height != 1)
     }
 }

@@ -116,7 +116,7 @@ impl Reversible for Schedule {
     fn reverse_into(&self, reversed: &mut Self, _: Backend) {
         let [kw1, kw2, kw3, kw4] = self.whitening;
         reversed.whitening = [kw3, kw4, kw1, kw2];
-        // Each branch has constant lengths, so that the compiler unrolls the loops.
+        // The lengths are constant in each branch, so that the compiler unrolls the loops of `reverse`.
         if self.sixes == 3 {
             reverse(&self.rounds[..18], &mut reversed.rounds[..18]);
             reverse(&self.layers[..4], &mut reversed.layers[..4]);

@@ -2,9 +2,9 @@
 //! block. The bytes of a half are stored in reverse order, because the code reads the half as a little-endian number.
 //! Byte 1 in the numbering of RFC 3713 is therefore at index 7, and byte 8 is at index 0.
 //!
-//! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles. The inversion with an affine map takes three
-//! cycles, the shuffles two, the XOR of the shuffled vectors two, the swap of the halves one, and the last XOR one. Two
-//! cycles are added because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
+//! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles: 3 for the inversion with an affine map, 2 for
+//! the shuffles, 2 for the XOR of the shuffled vectors, 1 for the swap of the halves and 1 for the last XOR. The last 2
+//! cycles pass because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
 
 use super::key_schedule::{Expansion, SIGMA, Schedule, Subkey};
 use super::round::p;
@@ -69,7 +69,7 @@ impl ExpandWords for Expansion<'_> {
 }
 
 /// Performs two rounds with two of the constants Σ as subkeys. As in [`six_rounds`], the linear part of the S-box's
-/// first affine map has already been applied to each byte of the state.
+/// first affine map is already applied to each byte of the state.
 #[inline(always)]
 fn two_key_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], sigma: usize) -> [V; 2] {
     let d2 = key_round(cpu, d1, d2, SIGMA[sigma]);
@@ -83,7 +83,7 @@ fn key_round<V: Vector>(cpu: V::Proof, x: V, half: V, sigma: u64) -> V {
     half.xor(V::splat_64(cpu, CONSTANTS)).xor(y).xor(y.rotate_left_128(64))
 }
 
-/// Returns the halves of a key. The linear part of the S-box's first affine map has been applied to each byte.
+/// Returns both halves of a key, with the linear part of the S-box's first affine map applied to each byte.
 #[inline(always)]
 fn mapped<V: Vector>(cpu: V::Proof, key: V) -> [V; 2] {
     [
@@ -92,7 +92,7 @@ fn mapped<V: Vector>(cpu: V::Proof, key: V) -> [V; 2] {
     ]
 }
 
-/// Inverts [`mapped`], and returns the key as a little-endian number.
+/// Inverse of [`mapped`]. Returns the key as a little-endian number.
 #[inline(always)]
 fn number<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2]) -> V {
     let [number, _] = images(cpu, d2, &INVERSE).zip::<8>(images(cpu, d1, &INVERSE));
@@ -133,16 +133,16 @@ fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
 
 /// Performs six rounds. An S-box consists of a first affine map, an inversion and a second affine map.
 ///
-/// Between the rounds, the state is stored with the linear part of the first affine map already applied to each byte.
-/// The second affine map, the diffusion P and this linear part then form one linear map between two inversions, apart
-/// from constants.
+/// Between the rounds, the linear part of the first affine map is already applied to each byte of the state. Three maps
+/// lead from one inversion to the next: the second affine map, the diffusion P and this linear part. Apart from
+/// constants, they form one linear map.
 #[inline(always)]
 fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) -> [V; 2] {
     let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
     let mut x = a.xor(images(cpu, word(cpu, &keys[0]), &AFFINE));
     for i in 0..6 {
-        // First XORs the constants and the next subkey into `b`, the half that `f` does not read. The CPU can do this
-        // while it computes the inversion in `f`.
+        // Before the call of `f`, XORs the constants and the next subkey into `b`, which `f` does not read. The CPU can
+        // do this while it computes the inversion in `f`.
         let sum = b.xor(V::splat_64(cpu, CONSTANTS));
         let next = sum.xor(images(cpu, word(cpu, &keys[(i + 1) % 6]), &AFFINE));
         let f = f(x);
@@ -160,9 +160,9 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes the function F without its constants. The caller must have applied the affine map before the inversion to
-/// each byte of `x`. The linear part of this affine map, which the next round needs, has been applied to the result. To
-/// obtain the result of F, the caller must XOR the two halves of each lane.
+/// Computes the function F without its constants. The caller must have applied the first affine map of the S-boxes to
+/// each byte of `x`. The linear part of this map is also applied to the result, because the next round needs it. The
+/// result of F is the XOR of the two halves of each lane.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();
@@ -175,9 +175,9 @@ fn f<V: Vector>(x: V) -> V {
     a.shuffle_by(&P[0]).xor(b).xor(a.shuffle_by(&P[1])).xor(c.xor(d))
 }
 
-/// S-box that consists of an inversion and a linear map. The linear map is the linear part of a composition of three
-/// maps: the affine map after the inversion in SBOX1, `TURNS` rotations to the left by one bit, and the affine map
-/// before the inversion of the next round.
+/// S-box that consists of an inversion and a linear map. Three maps lead from one inversion to the next: the second
+/// affine map of SBOX1, `TURNS` rotations to the left by one bit, and the first affine map of SBOX1. The linear map is
+/// their composition, without its constant.
 struct Round<const TURNS: u32>;
 
 impl<const TURNS: u32> SBox for Round<TURNS> {
@@ -190,8 +190,8 @@ impl<const TURNS: u32> Round<TURNS> {
         Inversion::modulo(0x11b, Affine::IDENTITY, before(TURNS).after(&AFTER).linear());
 }
 
-/// Linear maps that turn the result of the S-box `Round<0>` into the results of `Round<1>`, `Round<7>` and `Round<2>`,
-/// which rotate their input by 1, 7 and 2 bits.
+/// Linear maps that turn the result of the S-box `Round<0>` into the results of `Round<1>`, `Round<7>` and `Round<2>`.
+/// These S-boxes contain the same inversion and differ only in a rotation by 1, 7 or 2 bits.
 static TURNED: [Prepared; 3] = [turned(1), turned(7), turned(2)];
 
 const fn turned(turns: u32) -> Prepared {
@@ -227,9 +227,9 @@ const fn is_summand(from: usize, to: usize) -> bool {
 }
 
 /// Shuffle indices of the diffusion P. Between SBOX1 of one round and SBOX1 of the next, a byte is rotated to the left
-/// by 0, 1, 7 or 2 bits. `P[0]` and `P[1]` move the bytes that are rotated by 0 bits. `P[2]`, `P[3]` and `P[4]` move
-/// the bytes that are rotated by 1, 7 and 2 bits. Each shuffle selects at most two summands of a byte, one in each half
-/// of the lane.
+/// by 0, 1, 7 or 2 bits. `P[0]` and `P[1]` move the bytes that are not rotated. `P[2]`, `P[3]` and `P[4]` move the
+/// bytes that are rotated by 1, 7 and 2 bits. Each shuffle selects at most two summands of a byte, one in each half of
+/// the lane.
 #[expect(clippy::cast_possible_truncation, reason = "the byte index is below 8")]
 const P: [Block; 5] = {
     let mut shuffles = [[128; 16]; 5];
@@ -258,8 +258,8 @@ const P: [Block; 5] = {
     shuffles
 };
 
-/// Sum of the constants that [`f`] omits. Each affine map after an inversion adds a constant. This constant passes
-/// through P, then through the linear part of the affine map before the next inversion.
+/// Sum of the constants that [`f`] omits. After each inversion, the second affine map of the S-box adds a constant.
+/// This constant passes through P, then through the linear part of the next round's first affine map.
 const CONSTANTS: u64 = {
     let mut constants = [0; 8];
     let mut i = 0;

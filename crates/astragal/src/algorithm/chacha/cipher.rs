@@ -83,7 +83,8 @@ pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "x86_64") { 2048 } e
 fn stack_bytes(text_bytes: usize) -> usize {
     match text_bytes {
         _ if cfg!(not(target_arch = "x86_64")) => STACK_BYTES,
-        // One or two blocks in rows, and three to eight blocks of AVX-512 in lanes.
+        // One or two blocks are computed in rows. Three or four blocks are computed in rows with AVX2, and in lanes
+        // with AVX-512.
         0..=128 => 512,
         129..=256 => 1024,
         _ => STACK_BYTES,

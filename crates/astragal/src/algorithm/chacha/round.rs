@@ -12,10 +12,10 @@ pub(super) fn double_round<R: Turn>(rows: [R; 4]) -> [R; 4] {
 }
 
 /// Applies a double round to matrices in lanes: vector `i` holds word `i` of each matrix. Calls `beside` [`PAUSES`]
-/// times.
+/// times, so that it can do scalar work at the same time.
 ///
-/// The quarter rounds run in pairs. AVX2 has 16 registers, and the words that wait for the next pair occupy eight of
-/// them. Four quarter rounds at once would spill more registers: 16 KiB would take 1.07 times as long.
+/// The quarter rounds run in pairs. AVX2 has 16 registers, and the words of the pair that waits occupy eight of them.
+/// Four quarter rounds at once would spill more registers and take 1.07 times as long for 16 KiB.
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 pub(super) fn double_round_in_lanes<V: Arx>(words: &mut [V; 16], mut beside: impl FnMut()) {
@@ -28,7 +28,7 @@ pub(super) fn double_round_in_lanes<V: Arx>(words: &mut [V; 16], mut beside: imp
     pair(words, [2, 7, 8, 13], [3, 4, 9, 14]);
 }
 
-/// Number of calls of `beside` in [`double_round_in_lanes`].
+/// Number of times that [`double_round_in_lanes`] calls `beside`.
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 pub(super) const PAUSES: usize = 3;
 

@@ -166,8 +166,8 @@ impl<'m, 'd> Trees<'m, 'd> {
     }
 }
 
-/// Creates the tasks of the next level, one for each parent node. The last level of a tree is the root, whose output is
-/// the digest.
+/// Creates one hashing task for each parent node on the next level of the trees. The last level of a tree is the root,
+/// whose output is the digest.
 fn parents<'a>(
     trees: &'a mut [(&[u8], usize, &mut [u8])],
     mut children: &'a [ChainingBytes],

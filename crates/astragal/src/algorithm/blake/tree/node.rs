@@ -61,8 +61,8 @@ impl SerializeState for Chunk {
         self.counter.serialize(fields)?;
         fields.small(&mut self.blocks)?;
         self.buffer.serialize(Eager::No, fields)?;
-        // The last block of a chunk has a flag of its own. A block therefore stays in the buffer until more input of
-        // the chunk follows, so the buffer is not empty if blocks have been compressed.
+        // The last block of a chunk has the flag `CHUNK_END`, so a block stays in the buffer until more input of the
+        // chunk follows. If blocks have been compressed, the buffer is therefore not empty.
         let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
         Fields::check(waits && self.blocks < CHUNK_BLOCKS)
     }

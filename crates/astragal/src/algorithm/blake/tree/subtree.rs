@@ -134,8 +134,9 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes the nodes of one level of a complete subtree, so that the caller can hash their parents in parallel.
-/// Chooses the level with [`WIDEST`] nodes, or the chunks themselves if there are fewer. Returns the number of nodes.
+/// Computes the chaining values of one level of a complete subtree, so that the caller can hash their parents in
+/// parallel. The level has [`WIDEST`] nodes. If the subtree has fewer chunks, the level consists of its chunks. Returns
+/// the number of nodes.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,

@@ -9,9 +9,10 @@ use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U32x8;
 
-/// Computes at most 2 blocks with one vector per row of both matrices, 3 or 4 blocks with two such sets of vectors, and
-/// 5 to 8 blocks with one block per vector lane. On Zen 3, this takes 121, 140 and 180 ns. For 5 to 7 blocks, some
-/// lanes compute unused keystream.
+/// Chooses the layout by the number of blocks. The times are for Zen 3:
+/// - 1 or 2 blocks: one vector per row of both matrices; 121 ns.
+/// - 3 or 4 blocks: two such sets of vectors; 140 ns.
+/// - 5 to 8 blocks: one block per vector lane; 180 ns. For fewer than 8 blocks, some lanes compute unused keystream.
 pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
     in_runs::<8>(work, |blocks, text, last| match text.len() {
         0..=128 => cpu.enter(
@@ -76,7 +77,8 @@ pub(in super::super) fn apply_and_absorb(
     }
 }
 
-/// XORs the keystream into `run`, and absorbs `blocks`, at most [`SCALAR_STEPS`](super::blocks::SCALAR_STEPS) of them.
+/// XORs the keystream into `run` and, at the same time, absorbs `blocks` into Poly1305. There must be at most
+/// [`SCALAR_STEPS`](super::blocks::SCALAR_STEPS) of these blocks.
 #[inline(always)]
 fn beside(
     cpu: Avx2,

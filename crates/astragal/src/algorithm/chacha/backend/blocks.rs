@@ -144,7 +144,7 @@ pub(super) fn lanes<V: Vector32<W>, const W: usize>(
     }
 }
 
-/// Number of scalar operations that [`lanes`] requests.
+/// Total number of scalar operations that [`lanes`] requests from `beside`.
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 pub(super) const SCALAR_STEPS: usize = 32;
 

@@ -9,7 +9,7 @@ use crate::platform::cpu::Bmi;
 use crate::platform::enter::Token as _;
 use crate::traits::Implementation;
 
-/// Whole blocks for Poly1305 to absorb.
+/// Multiplier r, accumulator h, and the whole blocks that Poly1305 absorbs.
 pub(super) struct Work<'a> {
     pub(super) r: &'a Multiplier,
     pub(super) h: &'a mut Number,

@@ -95,7 +95,8 @@ fn sum([a0, a1, a2]: Numbers, [b0, b1, b2]: Numbers) -> Numbers {
 }
 
 /// Multiplies each lane by the factor and partially reduces the product. A product of two limbs has up to 104 bits. Its
-/// upper 52 bits are added to the next limb. They are multiplied by 2^8 first, because limbs have only 44 bits.
+/// upper 52 bits are added to the next limb. They start at bit 52, but the next limb starts at bit 44, so they are
+/// first multiplied by 2^8.
 #[inline(always)]
 fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let Factor { b: [b0, b1, b2], c1, c2 } = *factor;
@@ -106,9 +107,9 @@ fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let (bits_44, bits_42) = (a0.splat(BITS_44), a0.splat(BITS_42));
     let low_1 = low_1.add(high_0.shift_left::<8>()).add(low_0.shift_right::<44>());
     let low_2 = low_2.add(high_1.shift_left::<8>()).add(low_1.shift_right::<44>());
-    // Limb 2 starts at bit 88 and has 42 bits. The bits above it, `over`, are multiples of 2^130, which equals 5 modulo
-    // 2^130 − 5. `over` is the sum of two numbers: the upper 52 bits of the product, times 2^10, and the lower 52 bits,
-    // shifted right by 42 bits.
+    // Limb 2 has 42 bits. The bits above it form the number `over`. They are multiples of 2^130, which equals 5 modulo
+    // 2^130 − 5, so 5 · `over` is added to limb 0. The upper half of the product starts at bit 52, which is bit 10 of
+    // `over`.
     let over = high_2.shift_left::<10>().add(low_2.shift_right::<42>());
     let h0 = low_0.and(bits_44).add(over).add(over.shift_left::<2>());
     let h1 = low_1.and(bits_44).add(h0.shift_right::<44>());
@@ -163,7 +164,7 @@ const fn words([h0, h1, h2]: Number) -> super::Number {
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the casts take low limbs and carries")]
 fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
-    // 2^132 equals 20 modulo 2^130 − 5.
+    // Products at 2^132 and above use `c1` and `c2`, because 2^132 equals 20 modulo 2^130 − 5.
     let (c1, c2) = (b1.wrapping_mul(20), b2.wrapping_mul(20));
     let a = [a0, a1, a2];
     let d0 = sum_of_products(a, [b0, c2, c1], 0);
