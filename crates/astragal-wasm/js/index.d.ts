@@ -219,7 +219,7 @@ export interface Xof extends StreamingObject {
   readonly name: string;
   /** Returns the next `bytes` bytes of output. The first call ends the message; `reset` starts another message. */
   read(bytes: number): Bytes;
-  /** Skips `bytes` bytes of output. BLAKE3 skips them in constant time. */
+  /** Skips `bytes` bytes of output. For BLAKE3, the time does not depend on `bytes`. */
   skip(bytes: number | bigint): this;
   /** Appends an element to the tuple of TupleHash. */
   item(data: Input): this;
@@ -458,8 +458,8 @@ export interface SealOptions extends OpenOptions {
 }
 
 /**
- * Encrypts a key under the key encryption key `kek`, by KW (RFC 3394, `aes-256-kw`) or KWP (RFC 5649, `aes-256-kwp`) of a
- * cipher with 16-byte blocks. KW takes keys of 16 bytes or more, in multiples of 8.
+ * Encrypts a key under the key encryption key `kek`, with KW (RFC 3394, `aes-256-kw`) or KWP (RFC 5649, `aes-256-kwp`).
+ * Any cipher with 16-byte blocks can replace AES. KW takes keys of 16 bytes or more, in multiples of 8.
  */
 export function wrapKey(name: string, kek: Input, key: Input): Bytes;
 /** Returns the key that `wrapKey` encrypted. Throws `InvalidTagError` if the wrapped key does not verify. */

@@ -280,8 +280,8 @@ static void check_xof(const astragal_alg *alg, const blob *msg) {
     astragal_xof *xofs[3];
     int code = astragal_xof_new(&xofs[0], alg, &params);
     if (is_invalid_case()) {
-        /* In astragal_params, a domain byte or block length of 0 selects the default. Such an invalid case may
-         * therefore succeed. */
+        /* In astragal_params, a domain byte or block length of 0 selects the default. A case with the invalid
+         * value 0 may therefore succeed. */
         CHECK(code != ASTRAGAL_OK || params.domain == 0 || params.block_len == 0);
         astragal_xof_free(xofs[0]);
         goto done;
