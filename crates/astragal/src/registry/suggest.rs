@@ -9,8 +9,8 @@ use super::name::normalize;
 /// Maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// Returns the canonical names of the algorithms of `kinds` that are most similar to `given`, without duplicates. The
-/// names are sorted by edit distance.
+/// Returns up to [`MAX_SUGGESTIONS`] canonical names that are similar to `given`, among the algorithms of `kinds`. The
+/// names are distinct and sorted by edit distance.
 pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     let wanted = normalize(given);
     let length = wanted.chars().count();

@@ -144,7 +144,7 @@ pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// output bytes.
     ///
     /// # Errors
-    /// [`PartError`] if the parts do not form a message of `length` bytes.
+    /// [`PartError`] if the parts do not form a message of `length` bytes, or a record contains another message length.
     fn finish(self: Box<Self>, length: u64, out: &mut [u8]) -> Result<(), PartError>;
 }
 
@@ -173,8 +173,8 @@ pub struct Record<'a> {
     pub length: u64,
     /// Length of the whole message in bytes, if known.
     pub total: Option<u64>,
-    /// First 8 bytes that the tree hash, with its key or context, outputs for a fixed message. If two records differ in
-    /// these bytes, they were made with different keys or contexts.
+    /// First 8 bytes that BLAKE3, with its key or context, outputs for a fixed message. If two records differ in these
+    /// bytes, they were made with different keys or contexts. Zeros for the other tree hashes.
     mode: [u8; 8],
     nodes: &'a [u8],
 }
@@ -353,8 +353,8 @@ where
     Whole<T>: WholeOutput,
 {
     let mut mode = [0; 8];
-    // `mode` distinguishes records made with different keys. It does not depend on the customization string, which
-    // affects only the root node and not the records of parts.
+    // `mode` distinguishes records of BLAKE3 that were made with different keys or contexts. The other tree hashes take
+    // only a customization string, which affects the root node and not the records of parts.
     if name == "blake3" {
         let mut part = start(&hash);
         part.update(b"astragal: which key or context?");

@@ -30,13 +30,15 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// bytes written.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `output` is too short. Nothing changes on error.
+    /// [`ParameterError::Length`] if `output` is too short, or if an XTS data unit becomes too long.
+    /// [`ParameterError::NoMemory`] if an XTS data unit cannot be buffered. Nothing changes on error.
     fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError>;
     /// Calls [`update`](Self::update) with the first `input` bytes of `data`, and writes the output to the start of
     /// `data`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `data` is shorter than the input or the output. Nothing changes on error.
+    /// The errors of [`update`](Self::update), and [`ParameterError::Length`] if `data` is shorter than the input or the
+    /// output. Nothing changes on error.
     fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, ParameterError>;
     /// Returns the maximum output length of [`finish`](Self::finish), in bytes.
     fn finish_bytes(&self) -> usize;
@@ -77,7 +79,8 @@ impl dyn DynMode {
     /// Processes `input`, the last part of the message, and ends the message. Returns the output.
     ///
     /// # Errors
-    /// The errors of [`finish`](DynMode::finish). On error, the output of this call is wiped.
+    /// The errors of [`update`](DynMode::update) and [`finish`](DynMode::finish). On error, the output of this call is
+    /// wiped.
     pub fn whole(&mut self, input: &[u8]) -> Result<Vec<u8>, CipherError> {
         let mut output = vec![0; self.update_bytes(input.len())];
         self.update(input, &mut output)?;
