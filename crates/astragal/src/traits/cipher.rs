@@ -3,10 +3,10 @@
 //! # How to add a family
 //!
 //! 1. The module `algorithm/FAMILY.rs` defines the key schedule: a `pub struct` without `Debug` that wipes its keys on
-//!    drop. The struct implements [`KeySchedule`] for every key length. Its method `expand` selects the backend once and
-//!    stores the choice. The struct also implements [`CipherEngine`], whose `encrypt` and `decrypt` run a
-//!    [`BlockKernel`] with the family's [`Rounds`]. A scalar round loop over `&self` implements [`Rounds`] with width 1.
-//!    Bit-sliced and vector rounds have a larger width.
+//!    drop. The struct implements [`KeySchedule`] for every key length. Its method `expand` selects the backend once
+//!    and stores the choice. The struct also implements [`CipherEngine`], whose `encrypt` and `decrypt` run a
+//!    [`BlockKernel`] with the family's [`Rounds`]. A scalar round loop over `&self` implements [`Rounds`] with
+//!    width 1. Bit-sliced and vector rounds have a larger width.
 //! 2. `block_ciphers!` declares each cipher: its name, its key length, and an alias of [`Cipher`]. The public module
 //!    `cipher.rs` re-exports the alias. A row in `registry/cipher.rs` adds the cipher to the bindings, as raw blocks
 //!    and in every mode.

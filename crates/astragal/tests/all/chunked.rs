@@ -148,8 +148,8 @@ struct Case {
     is_valid: bool,
 }
 
-/// Returns the cases of the Wycheproof file in the folder `shared` next to the repository. Returns `None` if the file is
-/// missing.
+/// Returns the cases of the Wycheproof file in the folder `shared` next to the repository. Returns `None` if the file
+/// is missing.
 fn wycheproof(key_bits: usize) -> Option<Vec<Case>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let archive = root.join("shared/wycheproof/vectors.tar.xz");

@@ -239,8 +239,8 @@ impl dyn DynMac {
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if the tags differ in length or content, or the message was too long for the
-    /// algorithm. [`VerifyError::Parameter`] if the object's tags are shorter than 4 bytes (SP 800-107r1 §5.3.3), or if a
-    /// tag of more than 128 bytes cannot be allocated.
+    /// algorithm. [`VerifyError::Parameter`] if the object's tags are shorter than 4 bytes (SP 800-107r1 §5.3.3), or if
+    /// a tag of more than 128 bytes cannot be allocated.
     pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), VerifyError> {
         let bytes = self.tag_bytes();
         if tag.len() != bytes {

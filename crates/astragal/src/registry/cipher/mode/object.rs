@@ -37,8 +37,8 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// `data`.
     ///
     /// # Errors
-    /// The errors of [`update`](Self::update), and [`ParameterError::Length`] if `data` is shorter than the input or the
-    /// output. Nothing changes on error.
+    /// The errors of [`update`](Self::update), and [`ParameterError::Length`] if `data` is shorter than the input or
+    /// the output. Nothing changes on error.
     fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, ParameterError>;
     /// Returns the maximum output length of [`finish`](Self::finish), in bytes.
     fn finish_bytes(&self) -> usize;
