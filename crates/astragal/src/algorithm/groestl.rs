@@ -149,7 +149,7 @@ where
     }
 }
 
-/// Applies P if `index` is 0, or Q if it is 1.
+/// Applies the permutation P if `index` is 0, or Q if it is 1.
 #[inline(always)]
 fn permute<const C: usize>(mut state: [u64; C], index: usize) -> [u64; C]
 where
@@ -167,7 +167,7 @@ where
 /// Round of the permutations P and Q on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
-/// Applies P to the first state of a pair and Q to the second.
+/// Applies the permutation P to the first state of a pair and Q to the second.
 #[inline(always)]
 fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     for round in 0..L::CONSTANTS.len() {
@@ -177,9 +177,9 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
 }
 
 /// MixBytes: multiplies each column by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. Each of these factors is a
-/// polynomial of degree at most 2 in the field element 2. The product is therefore computed as such a polynomial too.
-/// Its three coefficients are y rotated by 4 rows, y rotated by 7 rows, and z rotated by 3 rows. Both y and z contain
-/// the sum t.
+/// polynomial of degree at most 2 in the field element 2, so the product is computed as such a polynomial. Its three
+/// coefficients are y rotated by 4 rows, y rotated by 7 rows, and z rotated by 3 rows. The sum t is a part of both y
+/// and z.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());

@@ -130,15 +130,15 @@ impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
         blocks: usize,
         user: U,
     ) -> U::Output {
-        // For up to this number of blocks, processing one block at a time is faster than processing all of them in
+        // Maximum number of blocks for which processing one block at a time is faster than processing all of them in
         // parallel.
         let few = match (NB, self.backend.lanes()) {
             (2, _) => 4,
             (_, 4) => 3 * NB,
             _ => 6,
         };
-        // If the operation always processes a single block, this condition is constant, and the parallel rounds are not
-        // compiled.
+        // For operations that always process a single block, this condition is true at compile time, so the parallel
+        // rounds are not compiled.
         if const { U::COUNT.is_one() } || blocks <= few {
             let rounds = LowLatencyRounds::<NB, BLOCK, PAIRS, DECRYPT>(self);
             user.run(self.backend, rounds, rounds)

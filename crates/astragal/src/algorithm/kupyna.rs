@@ -172,7 +172,7 @@ where
     state
 }
 
-/// Applies T⊕ to the first state of a pair and T+ to the second.
+/// Applies the permutation T⊕ to the first state of a pair and T+ to the second.
 #[inline(always)]
 fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     for round in 0..L::CONSTANTS.len() {
@@ -181,8 +181,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. The product is evaluated as a polynomial
-/// in the field element 2.
+/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Each of these factors is a polynomial of
+/// degree at most 3 in the field element 2, so the product is computed as such a polynomial.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let pair = x.xor(x.rotate_rows::<1>());

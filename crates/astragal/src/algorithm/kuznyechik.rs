@@ -163,9 +163,9 @@ fn substitute_and_mix(a: u128) -> u128 {
     sum
 }
 
-/// Applies L⁻¹ with the lookup table of L. `LINEAR` without its last coefficient is a palindrome, so L⁻¹ is L with the
-/// byte order reversed before and after. The table also includes the S-box. The code cancels this by first applying the
-/// inverse S-box to each byte.
+/// Applies L⁻¹ with the lookup table of the portable rounds, which combines the S-box with L. The coefficients of l,
+/// without the last one, are a palindrome. L⁻¹ is therefore L with the byte order reversed before and after. Each byte
+/// first passes through the inverse S-box, to cancel the S-box in the table.
 fn unmix(a: u128) -> u128 {
     let (mut sum, bytes) = (0_u128, a.to_le_bytes());
     for i in 0..16 {
@@ -211,7 +211,7 @@ const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
             last ^= multiply(LINEAR[i], a[i], POLYNOMIAL);
             i += 1;
         }
-        // The last byte has the coefficient 1 in l, so inverting the step needs no division.
+        // The last byte has the coefficient 1 in l, so inverting a step R needs no division.
         a[15] = last;
         step += 1;
     }

@@ -34,16 +34,15 @@ impl<const NB: usize> Schedule<NB> {
         }
         let mut intermediate = intermediate_key(data, &round);
         let mut keys = [[0; NB]; MAX_ROUND_KEYS];
-        // Computes each even round key from one block of the key and a constant. A key of one block is rotated by one
-        // word before each further even round key. A key of two blocks is rotated only after each of its two blocks has
-        // been used for one even round key.
+        // Computes each even round key from one block of the key and a constant. The blocks of the key are used in
+        // turn. After each of them has been used, the key is rotated by one word.
         let blocks_per_key = nk / NB;
         for i in 0..=rounds / 2 {
             let half = i % blocks_per_key * NB;
             if i > 0 && half == 0 {
                 data.rotate_left(1);
             }
-            // The constant tmv of the standard: every 16-bit group holds the number 1, shifted to the left by i bits.
+            // The constant tmv of the standard: the number 2^i in every 16-bit group.
             let tmv = [0x0001_0001_0001_0001 << i; NB];
             let kt = add(intermediate, &tmv);
             let mut key = [0; NB];
@@ -59,7 +58,7 @@ impl<const NB: usize> Schedule<NB> {
         Self { keys, rounds }
     }
 
-    /// Returns the round keys in the order in which the rounds use them.
+    /// Returns the round keys in order of use.
     #[inline(always)]
     pub(super) fn keys(&self) -> &[[u64; NB]] {
         &self.keys[..=self.rounds]

@@ -103,7 +103,8 @@ fn encrypt<V: Vector, const NB: usize, const PAIRS: usize>(
 ) -> State<V, PAIRS> {
     add_words::<_, NB, PAIRS, false>(cpu, &mut x, first);
     transpose(&mut x);
-    // The round is called at only one place in a loop, so that its long code is compiled only once.
+    // The loop calls the round at only one place, because the code of the round is long and each call would be compiled
+    // separately.
     let mut keys = keys.iter();
     loop {
         x = round::<V, NB, PAIRS>(x);
@@ -200,9 +201,9 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
     y
 }
 
-/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. To compute row r of the product, rows r to
-/// r + 7 (modulo 8) are multiplied by these eight factors and added. Horner's rule computes this sum, from the highest
-/// bit of the factors to the lowest.
+/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Row r of the product is the sum of rows r
+/// to r + 7 (modulo 8), multiplied by these eight factors. Horner's rule computes this sum, from the highest bit of the
+/// factors to the lowest.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;

@@ -1,10 +1,10 @@
 //! Low-latency rounds of Kalyna, for a small number of blocks. Vectors hold whole blocks, with the bytes in the order
 //! of the block.
 //!
-//! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for blocks of 16 bytes. The S-boxes take 14
-//! cycles, the products three, the rotations two, and the sum of the rotated products two. Three cycles are added
-//! because these instructions do not all start at once. Longer blocks take five more cycles, because the shift of rows
-//! moves bytes between lanes.
+//! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for blocks of 16 bytes: 14 for the S-boxes, 3
+//! for the products, 2 for the rotations and 2 for the sum of the rotated products. The last 3 cycles pass because
+//! these instructions do not all start at once. Longer blocks take 5 more cycles, because the shift of rows moves bytes
+//! between lanes.
 
 use super::round::round;
 use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, ROW, S_BOXES, products};
@@ -93,8 +93,8 @@ impl<const NB: usize, const BLOCK: usize, const PAIRS: usize> ScalarCipher
     }
 }
 
-/// One block in vectors. Each 128-bit lane holds one pair of columns. A vector with several lanes holds several pairs,
-/// so the block then fills fewer than `PAIRS` vectors, and the other vectors are unused.
+/// One block in vectors. Each 128-bit lane holds one pair of columns. If vectors have several lanes, the block fills
+/// fewer than `PAIRS` vectors, and the other vectors are unused.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<V, const BLOCK: usize, const PAIRS: usize>([V; PAIRS]);
 
@@ -163,9 +163,9 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         x
     }
 
-    /// Shifts the rows (π) of blocks of more than two columns. In blocks of two columns, `multiply` shifts the rows
-    /// instead. Each vector of the result is the XOR of all input vectors after a byte permutation. This permutation
-    /// keeps only the bytes that belong to the vector of the result and zeros the others.
+    /// Shifts the rows (π) of blocks of more than two columns. For blocks of two columns, `multiply` shifts the rows.
+    /// Each vector of the result is the XOR of byte permutations of all input vectors. A permutation selects the bytes
+    /// that belong to this vector of the result, and replaces the others with zeros.
     #[inline(always)]
     fn shift_rows<const NB: usize, const INVERSE: bool>(self) -> Self {
         let mut y = self;
@@ -193,7 +193,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
             for r in 0..8 {
                 terms[r] = x.map(&products[r]).shuffle_by(&rotations[r]);
             }
-            // Adds the terms a, b and d first. Their factor in `ROW` is 1, so they are available before the other
+            // Adds the terms a, b and d first. In encryption, their factor is 1, so they are available before the other
             // terms.
             let [a, b, c, d, e, f, g, h] = terms;
             self.0[i] = a.xor(b).xor(d).xor(c.xor(e).xor(f)).xor(g.xor(h));
@@ -215,8 +215,8 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
 }
 
 /// Returns shuffle indices, for r from 0 to 7, that rotate both columns of a lane by r bytes: byte i + r of a column
-/// becomes byte i. If `shift` is set, the shuffles also shift the rows of a two-column block. They do so before the
-/// rotation, or after it if `inverse` is set.
+/// becomes byte i. If `shift` is set, the shuffles also shift the rows of a two-column block: before the rotation for
+/// encryption, or after it if `inverse` is set.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     let mut rotations = [[0; 16]; 8];

@@ -42,8 +42,8 @@ impl Lanes for Schedule {
 /// code changes the index of the vector that holds the first byte.
 #[inline(always)]
 fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
-    // Each step overwrites the last byte of the string with the new first byte. In the next step, the string therefore
-    // begins at this byte.
+    // Each step overwrites the last byte of the string with the new first byte, so the string of the next step begins
+    // at this byte.
     unroll!(for step in 0..16 {
         let last = (31 - step) % 16;
         a[last] = linear(&a, (16 - step) % 16).xor(a[last]);
@@ -81,8 +81,8 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
         x[i] = a[(start + i) % 16];
     }
     let mut sum = x[6].xor(x[8]).xor(x[7].map(&PRODUCTS[6]));
-    // Adds the products from the middle of the string outward. The product of the first byte is added last, because
-    // this byte is the result of the previous step and is available last.
+    // Adds the products from the middle byte outward. The first byte is the result of the previous step and is
+    // available last, so its product is added last.
     let mut i = 6;
     while i > 0 {
         i -= 1;

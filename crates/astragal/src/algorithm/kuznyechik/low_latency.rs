@@ -59,14 +59,16 @@ impl ExpandWords for IterationKeys<'_> {
 /// Applies the linear map L to each block.
 ///
 /// If the CPU has no instruction that multiplies in GF(2^8), computes L as two polynomial products. In the sixteen
-/// steps R, each new byte s_n is a sum of the sixteen bytes before it, with the coefficients of l. Let S be the
-/// polynomial with the coefficients s_0, s_1, …, and let a be the polynomial whose coefficients are the bytes of the
-/// block. Let p be the polynomial whose coefficient of X^0 is 1 and whose coefficient of X^(i + 1) is coefficient i of
-/// l.
+/// steps R, each new byte s_n is a sum of the sixteen bytes before it, with the coefficients of l. Three polynomials
+/// describe the steps:
+/// - S has the coefficients s_0, s_1, ….
+/// - a has the bytes of the block as coefficients.
+/// - p has the coefficient 1 at X^0, and coefficient i of l at X^(i + 1).
 ///
-/// Modulo X^16, p · S consists of the terms of the sums that contain old bytes. p is a palindrome, so the coefficients
-/// of p · S are those of p · a in reverse order. The code therefore computes p · a, reverses the order, and multiplies
-/// by 1 / p. The two products take 75 shuffles. Adding matrix rows for single bits would take 330 instructions.
+/// Modulo X^16, p · S contains only those terms of the sums that depend on bytes of the block. p is a palindrome, so
+/// the coefficients of p · S are those of p · a in reverse order. The code therefore computes p · a, reverses the
+/// order, and divides by p. The two products take 75 shuffles. Adding matrix rows for single bits would take 330
+/// instructions.
 #[inline(always)]
 fn mix<V: Vector>(x: V) -> V {
     match MIX.products(x) {
@@ -75,7 +77,7 @@ fn mix<V: Vector>(x: V) -> V {
     }
 }
 
-/// Applies L⁻¹ to each block, with the inverse of each step of [`mix`] in reverse order.
+/// Applies L⁻¹ to each block, by inverting the steps of [`mix`] in reverse order.
 #[inline(always)]
 fn unmix<V: Vector>(x: V) -> V {
     match UNMIX.products(x) {
@@ -84,11 +86,11 @@ fn unmix<V: Vector>(x: V) -> V {
     }
 }
 
-/// Multiplies by p modulo X^16. Byte i of a block is the coefficient of X^i if `UP` is true, and of X^(15 - i)
-/// otherwise.
+/// Multiplies each block by the polynomial p of [`mix`], modulo X^16. Byte i of a block is the coefficient of X^i if
+/// `UP` is true, and of X^(15 - i) otherwise.
 #[inline(always)]
 fn times_p<V: Vector, const UP: bool>(x: V) -> V {
-    // The coefficients of X^d and X^(16 - d) are equal, so they share a multiplication.
+    // In p, the coefficients of X^d and X^(16 - d) are equal, so one multiplication serves for both.
     let mut sum = x.xor(shift::<V, UP>(x.map(&P[8]), 8));
     unroll!(for i in 0..7 {
         let d = i + 1;
@@ -98,12 +100,12 @@ fn times_p<V: Vector, const UP: bool>(x: V) -> V {
     sum
 }
 
-/// Multiplies by 1 / p modulo X^16. Byte i of a block is the coefficient of X^i if `UP` is true, and of X^(15 - i)
-/// otherwise.
+/// Divides each block by the polynomial p of [`mix`], modulo X^16. Byte i of a block is the coefficient of X^i if `UP`
+/// is true, and of X^(15 - i) otherwise.
 #[inline(always)]
 fn over_p<V: Vector, const UP: bool>(x: V) -> V {
-    // Splits each shift by 4a + b bytes. The shift by 4a bytes precedes the multiplications, and the shift by b bytes
-    // follows them.
+    // Splits each shift by 4a + b bytes in two: by 4a bytes before the multiplications, and by b bytes after them. Six
+    // shifts then replace fifteen.
     let shifted = [x, shift::<V, UP>(x, 4), shift::<V, UP>(x, 8), shift::<V, UP>(x, 12)];
     let mut sums = [x; 4];
     unroll!(for b in 0..4 {
@@ -126,8 +128,8 @@ fn shift<V: Vector, const UP: bool>(x: V, distance: usize) -> V {
     }
 }
 
-/// Shuffle indices for shifts, in both directions. Entry 16 + n moves byte i + n of a block to index i. If the block
-/// has no byte i + n, the result is 0.
+/// Shuffle indices that shift a block by up to 16 bytes in either direction. Entry 16 + n moves byte i + n of a block
+/// to index i. If the block has no byte i + n, the result is 0.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SHIFTS: [[u8; 16]; 32] = {
     let mut shifts = [[128; 16]; 32];
@@ -142,7 +144,7 @@ const SHIFTS: [[u8; 16]; 32] = {
     shifts
 };
 
-/// Coefficients of p, from X^0 to X^15.
+/// Coefficients of the polynomial p, from X^0 to X^15. [`mix`] defines p.
 const COEFFICIENTS: [u8; 16] = {
     let mut coefficients = [1; 16];
     let mut i = 1;
@@ -153,10 +155,10 @@ const COEFFICIENTS: [u8; 16] = {
     coefficients
 };
 
-/// Multiplications by the coefficients of p.
+/// Multiplications by the coefficients of the polynomial p, which [`mix`] defines.
 static P: [Prepared; 16] = products(&COEFFICIENTS);
 
-/// Multiplications by the coefficients of 1 / p modulo X^16.
+/// Multiplications by the coefficients of 1 / p modulo X^16. [`mix`] defines the polynomial p.
 static INVERSE_OF_P: [Prepared; 16] = {
     let mut inverse = [0; 16];
     inverse[0] = 1;
