@@ -38,7 +38,7 @@ pub(super) struct Work<'a> {
     pub(super) end: Option<([u64; 2], &'a mut [u8])>,
 }
 
-/// Text with the direction of its processing.
+/// Text to encrypt or to decrypt.
 #[derive(Default)]
 pub(super) enum Text<'a> {
     #[default]

@@ -44,7 +44,7 @@ impl Schedule {
         erase(kappa.flat_mut());
     }
 
-    /// Returns the round keys in the order in which the rounds use them.
+    /// Returns the round keys in order of use.
     #[inline(always)]
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]

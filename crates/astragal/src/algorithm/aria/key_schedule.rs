@@ -48,9 +48,8 @@ impl Schedule {
     /// Sets all round keys from W0 … W3. `key(a, b, n)` returns `a` XOR `b`, with `b` rotated to the right by n bits.
     #[inline(always)]
     pub(super) fn set<W: Copy>(&mut self, w: [W; 4], key: impl Fn(W, W, u32) -> [u8; 16]) {
-        // Distance of the rotations in each of the five groups of round keys, in bits to the right. RFC 5794 rotates to
-        // the right by 19 and 31 bits, then to the left by 61, 31 and 19 bits. A rotation to the left by n bits is a
-        // rotation to the right by 128 - n bits.
+        // Rotation distances in the five groups of round keys, in bits to the right. RFC 5794 rotates to the left in
+        // the last three groups. A rotation to the left by n bits is a rotation to the right by 128 - n bits.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
         // The loop is unrolled, so that the rotation distances are constants.
         unroll!(for group in 0..5 {

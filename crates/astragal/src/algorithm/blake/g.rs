@@ -128,8 +128,8 @@ mod tests {
         [a, b, c, d]
     }
 
-    /// Compares symbolic terms, so the comparison covers all inputs, and every vector type whose addition, XOR and
-    /// rotation are correct.
+    /// Compares symbolic terms. The comparison therefore covers all inputs, and every vector type with correct
+    /// addition, XOR and rotation.
     #[test]
     fn g_and_round_match_the_standard() {
         type Turns = [fn(Term) -> Term; 4];

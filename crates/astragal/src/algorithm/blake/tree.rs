@@ -136,12 +136,12 @@ impl Blake3Tree {
         });
     }
 
-    /// Calls `body`, which works on the tree. If the mode handles a secret, then wipes the stack that `body` used.
+    /// Calls `body`, which works on the tree, and wipes its stack afterwards if the mode handles a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         self.mode.guarded(body)
     }
 
-    /// Returns the root node in its state before the last compression.
+    /// Returns the root node before its last compression.
     pub(crate) fn output(&self) -> OpenNode {
         let mut left = self.height;
         let mut node = if self.chunk.length() > 0 || left == 0 {

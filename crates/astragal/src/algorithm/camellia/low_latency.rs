@@ -199,8 +199,7 @@ const fn turned(turns: u32) -> Prepared {
     before(turns).after(&AFTER).linear().after(&plain.inverse()).prepare()
 }
 
-/// Returns the map that rotates a byte to the left by `turns` bits, then applies the affine map before the inversion in
-/// SBOX1.
+/// Returns the map that rotates a byte to the left by `turns` bits, then applies the first affine map of SBOX1.
 const fn before(turns: u32) -> Affine {
     let mut map = BEFORE;
     let mut i = 0;

@@ -32,7 +32,7 @@ pub(super) fn double_round_in_lanes<V: Arx>(words: &mut [V; 16], mut beside: imp
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 pub(super) const PAUSES: usize = 3;
 
-/// Applies the quarter round to the words with the indices `i`, and to those with the indices `j`.
+/// Applies two quarter rounds: one to the words with the indices `i`, and one to the words with the indices `j`.
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 fn pair<V: Arx>(words: &mut [V; 16], i: [usize; 4], j: [usize; 4]) {

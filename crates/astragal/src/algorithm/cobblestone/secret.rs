@@ -24,7 +24,7 @@ use crate::traits::mac::same_tag;
 /// Length of the commitment in bytes.
 pub(super) const COMMITMENT_BYTES: usize = 32;
 
-/// Callback to which the cipher for a message is passed.
+/// Callback that receives the cipher for a message.
 type UseCipher<'a> = dyn FnMut(&dyn ChunkCipher) + 'a;
 
 /// Function that creates the cipher for a message from its derived key and base nonce.

@@ -73,8 +73,8 @@ fn store(s: Registers, state: &mut State) {
     }
 }
 
-/// Returns a vector with `word` in both elements. An XOR instruction can load such a vector as a single word, which it
-/// copies to both elements.
+/// Returns a vector with `word` in both elements. An XOR instruction can load the single word from memory and copy it
+/// to both elements.
 #[inline(always)]
 fn lane(cpu: Avx512, word: u64) -> U64x2 {
     U64x2::new(cpu, [word; 2])

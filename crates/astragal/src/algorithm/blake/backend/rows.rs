@@ -56,7 +56,7 @@ pub(super) trait Message<T, R: WordRow<T>> {
     fn load_tail(proof: R::Proof, tail: &[u8]) -> Self;
     /// Loads a block of big-endian words.
     fn load_be(proof: R::Proof, block: &[u8]) -> Self;
-    /// Returns a row made of the message words whose indices are `numbers`.
+    /// Returns the row of message words with the indices `numbers`.
     fn row(&self, numbers: &[T; 4]) -> R;
 }
 

@@ -1,6 +1,6 @@
 //! Backend for WebAssembly vectors. For one block, a row of 32-bit words is one vector, and a row of 64-bit words is
-//! two vectors. Four BLAKE3 inputs are compressed at once, one per vector lane. BLAKE2 uses the portable backend, which
-//! is 1.2 times as fast as vectors because the order of its message words is constant.
+//! two vectors. Four BLAKE3 inputs are compressed at once, one per vector lane. BLAKE2 uses the portable backend, in
+//! which the order of the message words is known at compile time. This is 1.2 times as fast as vectors.
 
 use super::super::compress::Work1;
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};

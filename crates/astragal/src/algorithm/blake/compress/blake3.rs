@@ -26,13 +26,13 @@ pub(crate) struct Mode {
 }
 
 impl Mode {
-    /// Calls `body`. If the mode handles a secret (a key or key material), then wipes the stack that `body` used.
+    /// Calls `body`, and wipes its stack afterwards if the mode handles a secret (a key or key material).
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.flags, body)
     }
 }
 
-/// Calls `body`. If `flags` belong to a mode that handles a secret, then wipes the stack that `body` used.
+/// Calls `body`, and wipes its stack afterwards if `flags` belong to a mode that handles a secret.
 pub(crate) fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
     if flags & (flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL) == 0 {
         return body();

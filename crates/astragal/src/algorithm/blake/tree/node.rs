@@ -121,7 +121,7 @@ impl OpenNode {
         bytes
     }
 
-    /// Calls `body`, which works on the node. If the mode handles a secret, then wipes the stack that `body` used.
+    /// Calls `body`, which works on the node, and wipes its stack afterwards if the mode handles a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.inputs.flags, body)
     }

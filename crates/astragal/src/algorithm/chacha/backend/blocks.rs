@@ -1,5 +1,7 @@
-//! Computes keystream blocks with one of three register layouts: four vectors hold the rows of one 4 × 4 matrix of
-//! words, four vectors hold the rows of two matrices, or sixteen vectors hold `W` matrices, with one matrix per lane.
+//! Computes keystream blocks with one of three register layouts:
+//! - Four vectors hold the rows of one 4 × 4 matrix of words.
+//! - Four vectors hold the rows of two matrices.
+//! - Sixteen vectors hold `W` matrices, with one matrix per lane.
 
 use super::Work;
 use crate::algorithm::chacha::matrix::{COUNTER, DOUBLE_ROUNDS, Matrix};

@@ -152,7 +152,7 @@ const fn limbs(low: u64, high: u64, top: u64) -> Number {
     [low & BITS_44, (low >> 44 | high << 20) & BITS_44, high >> 24 | top << 40]
 }
 
-/// Returns the words of a number whose limbs have at most 44, 45 and 42 bits.
+/// Converts a number from limbs, which have at most 44, 45 and 42 bits, to words.
 #[inline(always)]
 const fn words([h0, h1, h2]: Number) -> super::Number {
     let h2 = h2.wrapping_add(h1 >> 44);
