@@ -137,8 +137,8 @@ impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
             (_, 4) => 3 * NB,
             _ => 6,
         };
-        // For operations that always process a single block, this condition is true at compile time, so the parallel
-        // rounds are not compiled.
+        // `U::COUNT` is constant. For an operation that always processes a single block, the parallel rounds are
+        // therefore not compiled.
         if const { U::COUNT.is_one() } || blocks <= few {
             let rounds = LowLatencyRounds::<NB, BLOCK, PAIRS, DECRYPT>(self);
             user.run(self.backend, rounds, rounds)

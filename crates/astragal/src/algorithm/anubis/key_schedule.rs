@@ -6,7 +6,7 @@ use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::cipher::{Backend, Reversible};
 
-/// Largest number of round keys: a key of ten words (40 bytes) needs 18 rounds, and one round key is added before the
+/// Largest number of round keys. A key of ten words (40 bytes) needs 18 rounds. One more round key is added before the
 /// first round.
 const MAX_ROUND_KEYS: usize = 19;
 
@@ -52,8 +52,8 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Derives the schedule for decryption (Anubis §3.11): the round keys in reverse order, with θ applied to all round
-    /// keys except the first and the last.
+    /// Derives the schedule for decryption (Anubis §3.11): reverses the order of the round keys, and applies θ to all
+    /// of them except the first and the last.
     fn reverse_into(&self, reversed: &mut Self, _: Backend) {
         let keys = &mut reversed.keys[..=self.rounds];
         keys.copy_from_slice(self.keys());

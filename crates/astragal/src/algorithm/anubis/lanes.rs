@@ -83,8 +83,8 @@ impl SBox for Gamma {
 }
 
 /// Applies the mini-box `on_l` to the left nibble `l` and the mini-box `on_r` to the right nibble `r`. Then exchanges
-/// two bits between the two results, and returns only one of them: the new left nibble if `left` is set, and the new
-/// right nibble otherwise.
+/// two bits between the results. Returns only one result: the left nibble if `left` is set, and the right nibble
+/// otherwise.
 #[inline(always)]
 fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: bool) -> B {
     if left {
@@ -94,8 +94,8 @@ fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: boo
     }
 }
 
-/// Returns the table `mini_box` with each entry reduced to the bits in `mask`, then shifted to the left by `left` bits
-/// and to the right by `right` bits.
+/// Returns the table `mini_box` with changed entries. Each entry is reduced to the bits in `mask`, then shifted to the
+/// left by `left` bits and to the right by `right` bits.
 const fn masked(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
     let mut table = [0; 16];
     let mut i = 0;

@@ -1,7 +1,11 @@
 //! Low-latency rounds of Anubis, for a small number of blocks. Each vector holds whole blocks.
 //!
-//! With VBMI on Zen 4, the dependency chain of a round takes 15 cycles: 7 for γ, 3 for the products, 2 for the shuffles
-//! and 2 for the sum. The last cycle passes because the products do not all start at once.
+//! With VBMI on Zen 4, the dependency chain of a round takes 15 cycles:
+//! - 7 for γ;
+//! - 3 for the products;
+//! - 2 for the shuffles;
+//! - 2 for the sum;
+//! - 1 because the products do not all start at once.
 
 use super::key_schedule::Schedule;
 use super::lanes::Gamma;

@@ -2,7 +2,7 @@
 //! four columns.
 //!
 //! Each vector holds the same word of four parallel permutations P, so P needs no shuffles for its diagonals. For this
-//! layout, squares of 4 × 4 words must be transposed before P is applied to the rows, and again before P is applied to
+//! layout, squares of 4 × 4 words must be transposed twice: before P is applied to the rows, and before P is applied to
 //! the columns.
 
 use super::Block;

@@ -17,8 +17,8 @@ pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
         hash.finish(out);
         return;
     }
-    // The output is built from a chain of hashes: the first half of each 64-byte hash, then the whole last hash, which
-    // is 33 to 64 bytes long.
+    // A chain of hashes yields the output. It consists of the first halves of the 64-byte hashes, then of the whole
+    // last hash, which is 33 to 64 bytes long.
     let mut v = Zeroizing::new([0; 64]);
     hash.finish(&mut *v);
     let mut rest = out;

@@ -38,8 +38,10 @@ impl Schedule {
         let (halves, _) = padded.as_chunks();
         let (kl, kr) = (halves[0], halves[1]);
         erase(&mut padded);
-        // The key length determines the order of the constants: (CK1, CK2, CK3) is (C1, C2, C3) for keys of 16 bytes,
-        // (C2, C3, C1) for 24 bytes, and (C3, C1, C2) for 32 bytes.
+        // The key length determines the constants (CK1, CK2, CK3):
+        // - 16 bytes: (C1, C2, C3).
+        // - 24 bytes: (C2, C3, C1).
+        // - 32 bytes: (C3, C1, C2).
         let longer = (key.len() - 16) / 8;
         let ck = core::array::from_fn(|i| C[(longer + i) % 3].to_be_bytes());
         backend.expand_words(Expansion { kl, kr, ck, schedule: self }, Expansion::portable);
@@ -69,8 +71,8 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Derives the schedule for decryption (RFC 5794 §2.2): the round keys in reverse order, with the diffusion A
-    /// applied to all round keys except the first and the last.
+    /// Derives the schedule for decryption (RFC 5794 §2.2): reverses the order of the round keys, and applies the
+    /// diffusion A to all of them except the first and the last.
     fn reverse_into(&self, reversed: &mut Self, backend: Backend) {
         let last = self.rounds;
         (reversed.keys[0], reversed.keys[last]) = (self.keys[last], self.keys[0]);

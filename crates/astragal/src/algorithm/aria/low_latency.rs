@@ -1,8 +1,10 @@
 //! Low-latency rounds of ARIA, for a small number of blocks. Each vector holds whole blocks.
 //!
-//! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles: 6 for the affine maps and the inversion, 2 for
-//! the shuffles and 2 for the sums. The last 2 cycles pass because the inversions and the shuffles do not all start at
-//! once.
+//! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles:
+//! - 6 for the affine maps and the inversion;
+//! - 2 for the shuffles;
+//! - 2 for the sums;
+//! - 2 because the inversions and the shuffles do not all start at once.
 
 use super::key_schedule::{Diffusion, Expansion, Schedule};
 use super::round::diffuse;
@@ -96,9 +98,9 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     key.xor(a).xor(b).xor(c.xor(d))
 }
 
-/// Shuffle indices of the diffusion A. Vector i holds the images of all bytes of a block under one S-box, but the
-/// diffusion uses only those at positions i, i + 4, i + 8 and i + 12. At most two of these four bytes are summands of
-/// the same result byte, so two shuffles per vector are enough: `SUMMANDS[i]`.
+/// Shuffle indices of the diffusion A. Vector i holds the images of all bytes of a block under one S-box. The diffusion
+/// uses only the images at positions i, i + 4, i + 8 and i + 12. At most two of these four bytes are summands of the
+/// same result byte, so two shuffles per vector are enough: `SUMMANDS[i]`.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SUMMANDS: [[[u8; 16]; 2]; 4] = {
     let mut indices = [[[128; 16]; 2]; 4];

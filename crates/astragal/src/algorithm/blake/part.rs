@@ -1,9 +1,9 @@
 //! Parts of a BLAKE3 message that are hashed separately and then joined. A part holds the chaining values of its
 //! largest complete subtrees.
 //!
-//! The root of the tree has a flag of its own, so a node can be hashed only when it is known whether it is the root.
-//! The first chunk is the root if no other chunk follows, so it stays unhashed until more input follows. Two subtrees
-//! that may be the halves of the whole message are likewise not merged until more input follows.
+//! Only the root of the tree has the flag `ROOT`. A node can therefore be hashed only when it is known whether it is
+//! the root. The first chunk is the root if no other chunk follows, so it stays unhashed until more input follows. Two
+//! subtrees that may be the halves of the whole message stay unmerged for the same reason.
 
 use alloc::vec::Vec;
 use core::fmt;

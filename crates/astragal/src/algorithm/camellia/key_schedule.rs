@@ -75,8 +75,8 @@ impl Schedule {
             set_pair(k, 4, rotated(ka, 15));
             set_pair(ke, 0, rotated(ka, 30));
             set_pair(k, 6, rotated(kl, 45));
-            // k9 and k10 come from different keys: k9 is the left half of KA rotated by 45 bits, and k10 is the right
-            // half of KL rotated by 60 bits.
+            // k9 and k10 come from different keys. k9 is the left half of KA rotated by 45 bits. k10 is the right half
+            // of KL rotated by 60 bits.
             set_pair(k, 8, rotated(kl, 60));
             let (ka45, _) = k[8..].split_at_mut(1);
             copy(ka45.flat_mut(), &rotated(ka, 45)[..8]);

@@ -2,9 +2,15 @@
 //! block. The bytes of a half are stored in reverse order, because the code reads the half as a little-endian number.
 //! Byte 1 in the numbering of RFC 3713 is therefore at index 7, and byte 8 is at index 0.
 //!
-//! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles: 3 for the inversion with an affine map, 2 for
-//! the shuffles, 2 for the XOR of the shuffled vectors, 1 for the swap of the halves and 1 for the last XOR. The last 2
-//! cycles pass because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
+//! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles:
+//! - 3 for the inversion with an affine map;
+//! - 2 for the shuffles;
+//! - 2 for the XOR of the shuffled vectors;
+//! - 1 for the swap of the halves;
+//! - 1 for the last XOR;
+//! - 2 because the inversions and the shuffles do not all start at once.
+//!
+//! FL takes 17 cycles.
 
 use super::key_schedule::{Expansion, SIGMA, Schedule, Subkey};
 use super::round::p;

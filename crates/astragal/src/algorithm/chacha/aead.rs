@@ -60,8 +60,8 @@ pub struct ChaChaPoly<N> {
 /// two steps.
 const PIECE_BYTES: usize = 1 << 13;
 
-/// Maximum text lengths, in bytes, for which one call of the backend computes both the Poly1305 key (from block 0) and
-/// the keystream of the text. The buffers for these blocks hold 2 and 8 blocks.
+/// Maximum text lengths, in bytes, for which one call of the backend computes all keystream blocks: block 0, which
+/// yields the Poly1305 key, and the blocks of the text. The buffers for these blocks hold 2 and 8 blocks.
 const SHORT_TEXT_BYTES: [usize; 2] = [64, 7 * 64];
 
 /// State of the encryption or decryption of one message. The associated data has already been absorbed.
@@ -204,7 +204,7 @@ fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> 
 impl Message {
     /// Encrypts or decrypts `text` in runs of eight ChaCha20 blocks, and returns the rest that is shorter than a run.
     /// Returns all of `text` unchanged if the message is not at a block boundary, or if the active backend cannot
-    /// compute ChaCha20 and Poly1305 at the same time.
+    /// combine ChaCha20 with Poly1305.
     #[cfg(target_arch = "x86_64")]
     fn runs<'a>(&mut self, text: &'a mut [u8], decrypt: bool) -> &'a mut [u8] {
         match Backend::best() {

@@ -1,5 +1,5 @@
-//! The rounds of ChaCha20 (RFC 8439 §2.1 to §2.3), for one matrix of 4 × 4 words in four rows, or for several matrices
-//! with one matrix per vector lane.
+//! The rounds of ChaCha20 (RFC 8439 §2.1 to §2.3), for two layouts of the matrix of 4 × 4 words. One matrix is stored
+//! in four rows, or several matrices are stored in vector lanes, one per lane.
 
 use crate::platform::simd::{Arx, Turn};
 

@@ -1,10 +1,14 @@
 //! Low-latency rounds of Kalyna, for a small number of blocks. Vectors hold whole blocks, with the bytes in the order
 //! of the block.
 //!
-//! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for blocks of 16 bytes: 14 for the S-boxes, 3
-//! for the products, 2 for the rotations and 2 for the sum of the rotated products. The last 3 cycles pass because
-//! these instructions do not all start at once. Longer blocks take 5 more cycles, because the shift of rows moves bytes
-//! between lanes.
+//! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for blocks of 16 bytes:
+//! - 14 for the S-boxes;
+//! - 3 for the products;
+//! - 2 for the rotations;
+//! - 2 for the sum of the rotated products;
+//! - 3 because these instructions do not all start at once.
+//!
+//! Longer blocks take 5 more cycles, because the shift of rows moves bytes between lanes.
 
 use super::round::round;
 use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, ROW, S_BOXES, products};
@@ -214,9 +218,9 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
     ]
 }
 
-/// Returns shuffle indices, for r from 0 to 7, that rotate both columns of a lane by r bytes: byte i + r of a column
-/// becomes byte i. If `shift` is set, the shuffles also shift the rows of a two-column block: before the rotation for
-/// encryption, or after it if `inverse` is set.
+/// Returns shuffle indices that rotate both columns of a lane by r bytes, for r from 0 to 7. The rotation moves byte i
+/// + r of a column to byte i. If `shift` is set, the shuffles also shift the rows of a two-column block: before the
+/// rotation for encryption, or after it if `inverse` is set.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     let mut rotations = [[0; 16]; 8];

@@ -42,8 +42,8 @@ const fn round([s0, s1, s2, s3, s4]: State, i: usize) -> State {
     ]
 }
 
-/// Computes p_S on 32 columns at once, with the same circuit as the 64-bit rounds. ARM's `orn` instruction includes the
-/// inversion of S2.
+/// Computes p_S on 32 columns at once, with the same circuit as the 64-bit rounds. On ARM, the instruction `orn`
+/// performs the inversion of S2.
 #[inline(always)]
 const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
     let a = x0 ^ x4;

@@ -190,7 +190,7 @@ fn parents<'a>(
         for ((pair, value), task) in pairs.iter().zip(&mut values).zip(&mut tasks) {
             *task = Some((Node::parent(0), pair.flat(), value.as_mut_slice()));
         }
-        // A node without a sibling is moved to the next level unchanged.
+        // A node without a sibling moves to the next level unchanged.
         for (odd, value) in odd.iter().zip(&mut values) {
             *value = *odd;
         }

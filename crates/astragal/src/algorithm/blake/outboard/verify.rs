@@ -34,13 +34,12 @@ pub fn verify_range<E>(
     verify_range_with(&Blake3Xof::new(), root, range, tree, message, take)
 }
 
-/// Verifies a range as [`verify_range`] does, but in the mode of `hash`, which was created for example with
-/// [`Blake3Xof::keyed`] or [`Blake3Xof::derive_key`]. Input that `hash` has already absorbed is ignored. `root` is the
-/// first 32 bytes of the output of `hash` for the message, and is compared in constant time.
+/// Verifies a range like [`verify_range`], but in the mode of `hash`. Create `hash` with [`Blake3Xof::keyed`] or
+/// [`Blake3Xof::derive_key`], for example. Input that `hash` has already absorbed is ignored. `root` is the first 32
+/// bytes of the output of `hash` for the message, and is compared in constant time.
 ///
 /// # Errors
-/// Returns the same errors as [`verify_range`]. A tree that was computed with another key fails at
-/// the first node.
+/// Returns the same errors as [`verify_range`]. A tree that was computed with another key fails at the first node.
 pub fn verify_range_with<E>(
     hash: &Blake3Xof,
     root: &[u8; 32],

@@ -9,7 +9,7 @@ use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U32x8;
 
-/// Chooses the layout by the number of blocks. The times are for Zen 3:
+/// XORs the keystream into the text. The register layout depends on the number of blocks (times on Zen 3):
 /// - 1 or 2 blocks: one vector per row of both matrices; 121 ns.
 /// - 3 or 4 blocks: two such sets of vectors; 140 ns.
 /// - 5 to 8 blocks: one block per vector lane; 180 ns. For fewer than 8 blocks, some lanes compute unused keystream.

@@ -7,9 +7,13 @@ use crate::platform::cpu::Avx512;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::{U32x8, U32x16};
 
-/// Computes at most 2 blocks with one vector per row of both matrices, 3 to 8 blocks in 8 vector lanes, and more blocks
-/// in 16 lanes. If there are fewer blocks than lanes, the other lanes compute unused keystream. This takes less time
-/// than computing the blocks in two passes.
+/// XORs the keystream into the text. The register layout depends on the number of blocks:
+/// - 1 or 2 blocks: one vector per row of both matrices.
+/// - 3 to 8 blocks: 8 vector lanes, one block per lane.
+/// - More blocks: 16 lanes.
+///
+/// If there are fewer blocks than lanes, the other lanes compute unused keystream. This takes less time than computing
+/// the blocks in two passes.
 pub(super) fn apply(cpu: Avx512, work: &mut Work<'_>) {
     in_runs::<16>(work, |blocks, text, last| match text.len() {
         0..=128 => cpu.enter(

@@ -24,8 +24,8 @@ use crate::platform::words::{store_le, xor_into};
 pub(super) struct Blocks<'a> {
     /// The initial matrix of block 0.
     pub(super) matrix: &'a Matrix,
-    /// Number of the first block. It is added to the block counter in a register, because a vector load of a counter
-    /// that was just stored would wait for the store.
+    /// Number of the first block. The code adds it to the block counter in a register. If the code stored the counter
+    /// first, the vector load of the counter would wait for the store.
     pub(super) first: u32,
 }
 
