@@ -98,7 +98,7 @@ engine_by_rounds!(#[generic(const NB: usize, const BLOCK: usize)] Kalyna<NB, BLO
 impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
     type Block = [u8; BLOCK];
 
-    // `NB` is a constant, so the compiler keeps only one of these branches for each block length.
+    // `NB` is a constant, so the compiler keeps only the branch for this block length.
     #[inline]
     fn encryption<U: UseRounds<[u8; BLOCK]>>(&self, blocks: usize, user: U) -> U::Output {
         if const { NB == 2 } {

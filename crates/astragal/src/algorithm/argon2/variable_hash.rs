@@ -17,8 +17,8 @@ pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
         hash.finish(out);
         return;
     }
-    // A chain of hashes yields the output. It consists of the first halves of the 64-byte hashes, then of the whole
-    // last hash, which is 33 to 64 bytes long.
+    // The output comes from a chain of hashes: the first half of each 64-byte hash, then the whole last hash. The last
+    // hash has 33 to 64 bytes.
     let mut v = Zeroizing::new([0; 64]);
     hash.finish(&mut *v);
     let mut rest = out;

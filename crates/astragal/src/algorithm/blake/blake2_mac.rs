@@ -205,8 +205,8 @@ pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Declares a type that implements `Variant`, with its maximum key and tag length and the names of its MACs by tag
-/// length.
+/// Declares a type that implements `Variant`. The arguments are the maximum length of keys and tags, and the names of
+/// the MACs by tag length.
 macro_rules! variant {
     ($(#[$doc:meta])* $name:ident($core:ty), $longest:literal,
         $($tag:literal $text:literal)+, else $other:literal) => {

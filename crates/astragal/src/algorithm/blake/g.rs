@@ -58,7 +58,7 @@ distances! {
 /// diagonals.
 #[inline(always)]
 fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
-    // Adds x to `a` before `b`, because `b` is available last.
+    // Adds `x` to `a` first and `b` second, because `b` is available last.
     let a = a.add(x).add(b);
     let d = D::rotate_1(d.xor(a));
     let c = c.add(d);
@@ -94,7 +94,8 @@ pub(super) fn round<D: Distances, R: Turn>(
     [a.turn_1(), b, c.turn_3(), d.turn_2()]
 }
 
-/// Positions of a round's message words in the message schedule, for each of the four rows that [`round`] takes.
+/// Each of the four rows that [`round`] takes holds four message words. These are their positions in the round's
+/// message schedule.
 pub(super) const ROW_WORDS: [[usize; 4]; 4] =
     [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 

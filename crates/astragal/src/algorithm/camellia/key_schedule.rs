@@ -110,8 +110,8 @@ impl Schedule {
 
 impl Reversible for Schedule {
     /// Derives the schedule for decryption: the subkeys in reverse order (RFC 3713 §2.3.3).
-    // This function is not inlined. Inlined code would move every subkey through the stack, which takes 35 ns instead
-    // of 10.
+    // This function is not inlined. Inlined code would move every subkey through the stack, and take 35 ns instead of
+    // 10 ns.
     #[inline(never)]
     fn reverse_into(&self, reversed: &mut Self, _: Backend) {
         let [kw1, kw2, kw3, kw4] = self.whitening;

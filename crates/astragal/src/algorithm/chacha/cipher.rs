@@ -83,8 +83,8 @@ pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "x86_64") { 2048 } e
 fn stack_bytes(text_bytes: usize) -> usize {
     match text_bytes {
         _ if cfg!(not(target_arch = "x86_64")) => STACK_BYTES,
-        // One or two blocks are computed in rows. Three or four blocks are computed in rows with AVX2, and in lanes
-        // with AVX-512.
+        // Up to two blocks are computed in rows. Three or four blocks are computed in rows with AVX2, and in 8 lanes
+        // with AVX-512. All of these need less stack than longer texts.
         0..=128 => 512,
         129..=256 => 1024,
         _ => STACK_BYTES,

@@ -11,8 +11,8 @@ pub(super) fn double_round<R: Turn>(rows: [R; 4]) -> [R; 4] {
     [a, b.turn_3(), c.turn_2(), d.turn_1()]
 }
 
-/// Applies a double round to matrices in lanes: vector `i` holds word `i` of each matrix. Calls `beside` [`PAUSES`]
-/// times, so that it can do scalar work at the same time.
+/// Applies a double round to matrices in lanes: vector `i` holds word `i` of each matrix. Calls `beside`, which does
+/// scalar work between the quarter rounds, [`PAUSES`] times.
 ///
 /// The quarter rounds run in pairs. AVX2 has 16 registers, and the words of the pair that waits occupy eight of them.
 /// Four quarter rounds at once would spill more registers and take 1.07 times as long for 16 KiB.

@@ -131,8 +131,8 @@ fn ascon_p<const ROUNDS: usize>(cpu: Avx512, mut s: Registers) -> Registers {
     s
 }
 
-/// One round p_L ∘ p_S ∘ p_C, with the variable names of `permutation`. p_C and p_S together take ten operations, and
-/// p_L takes fourteen.
+/// One round p_L ∘ p_S ∘ p_C, with the variable names of the portable code. p_C and p_S together take ten operations,
+/// and p_L takes fourteen.
 #[inline(always)]
 fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registers {
     let p = x1.xor3(x2, U64x2::new(cpu, [!constant; 2]));

@@ -17,8 +17,8 @@ const BITS_42: u64 = (1 << 42) - 1;
 /// take longer than the lanes save.
 const FEWEST: usize = 32;
 
-/// Exponent of r for each lane. At the end, each lane is multiplied by r to the power of its exponent. Blocks 0 to 3 of
-/// a group are in the even lanes, and blocks 4 to 7 in the odd lanes.
+/// Power of r for each lane, as an exponent. At the end, each lane is multiplied by its power. Blocks 0 to 3 of a group
+/// are in the even lanes, and blocks 4 to 7 in the odd lanes.
 const POWERS: [usize; 8] = [8, 4, 7, 3, 6, 2, 5, 1];
 
 pub(super) fn absorb(cpu: Avx512Ifma, work: &mut Work<'_>) {
@@ -164,7 +164,8 @@ const fn words([h0, h1, h2]: Number) -> super::Number {
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the casts take low limbs and carries")]
 fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
-    // Products at 2^132 and above use `c1` and `c2`, because 2^132 equals 20 modulo 2^130 − 5.
+    // c1 and c2 are 20 times the limbs b1 and b2. Products at 2^132 and above use them, because 2^132 equals 20 modulo
+    // 2^130 − 5.
     let (c1, c2) = (b1.wrapping_mul(20), b2.wrapping_mul(20));
     let a = [a0, a1, a2];
     let d0 = sum_of_products(a, [b0, c2, c1], 0);
