@@ -12,10 +12,11 @@
  * handle for the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*, astragal_cipher_*,
  * astragal_mode_*, astragal_kdf() and astragal_key_wrap().
  *
- * Results. Functions that return int return ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for an error, or
- * ASTRAGAL_INVALID (1), the only positive code, for an invalid tag or padding. After an error, astragal_last_error()
- * describes what is wrong and what is allowed, and outputs are unchanged unless the function says otherwise. Each
- * function lists its errors. In addition, any function may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
+ * Results. Functions that return int return ASTRAGAL_OK (0) on success, and a negative ASTRAGAL_ERR_* on error.
+ * ASTRAGAL_INVALID (1) is the only positive code. It means that a tag, a padding or a sealed message is invalid, or
+ * that compared bytes differ. After an error, astragal_last_error() describes what is wrong and what is allowed, and
+ * outputs are unchanged unless the function says otherwise. Each function lists its errors. In addition, any function
+ * may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
  *
  * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer buffer must not be NULL. A buffer
  * must be valid for its length during the call. Outputs may overlap inputs unless the function says otherwise. After a
@@ -291,32 +292,32 @@
 #define ASTRAGAL_NOT_CRYPTOGRAPHIC 4
 
 /**
- * Size in bytes that suffices for an object of any hash in memory of any alignment. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+ * Upper limit for the size in bytes of a hash object, at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_HASH_SIZE_MAX 4096
 
 /**
- * Size in bytes that suffices for an object of any XOF in memory of any alignment. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+ * Upper limit for the size in bytes of an XOF object, at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_XOF_SIZE_MAX 10240
 
 /**
- * Size in bytes that suffices for an object of any MAC in memory of any alignment. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+ * Upper limit for the size in bytes of a MAC object, at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_MAC_SIZE_MAX 16384
 
 /**
- * Size in bytes that suffices for an object of any AEAD in memory of any alignment. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+ * Upper limit for the size in bytes of an AEAD object, at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_SIZE_MAX 8192
 
 /**
- * Size in bytes that suffices for a message object of any AEAD in memory of any alignment. Use it for arrays of fixed
- * size. This size does not grow as long as the library keeps its soname.
+ * Upper limit for the size in bytes of an astragal_aead_message, at any address. Use it for arrays of fixed size. The
+ * limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
 
@@ -332,9 +333,8 @@
 #define ASTRAGAL_CHUNKED_HEADER_LEN 56
 
 /**
- * Size in bytes that suffices for an object of any block cipher in memory of any alignment. Use it for arrays of fixed
- * size: `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its
- * soname.
+ * Upper limit for the size in bytes of a block cipher object, at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_CIPHER_SIZE_MAX 8192
 
@@ -364,8 +364,8 @@
 #define ASTRAGAL_PADDING_NONE 2
 
 /**
- * Size in bytes that suffices for an object of any mode in memory of any alignment. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+ * Upper limit for the size in bytes of a mode object, at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_MODE_SIZE_MAX 16384
 
@@ -380,12 +380,12 @@
 #define ASTRAGAL_HKDF_EXPAND 2
 
 /**
- * Size in bytes that suffices for any string of astragal_password_hash(), including the NUL at its end.
+ * Upper limit for the size in bytes of a string from astragal_password_hash(), including the NUL at its end.
  */
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
 /**
- * Argument or result that means: the message length is not yet known.
+ * Special value of a message length: the length is not yet known.
  */
 #define ASTRAGAL_LENGTH_UNKNOWN UINT64_MAX
 
@@ -494,18 +494,18 @@ typedef struct {
      */
     void *context;
     /**
-     * Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. If it is 1,
-     * the calling thread does all work.
+     * Number of tasks that the library passes to each call of `run`, 1 to 65536. Set it to the number of tasks that
+     * can run at the same time. If it is 1, the calling thread does all work, and the library does not call `run`.
      */
     size_t threads;
     /**
      * Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
-     * Returns after all these calls have returned. A loop with `#pragma omp parallel for` does this.
+     * Returns after all these calls have returned. An example is a loop with `#pragma omp parallel for`.
      *
-     * The calling thread may run tasks too. Tasks may run one after another, because no task waits for a task that has
-     * not started. A busy pool therefore cannot deadlock. A task returns when all work is done, and a task that starts
-     * later returns at once. If `run` omits tasks, the library runs them on the calling thread. Repeated and
-     * out-of-range indices have no effect.
+     * The calling thread may be one of the threads. The calls need not run at the same time, because no task waits for
+     * a task that has not started: a busy thread pool cannot deadlock. The tasks divide the work among themselves. A
+     * task that starts after the work is done returns at once. If `run` does not start a task, the library runs it on
+     * the calling thread. Repeated and out-of-range indices have no effect.
      */
     void (*run)(void *context, size_t tasks, astragal_task task, void *argument);
 } astragal_executor;
@@ -562,7 +562,7 @@ typedef struct {
     size_t size;
     /**
      * Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. NULL
-     * means no string; a pointer that is not NULL with length 0 means the empty string.
+     * means no string; any other pointer with length 0 means the empty string.
      */
     const uint8_t *custom;
     /**
@@ -593,7 +593,7 @@ typedef struct {
     size_t domain;
     /**
      * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. NULL means no
-     * key; a pointer that is not NULL with length 0 means the empty key.
+     * key; any other pointer with length 0 means the empty key.
      */
     const uint8_t *key;
     /**
@@ -663,7 +663,7 @@ typedef struct {
      */
     size_t size;
     /**
-     * Salt. NULL means no salt; a pointer that is not NULL with `salt_len` 0 means an empty salt.
+     * Salt. NULL means no salt; any other pointer with `salt_len` 0 means an empty salt.
      */
     const uint8_t *salt;
     /**
@@ -703,8 +703,8 @@ typedef struct {
      */
     size_t associated_data_len;
     /**
-     * Progress callback, called several times per second on the calling thread with the amount of work done so far and
-     * in total. If it returns a value other than 0, the derivation is cancelled. May be NULL.
+     * Progress callback, or NULL. The library calls it several times per second on the calling thread, with the work
+     * done so far and the total work. A return value other than 0 cancels the derivation.
      */
     int (*progress)(void *context, uint64_t done, uint64_t total);
     /**
@@ -1186,7 +1186,8 @@ const char *astragal_strerror(int code);
 
 /**
  * Returns the version of the library at run time in the format of ASTRAGAL_VERSION: 0x00MMmmpp for major, minor and
- * patch. Versions with the same major number are compatible. While it is 0, the minor number must also be the same.
+ * patch. Versions with the same major number are compatible. While the major number is 0, the minor number must also
+ * be the same.
  */
 ASTRAGAL_EXPORT
 uint32_t astragal_version(void);
@@ -1302,15 +1303,15 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_allocator(const astragal_allocator *allocator);
 
 /**
- * Sets the executor that runs all multi-threaded work from now on, for calls from any thread. The multi-threaded
- * functions are those whose names end with _parallel, chunked encryption and decryption, and Argon2 with several
- * lanes. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the executor.
+ * Sets the executor, which runs the work of multi-threaded functions from now on, in all threads. The multi-threaded
+ * functions are the functions whose names end with _parallel, chunked encryption and decryption, and Argon2 with
+ * several lanes. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the
+ * executor.
  *
- * If there is enough work, a multi-threaded function calls the executor's function `run` on the calling thread. Enough
- * is about 256 KiB of data for a tree hash, about 64 KiB for chunked encryption, and any amount for Argon2. Several
- * threads may call `run` at the same time, but the tasks that `run` starts never call `run`. `run` cannot report an
- * error, and must not exit by an exception or longjmp(). A task does not return before all work is done, and needs 256
- * KiB of stack.
+ * A multi-threaded function calls the member `run` on its calling thread if there is enough work: about 256 KiB of
+ * data for a tree hash, about 64 KiB for chunked encryption, and any amount for Argon2. Several threads may call `run`
+ * at the same time. A task never calls `run`. `run` cannot report an error, and must not exit by an exception or
+ * longjmp(). A task needs 256 KiB of stack, and returns only after all work is done.
  *
  * After fork(), the library uses one core in the child process until the child calls astragal_set_executor() itself.
  *
@@ -1427,8 +1428,8 @@ int astragal_alg_get(const astragal_alg *alg,
                      size_t *out);
 
 /**
- * Returns the number of bytes that astragal_hash_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
- * a hash function.
+ * Returns how many bytes of memory astragal_hash_init_at() needs for this algorithm, at any address. Returns 0 if
+ * `alg` is not a hash function.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1455,7 +1456,7 @@ int astragal_hash_new(astragal_hash **out,
                       const astragal_params *params);
 
 /**
- * Creates a hash object with an empty message in memory that the caller provides. The memory must have
+ * Creates a hash object with an empty message, in memory that the caller provides. The memory must have
  * astragal_hash_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
  * astragal_hash_free() wipes it. Allocates nothing.
  *
@@ -1638,8 +1639,8 @@ int astragal_hash_many(const astragal_alg *alg,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
 
 /**
- * Copies the object to memory that the caller provides. astragal_hash_init_at() describes the
- * requirements for the memory, and astragal_hash_copy() describes the copy.
+ * Copies the object to memory that the caller provides, like astragal_hash_copy(). The memory must meet the
+ * requirements of astragal_hash_init_at().
  *
  * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
@@ -1673,8 +1674,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash)
 ASTRAGAL_EXPORT void astragal_hash_free(astragal_hash *hash);
 
 /**
- * Returns the number of bytes that astragal_xof_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
- * an XOF.
+ * Returns how many bytes of memory astragal_xof_init_at() needs for this algorithm, at any address. Returns 0 if `alg`
+ * is not an XOF.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1701,9 +1702,9 @@ int astragal_xof_new(astragal_xof **out,
                      const astragal_params *params);
 
 /**
- * Creates an XOF object with an empty message in memory that the caller provides. The memory must have
+ * Creates an XOF object with an empty message, in memory that the caller provides. The memory must have
  * astragal_xof_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
- * astragal_xof_free() wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
+ * astragal_xof_free() wipes it. Allocates memory only for a customization string of KT128 and KT256.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
@@ -1793,7 +1794,8 @@ int astragal_xof_squeeze(astragal_xof *xof,
                          size_t out_len);
 
 /**
- * Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
+ * Skips the next `len` bytes of output. BLAKE3 seeks in a time that does not depend on `len`. The other functions
+ * compute the skipped bytes.
  *
  * @param xof XOF object.
  * @param len number of output bytes to skip.
@@ -1803,7 +1805,9 @@ int astragal_xof_squeeze(astragal_xof *xof,
  * @retval ASTRAGAL_ERR_NULL if `xof` is NULL.
  * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uint64_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_xof_skip(astragal_xof *xof,
+                      uint64_t len);
 
 /**
  * Resets the XOF to an empty message, with the same parameters.
@@ -1821,8 +1825,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
  *
  * @param xof XOF object.
  * @param out receives the serialized state.
- * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
- * plus the length of the customization string for KT128 and KT256.
+ * @param out_len capacity of `out` in bytes; receives the length of the state. This is a few hundred to a few thousand
+ * bytes, and for KT128 and KT256 also the length of the customization string.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
  * @retval ASTRAGAL_ERR_STATE if the state contains a key or the context of a key derivation (BLAKE3). Use
@@ -1926,8 +1930,8 @@ int astragal_xof_once(const astragal_alg *alg,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
 
 /**
- * Copies the object to memory that the caller provides. astragal_xof_init_at() describes the
- * requirements for the memory, and astragal_xof_copy() describes the copy.
+ * Copies the object to memory that the caller provides, like astragal_xof_copy(). The memory must meet the
+ * requirements of astragal_xof_init_at().
  *
  * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
@@ -1961,8 +1965,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
 ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
 
 /**
- * Returns the number of bytes that astragal_mac_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
- * a MAC.
+ * Returns how many bytes of memory astragal_mac_init_at() needs for this algorithm, at any address. Returns 0 if `alg`
+ * is not a MAC.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1993,7 +1997,7 @@ int astragal_mac_new(astragal_mac **out,
                      const astragal_params *params);
 
 /**
- * Creates a MAC object with a key and an empty message in memory that the caller provides. The memory must have
+ * Creates a MAC object with a key and an empty message, in memory that the caller provides. The memory must have
  * astragal_mac_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
  * astragal_mac_free() wipes it. Allocates nothing.
  *
@@ -2196,8 +2200,8 @@ int astragal_mac_verify_once(const astragal_alg *alg,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
 
 /**
- * Copies the object to memory that the caller provides. astragal_mac_init_at() describes the
- * requirements for the memory, and astragal_mac_copy() describes the copy.
+ * Copies the object to memory that the caller provides, like astragal_mac_copy(). The memory must meet the
+ * requirements of astragal_mac_init_at().
  *
  * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
@@ -2231,8 +2235,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
 ASTRAGAL_EXPORT void astragal_mac_free(astragal_mac *mac);
 
 /**
- * Returns the number of bytes that astragal_aead_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
- * an AEAD.
+ * Returns how many bytes of memory astragal_aead_init_at() needs for this algorithm, at any address. Returns 0 if
+ * `alg` is not an AEAD.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2262,7 +2266,7 @@ int astragal_aead_new(astragal_aead **out,
                       const astragal_params *params);
 
 /**
- * Creates an AEAD object with a key in memory that the caller provides. The memory must have astragal_aead_sizeof()
+ * Creates an AEAD object with a key, in memory that the caller provides. The memory must have astragal_aead_sizeof()
  * bytes; it needs no alignment. It must stay in place and outlive the object; astragal_aead_free() wipes it. Allocates
  * nothing.
  *
@@ -2373,8 +2377,8 @@ int astragal_aead_decrypt(const astragal_aead *aead,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
 
 /**
- * Copies the object to memory that the caller provides. astragal_aead_init_at() describes the
- * requirements for the memory, and astragal_aead_copy() describes the copy.
+ * Copies the object to memory that the caller provides, like astragal_aead_copy(). The memory must meet the
+ * requirements of astragal_aead_init_at().
  *
  * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
@@ -2408,8 +2412,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead)
 ASTRAGAL_EXPORT void astragal_aead_free(astragal_aead *aead);
 
 /**
- * Returns the number of bytes that astragal_aead_message_init_at() needs in memory of any alignment. Returns 0 if the
- * algorithm does not support streaming.
+ * Returns how many bytes of memory astragal_aead_message_init_at() needs for this algorithm, at any address. Returns 0
+ * if the algorithm does not support streaming.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2448,10 +2452,10 @@ int astragal_aead_message_new(astragal_aead_message **out,
                               size_t tag_len);
 
 /**
- * Creates the streaming state of a message in memory that the caller provides. The memory must have
+ * Creates the streaming state of a message, in memory that the caller provides. The memory must have
  * astragal_aead_message_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
- * astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which it keeps
- * the plaintext until the tag has verified.
+ * astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which the
+ * plaintext stays until the tag has verified.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
@@ -2487,8 +2491,8 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
                                   size_t tag_len);
 
 /**
- * Encrypts the next part of the message, of any length. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message
- * that has not ended can continue.
+ * Encrypts the next part of the message, of any length. ASTRAGAL_ERR_LENGTH and ASTRAGAL_ERR_STATE do not end the
+ * message.
  *
  * @param message message object.
  * @param msg next part of the message.
@@ -2527,8 +2531,8 @@ int astragal_aead_message_seal(astragal_aead_message *message,
 
 /**
  * Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
- * verified, and then wipes this memory. After ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE or ASTRAGAL_ERR_MEMORY, a
- * message that has not ended can continue.
+ * verified, and then wipes this memory. ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE and ASTRAGAL_ERR_MEMORY do not end the
+ * message.
  *
  * @param message message object.
  * @param ct next part of the ciphertext.
@@ -2557,8 +2561,7 @@ size_t astragal_aead_message_open_len(const astragal_aead_message *message);
 
 /**
  * Ends a message that is being decrypted: verifies the tag, and writes the plaintext. After success or
- * ASTRAGAL_INVALID, the object can only be freed. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that has
- * not ended can continue.
+ * ASTRAGAL_INVALID, the object can only be freed. ASTRAGAL_ERR_LENGTH and ASTRAGAL_ERR_STATE do not end the message.
  *
  * @param message message object.
  * @param tag tag_len bytes.
@@ -2599,8 +2602,8 @@ int astragal_aead_message_copy(astragal_aead_message **out,
                                const astragal_aead_message *message);
 
 /**
- * Copies the object to memory that the caller provides. astragal_aead_message_init_at() describes the
- * requirements for the memory, and astragal_aead_message_copy() describes the copy.
+ * Copies the object to memory that the caller provides, like astragal_aead_message_copy(). The memory must meet the
+ * requirements of astragal_aead_message_init_at().
  *
  * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
@@ -2659,8 +2662,8 @@ int astragal_chunked_plaintext_len(uint64_t sealed_len,
                                    uint64_t *len);
 
 /**
- * Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption), with Cobblestone-256 for a key of 32 bytes, or
- * Cobblestone-128 for a key of 16 bytes. Uses all cores if the message is long.
+ * Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption). A key of 32 bytes selects Cobblestone-256, and a
+ * key of 16 bytes selects Cobblestone-128. Uses all cores if the message is long.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -2881,8 +2884,8 @@ int astragal_open_stream_seek(astragal_open_stream *stream,
 ASTRAGAL_EXPORT void astragal_open_stream_free(astragal_open_stream *stream);
 
 /**
- * Returns the number of bytes that astragal_cipher_init_at() needs in memory of any alignment. Returns 0 if `alg` is
- * not a block cipher.
+ * Returns how many bytes of memory astragal_cipher_init_at() needs for this algorithm, at any address. Returns 0 if
+ * `alg` is not a block cipher.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2909,7 +2912,7 @@ int astragal_cipher_new(astragal_cipher **out,
                         size_t key_len);
 
 /**
- * Creates a block cipher with a key in memory that the caller provides. The memory must have astragal_cipher_sizeof()
+ * Creates a block cipher with a key, in memory that the caller provides. The memory must have astragal_cipher_sizeof()
  * bytes; it needs no alignment. It must stay in place and outlive the object; astragal_cipher_free() wipes it.
  * Allocates nothing.
  *
@@ -3001,8 +3004,8 @@ int astragal_cipher_copy(astragal_cipher **out,
                          const astragal_cipher *cipher);
 
 /**
- * Copies the object to memory that the caller provides. astragal_cipher_init_at() describes the
- * requirements for the memory, and astragal_cipher_copy() describes the copy.
+ * Copies the object to memory that the caller provides, like astragal_cipher_copy(). The memory must meet the
+ * requirements of astragal_cipher_init_at().
  *
  * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
@@ -3036,8 +3039,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *c
 ASTRAGAL_EXPORT void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
- * Returns the number of bytes that astragal_mode_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
- * a mode.
+ * Returns how many bytes of memory astragal_mode_init_at() needs for this algorithm, at any address. Returns 0 if
+ * `alg` is not a mode.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -3077,7 +3080,7 @@ int astragal_mode_new(astragal_mode **out,
                       size_t iv_len);
 
 /**
- * Creates the streaming state of a message in memory that the caller provides. The memory must have
+ * Creates the streaming state of a message, in memory that the caller provides. The memory must have
  * astragal_mode_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
  * astragal_mode_free() wipes it. Allocates nothing; XTS allocates later to buffer its data unit.
  *
@@ -3193,8 +3196,8 @@ int astragal_mode_restart(astragal_mode *mode,
                           size_t iv_len);
 
 /**
- * Processes the rest of the message and ends it, like astragal_mode_update() followed by astragal_mode_finish(). XTS
- * then allocates no buffer, unless an earlier call has passed data. After an error, `out` contains no decrypted data.
+ * Processes the rest of the message and ends it, like astragal_mode_update() followed by astragal_mode_finish(). If no
+ * earlier call has passed data, XTS allocates no buffer. After an error, `out` contains no decrypted data.
  *
  * @param mode mode object.
  * @param in rest of the message.
@@ -3301,8 +3304,8 @@ int astragal_mode_copy(astragal_mode **out,
                        const astragal_mode *mode);
 
 /**
- * Copies the object to memory that the caller provides. astragal_mode_init_at() describes the
- * requirements for the memory, and astragal_mode_copy() describes the copy.
+ * Copies the object to memory that the caller provides, like astragal_mode_copy(). The memory must meet the
+ * requirements of astragal_mode_init_at().
  *
  * @param out receives the copy, or NULL on error.
  * @param memory memory that the caller provides.
@@ -3661,9 +3664,9 @@ int astragal_part_update_parallel(astragal_part *part,
                                   size_t len);
 
 /**
- * Ends the part and writes its record. A record has about 100 bytes, plus 32 or 64 bytes per leaf with ParallelHash,
- * KT128 and KT256, or 32 bytes per subtree with BLAKE3. All machines write the same bytes. Later calls write the same
- * record again, so the call can be repeated if the buffer was too small.
+ * Ends the part and writes its record. A record has about 100 bytes. ParallelHash, KT128 and KT256 add 32 or 64 bytes
+ * per leaf, and BLAKE3 adds 32 bytes per subtree. All machines write the same bytes. Later calls write the same record
+ * again, so the call can be repeated if the buffer was too small.
  *
  * @param part part object.
  * @param message_len length of the whole message in bytes, or ASTRAGAL_LENGTH_UNKNOWN. An assembly rejects parts with

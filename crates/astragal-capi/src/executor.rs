@@ -17,30 +17,30 @@ pub struct Executor {
     pub size: usize,
     /// Pointer that the library passes to `run`.
     pub context: *mut c_void,
-    /// Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. If it is 1,
-    /// the calling thread does all work.
+    /// Number of tasks that the library passes to each call of `run`, 1 to 65536. Set it to the number of tasks that
+    /// can run at the same time. If it is 1, the calling thread does all work, and the library does not call `run`.
     pub threads: usize,
     /// Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
-    /// Returns after all these calls have returned. A loop with `#pragma omp parallel for` does this.
+    /// Returns after all these calls have returned. An example is a loop with `#pragma omp parallel for`.
     ///
-    /// The calling thread may run tasks too. Tasks may run one after another, because no task waits for a task that has
-    /// not started. A busy pool therefore cannot deadlock. A task returns when all work is done, and a task that starts
-    /// later returns at once. If `run` omits tasks, the library runs them on the calling thread. Repeated and
-    /// out-of-range indices have no effect.
+    /// The calling thread may be one of the threads. The calls need not run at the same time, because no task waits for
+    /// a task that has not started: a busy thread pool cannot deadlock. The tasks divide the work among themselves. A
+    /// task that starts after the work is done returns at once. If `run` does not start a task, the library runs it on
+    /// the calling thread. Repeated and out-of-range indices have no effect.
     pub run: Option<
         unsafe extern "C" fn(context: *mut c_void, tasks: usize, task: Task, argument: *mut c_void),
     >,
 }
 
-/// Sets the executor that runs all multi-threaded work from now on, for calls from any thread. The multi-threaded
-/// functions are those whose names end with _parallel, chunked encryption and decryption, and Argon2 with several
-/// lanes. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the executor.
+/// Sets the executor, which runs the work of multi-threaded functions from now on, in all threads. The multi-threaded
+/// functions are the functions whose names end with _parallel, chunked encryption and decryption, and Argon2 with
+/// several lanes. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the
+/// executor.
 ///
-/// If there is enough work, a multi-threaded function calls the executor's function `run` on the calling thread. Enough
-/// is about 256 KiB of data for a tree hash, about 64 KiB for chunked encryption, and any amount for Argon2. Several
-/// threads may call `run` at the same time, but the tasks that `run` starts never call `run`. `run` cannot report an
-/// error, and must not exit by an exception or longjmp(). A task does not return before all work is done, and needs 256
-/// KiB of stack.
+/// A multi-threaded function calls the member `run` on its calling thread if there is enough work: about 256 KiB of
+/// data for a tree hash, about 64 KiB for chunked encryption, and any amount for Argon2. Several threads may call `run`
+/// at the same time. A task never calls `run`. `run` cannot report an error, and must not exit by an exception or
+/// longjmp(). A task needs 256 KiB of stack, and returns only after all work is done.
 ///
 /// After fork(), the library uses one core in the child process until the child calls astragal_set_executor() itself.
 ///

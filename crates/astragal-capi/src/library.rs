@@ -8,7 +8,8 @@ use crate::error::Error;
 use crate::guard::{guard, last_message};
 
 /// Returns the version of the library at run time in the format of ASTRAGAL_VERSION: 0x00MMmmpp for major, minor and
-/// patch. Versions with the same major number are compatible. While it is 0, the minor number must also be the same.
+/// patch. Versions with the same major number are compatible. While the major number is 0, the minor number must also
+/// be the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_version() -> u32 {
     VERSION

@@ -24,7 +24,7 @@ pub struct Params {
     /// received.
     pub size: usize,
     /// Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. NULL
-    /// means no string; a pointer that is not NULL with length 0 means the empty string.
+    /// means no string; any other pointer with length 0 means the empty string.
     pub custom: *const u8,
     /// Length of `custom` in bytes.
     pub custom_len: usize,
@@ -41,7 +41,7 @@ pub struct Params {
     /// the other members, so that the structure has no padding.
     pub domain: usize,
     /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. NULL means no
-    /// key; a pointer that is not NULL with length 0 means the empty key.
+    /// key; any other pointer with length 0 means the empty key.
     pub key: *const u8,
     /// Length of `key` in bytes.
     pub key_len: usize,

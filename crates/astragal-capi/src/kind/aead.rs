@@ -25,12 +25,12 @@ pub struct Aead(());
 
 lifecycle!(Aead guard_with_stack_wipe astragal_aead_copy astragal_aead_copy_at astragal_aead_alg astragal_aead_free, object::copy::<Dyn, Aead>);
 
-/// Size in bytes that suffices for an object of any AEAD in memory of any alignment. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+/// Upper limit for the size in bytes of an AEAD object, at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const AEAD_SIZE_MAX: usize = 8192;
 
-/// Returns the number of bytes that astragal_aead_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
-/// an AEAD.
+/// Returns how many bytes of memory astragal_aead_init_at() needs for this algorithm, at any address. Returns 0 if
+/// `alg` is not an AEAD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn astragal_aead_new(
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// Creates an AEAD object with a key in memory that the caller provides. The memory must have astragal_aead_sizeof()
+/// Creates an AEAD object with a key, in memory that the caller provides. The memory must have astragal_aead_sizeof()
 /// bytes; it needs no alignment. It must stay in place and outlive the object; astragal_aead_free() wipes it. Allocates
 /// nothing.
 ///

@@ -24,13 +24,12 @@ lifecycle!(Cipher guard astragal_cipher_copy astragal_cipher_copy_at astragal_ci
 /// Maximum key length in bytes of the block ciphers in the registry. A test checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Size in bytes that suffices for an object of any block cipher in memory of any alignment. Use it for arrays of fixed
-/// size: `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its
-/// soname.
+/// Upper limit for the size in bytes of a block cipher object, at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const CIPHER_SIZE_MAX: usize = 8192;
 
-/// Returns the number of bytes that astragal_cipher_init_at() needs in memory of any alignment. Returns 0 if `alg` is
-/// not a block cipher.
+/// Returns how many bytes of memory astragal_cipher_init_at() needs for this algorithm, at any address. Returns 0 if
+/// `alg` is not a block cipher.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -58,7 +57,7 @@ pub unsafe extern "C" fn astragal_cipher_new(
     guard(|| unsafe { new(out, Memory::heap, alg, (key, key_len)) })
 }
 
-/// Creates a block cipher with a key in memory that the caller provides. The memory must have astragal_cipher_sizeof()
+/// Creates a block cipher with a key, in memory that the caller provides. The memory must have astragal_cipher_sizeof()
 /// bytes; it needs no alignment. It must stay in place and outlive the object; astragal_cipher_free() wipes it.
 /// Allocates nothing.
 ///

@@ -23,12 +23,12 @@ pub struct Hash(());
 
 lifecycle!(Hash guard astragal_hash_copy astragal_hash_copy_at astragal_hash_alg astragal_hash_free, object::copy::<Dyn, Hash>);
 
-/// Size in bytes that suffices for an object of any hash in memory of any alignment. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+/// Upper limit for the size in bytes of a hash object, at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const HASH_SIZE_MAX: usize = 4096;
 
-/// Returns the number of bytes that astragal_hash_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
-/// a hash function.
+/// Returns how many bytes of memory astragal_hash_init_at() needs for this algorithm, at any address. Returns 0 if
+/// `alg` is not a hash function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn astragal_hash_new(
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// Creates a hash object with an empty message in memory that the caller provides. The memory must have
+/// Creates a hash object with an empty message, in memory that the caller provides. The memory must have
 /// astragal_hash_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
 /// astragal_hash_free() wipes it. Allocates nothing.
 ///

@@ -30,7 +30,7 @@ pub struct KdfParams {
     /// Size of this structure, sizeof(astragal_kdf_params). The size tells the library which version of the structure
     /// it received.
     pub size: usize,
-    /// Salt. NULL means no salt; a pointer that is not NULL with `salt_len` 0 means an empty salt.
+    /// Salt. NULL means no salt; any other pointer with `salt_len` 0 means an empty salt.
     pub salt: *const u8,
     /// Length of `salt` in bytes.
     pub salt_len: usize,
@@ -50,8 +50,8 @@ pub struct KdfParams {
     pub associated_data: *const u8,
     /// Length of `associated_data` in bytes.
     pub associated_data_len: usize,
-    /// Progress callback, called several times per second on the calling thread with the amount of work done so far and
-    /// in total. If it returns a value other than 0, the derivation is cancelled. May be NULL.
+    /// Progress callback, or NULL. The library calls it several times per second on the calling thread, with the work
+    /// done so far and the total work. A return value other than 0 cancels the derivation.
     pub progress:
         Option<unsafe extern "C" fn(context: *mut c_void, done: u64, total: u64) -> c_int>,
     /// Pointer that the library passes to `progress`.

@@ -22,12 +22,12 @@ pub struct Mac(());
 
 lifecycle!(Mac guard_with_stack_wipe astragal_mac_copy astragal_mac_copy_at astragal_mac_alg astragal_mac_free, object::copy::<Dyn, Mac>);
 
-/// Size in bytes that suffices for an object of any MAC in memory of any alignment. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+/// Upper limit for the size in bytes of a MAC object, at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const MAC_SIZE_MAX: usize = 16384;
 
-/// Returns the number of bytes that astragal_mac_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
-/// a MAC.
+/// Returns how many bytes of memory astragal_mac_init_at() needs for this algorithm, at any address. Returns 0 if `alg`
+/// is not a MAC.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn astragal_mac_new(
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// Creates a MAC object with a key and an empty message in memory that the caller provides. The memory must have
+/// Creates a MAC object with a key and an empty message, in memory that the caller provides. The memory must have
 /// astragal_mac_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
 /// astragal_mac_free() wipes it. Allocates nothing.
 ///

@@ -44,12 +44,12 @@ lifecycle!(Mode guard astragal_mode_copy astragal_mode_copy_at astragal_mode_alg
 /// checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Size in bytes that suffices for an object of any mode in memory of any alignment. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+/// Upper limit for the size in bytes of a mode object, at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const MODE_SIZE_MAX: usize = 16384;
 
-/// Returns the number of bytes that astragal_mode_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
-/// a mode.
+/// Returns how many bytes of memory astragal_mode_init_at() needs for this algorithm, at any address. Returns 0 if
+/// `alg` is not a mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn astragal_mode_new(
     guard(|| unsafe { new(out, Memory::heap, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
-/// Creates the streaming state of a message in memory that the caller provides. The memory must have
+/// Creates the streaming state of a message, in memory that the caller provides. The memory must have
 /// astragal_mode_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
 /// astragal_mode_free() wipes it. Allocates nothing; XTS allocates later to buffer its data unit.
 ///
@@ -239,8 +239,8 @@ pub unsafe extern "C" fn astragal_mode_restart(
     })
 }
 
-/// Processes the rest of the message and ends it, like astragal_mode_update() followed by astragal_mode_finish(). XTS
-/// then allocates no buffer, unless an earlier call has passed data. After an error, `out` contains no decrypted data.
+/// Processes the rest of the message and ends it, like astragal_mode_update() followed by astragal_mode_finish(). If no
+/// earlier call has passed data, XTS allocates no buffer. After an error, `out` contains no decrypted data.
 ///
 /// @param in rest of the message.
 /// @param out may be `in`, but must not overlap it partly.

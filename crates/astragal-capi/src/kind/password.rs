@@ -11,7 +11,7 @@ use crate::buffers::{check, input, write_output};
 use crate::error::Error;
 use crate::guard::guard_with_stack_wipe;
 
-/// Size in bytes that suffices for any string of astragal_password_hash(), including the NUL at its end.
+/// Upper limit for the size in bytes of a string from astragal_password_hash(), including the NUL at its end.
 pub const PASSWORD_STRING_MAX: usize = 256;
 
 /// Limits on the cost of a stored password hash. In C:

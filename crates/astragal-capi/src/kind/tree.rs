@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::params::{Params, ParsedParams};
 
-/// Argument or result that means: the message length is not yet known.
+/// Special value of a message length: the length is not yet known.
 pub const LENGTH_UNKNOWN: u64 = u64::MAX;
 
 /// Part of a message that is hashed separately.
@@ -87,9 +87,9 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
     })
 }
 
-/// Ends the part and writes its record. A record has about 100 bytes, plus 32 or 64 bytes per leaf with ParallelHash,
-/// KT128 and KT256, or 32 bytes per subtree with BLAKE3. All machines write the same bytes. Later calls write the same
-/// record again, so the call can be repeated if the buffer was too small.
+/// Ends the part and writes its record. A record has about 100 bytes. ParallelHash, KT128 and KT256 add 32 or 64 bytes
+/// per leaf, and BLAKE3 adds 32 bytes per subtree. All machines write the same bytes. Later calls write the same record
+/// again, so the call can be repeated if the buffer was too small.
 ///
 /// @param message_len length of the whole message in bytes, or ASTRAGAL_LENGTH_UNKNOWN. An assembly rejects parts with
 /// different message lengths. Later calls ignore this parameter.

@@ -24,12 +24,12 @@ pub struct Xof(());
 
 lifecycle!(Xof guard astragal_xof_copy astragal_xof_copy_at astragal_xof_alg astragal_xof_free, object::copy::<Dyn, Xof>);
 
-/// Size in bytes that suffices for an object of any XOF in memory of any alignment. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
+/// Upper limit for the size in bytes of an XOF object, at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const XOF_SIZE_MAX: usize = 10240;
 
-/// Returns the number of bytes that astragal_xof_init_at() needs in memory of any alignment. Returns 0 if `alg` is not
-/// an XOF.
+/// Returns how many bytes of memory astragal_xof_init_at() needs for this algorithm, at any address. Returns 0 if `alg`
+/// is not an XOF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -59,9 +59,9 @@ pub unsafe extern "C" fn astragal_xof_new(
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// Creates an XOF object with an empty message in memory that the caller provides. The memory must have
+/// Creates an XOF object with an empty message, in memory that the caller provides. The memory must have
 /// astragal_xof_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
-/// astragal_xof_free() wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
+/// astragal_xof_free() wipes it. Allocates memory only for a customization string of KT128 and KT256.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @retval ASTRAGAL_ERR_LENGTH if the memory is too small, or if the function does not accept the length of a
@@ -140,7 +140,8 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
     })
 }
 
-/// Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
+/// Skips the next `len` bytes of output. BLAKE3 seeks in a time that does not depend on `len`. The other functions
+/// compute the skipped bytes.
 ///
 /// @param len number of output bytes to skip.
 /// @retval ASTRAGAL_ERR_STATE if fewer than `len` bytes of output remain, or if the last element of a tuple is
@@ -165,8 +166,8 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
 /// after the first squeeze.
 ///
 /// @param out receives the serialized state.
-/// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
-/// plus the length of the customization string for KT128 and KT256.
+/// @param out_len capacity of `out` in bytes; receives the length of the state. This is a few hundred to a few thousand
+/// bytes, and for KT128 and KT256 also the length of the customization string.
 /// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small.
 /// @retval ASTRAGAL_ERR_STATE if the state contains a key or the context of a key derivation (BLAKE3). Use
 /// astragal_xof_export_with_key() for such a state.

@@ -61,10 +61,11 @@ const HEAD: &str = "\
  * handle for the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*, astragal_cipher_*,
  * astragal_mode_*, astragal_kdf() and astragal_key_wrap().
  *
- * Results. Functions that return int return ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for an error, or
- * ASTRAGAL_INVALID (1), the only positive code, for an invalid tag or padding. After an error, astragal_last_error()
- * describes what is wrong and what is allowed, and outputs are unchanged unless the function says otherwise. Each
- * function lists its errors. In addition, any function may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
+ * Results. Functions that return int return ASTRAGAL_OK (0) on success, and a negative ASTRAGAL_ERR_* on error.
+ * ASTRAGAL_INVALID (1) is the only positive code. It means that a tag, a padding or a sealed message is invalid, or
+ * that compared bytes differ. After an error, astragal_last_error() describes what is wrong and what is allowed, and
+ * outputs are unchanged unless the function says otherwise. Each function lists its errors. In addition, any function
+ * may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
  *
  * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer buffer must not be NULL. A buffer
  * must be valid for its length during the call. Outputs may overlap inputs unless the function says otherwise. After a

@@ -207,7 +207,7 @@ fn lifecycle(kind: &str) -> Option<String> {
         _ => "",
     };
     let copy_at = format!(
-        "Copies the object to memory that the caller provides. astragal_{kind}_init_at() describes the\nrequirements for the memory, and astragal_{kind}_copy() describes the copy.\n\n@param out receives the copy, or NULL on error.\n@retval ASTRAGAL_ERR_LENGTH if the memory is too small.{in_this_state}"
+        "Copies the object to memory that the caller provides, like astragal_{kind}_copy(). The memory must meet the\nrequirements of astragal_{kind}_init_at().\n\n@param out receives the copy, or NULL on error.\n@retval ASTRAGAL_ERR_LENGTH if the memory is too small.{in_this_state}"
     );
     let memory = format!("{out}, memory: *mut c_void, memory_len: usize, {object}");
     let free = format!(

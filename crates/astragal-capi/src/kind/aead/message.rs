@@ -22,12 +22,12 @@ pub struct AeadMessage(());
 
 lifecycle!(AeadMessage guard astragal_aead_message_copy astragal_aead_message_copy_at astragal_aead_message_alg astragal_aead_message_free, copy);
 
-/// Size in bytes that suffices for a message object of any AEAD in memory of any alignment. Use it for arrays of fixed
-/// size. This size does not grow as long as the library keeps its soname.
+/// Upper limit for the size in bytes of an astragal_aead_message, at any address. Use it for arrays of fixed size. The
+/// limit does not grow while the library keeps its soname.
 pub const AEAD_MESSAGE_SIZE_MAX: usize = 16384;
 
-/// Returns the number of bytes that astragal_aead_message_init_at() needs in memory of any alignment. Returns 0 if the
-/// algorithm does not support streaming.
+/// Returns how many bytes of memory astragal_aead_message_init_at() needs for this algorithm, at any address. Returns 0
+/// if the algorithm does not support streaming.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -71,10 +71,10 @@ pub unsafe extern "C" fn astragal_aead_message_new(
     guard(|| unsafe { args.create(out, Memory::heap) })
 }
 
-/// Creates the streaming state of a message in memory that the caller provides. The memory must have
+/// Creates the streaming state of a message, in memory that the caller provides. The memory must have
 /// astragal_aead_message_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
-/// astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which it keeps
-/// the plaintext until the tag has verified.
+/// astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which the
+/// plaintext stays until the tag has verified.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
@@ -101,8 +101,8 @@ pub unsafe extern "C" fn astragal_aead_message_init_at(
     guard(|| unsafe { args.create(out, || Memory::caller(memory.cast(), memory_len)) })
 }
 
-/// Encrypts the next part of the message, of any length. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message
-/// that has not ended can continue.
+/// Encrypts the next part of the message, of any length. ASTRAGAL_ERR_LENGTH and ASTRAGAL_ERR_STATE do not end the
+/// message.
 ///
 /// @param msg next part of the message.
 /// @param ct receives `len` bytes; may be `msg` or overlap it.
@@ -151,8 +151,8 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
 }
 
 /// Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
-/// verified, and then wipes this memory. After ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE or ASTRAGAL_ERR_MEMORY, a
-/// message that has not ended can continue.
+/// verified, and then wipes this memory. ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE and ASTRAGAL_ERR_MEMORY do not end the
+/// message.
 ///
 /// @param ct next part of the ciphertext.
 /// @retval ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows. For CCM, the limit is
@@ -183,8 +183,7 @@ pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMess
 }
 
 /// Ends a message that is being decrypted: verifies the tag, and writes the plaintext. After success or
-/// ASTRAGAL_INVALID, the object can only be freed. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that has
-/// not ended can continue.
+/// ASTRAGAL_INVALID, the object can only be freed. ASTRAGAL_ERR_LENGTH and ASTRAGAL_ERR_STATE do not end the message.
 ///
 /// @param tag tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
