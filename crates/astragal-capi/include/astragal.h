@@ -453,7 +453,7 @@ typedef struct astragal_seal_stream astragal_seal_stream;
 typedef struct astragal_xof astragal_xof;
 
 /**
- * Custom allocator, for example an allocator of memory that is never swapped to disk.
+ * Custom allocator, for example one whose memory is never swapped to disk.
  */
 typedef struct {
     /**

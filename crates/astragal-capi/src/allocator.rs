@@ -8,7 +8,7 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 use crate::error::Error;
 use crate::guard::guard;
 
-/// Custom allocator, for example an allocator of memory that is never swapped to disk.
+/// Custom allocator, for example one whose memory is never swapped to disk.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Allocator {

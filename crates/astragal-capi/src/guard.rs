@@ -31,8 +31,8 @@ pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) ->
     code
 }
 
-/// Number of stack bytes that are wiped after a function of this crate. This is enough for such a function, which has
-/// at most two objects of the library on its stack.
+/// Number of stack bytes that are wiped after each function of this crate. This is enough, because no function has more
+/// than two of the library's objects on its stack.
 const STACK_BYTES: usize = 4096;
 
 /// Runs `body` and returns its value. On error, returns `otherwise`.

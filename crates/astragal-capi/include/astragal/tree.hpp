@@ -109,7 +109,7 @@ public:
     [[nodiscard]] std::uint64_t message_size() const { return astragal_assembly_message_len(object_.get()); }
     /**
      * Writes the digest of the message. For an XOF, writes the first bytes of output.
-     * @throws error if the added parts do not form a message of this size.
+     * @throws error if the added parts do not form a message of `message_size` bytes.
      */
     void final(std::uint64_t message_size, mutable_bytes out) {
         detail::check(astragal_assembly_final(object_.get(), message_size, out.data(), out.size()));

@@ -245,7 +245,8 @@ impl<'a> Saved<'a> {
     }
 }
 
-/// Returns the SHA3-256 digest of the bytes before `position`, at most the last [`BOUNDARY_BYTES`].
+/// Returns the SHA3-256 digest of the last [`BOUNDARY_BYTES`] bytes before `position`, or of all bytes if there are
+/// fewer.
 fn boundary(file: &mut File, position: u64) -> anyhow::Result<[u8; 32]> {
     let length = position.min(BOUNDARY_BYTES);
     file.seek(SeekFrom::Start(position - length))?;

@@ -43,7 +43,7 @@ pub(crate) trait Size<const N: usize> {
 const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 
 /// Number of words of the longest extended key. With blocks of 16 words, subkey s consists of words s to s + 15, and
-/// the last subkey has the number 20.
+/// the last subkey is number 20.
 const EXTENDED: usize = 36;
 
 /// Subkey numbers, which are added to the last word of each subkey. They are read from a table, because LLVM would add

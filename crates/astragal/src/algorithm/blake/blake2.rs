@@ -234,7 +234,7 @@ pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     /// Returns the initial chaining value of an unkeyed hash with a digest of `digest_bytes` bytes.
     fn first(digest_bytes: usize) -> [Self; 8];
     /// Compresses the blocks in order on the fastest backend. `t` is the number of bytes up to and including the first
-    /// block. All blocks have the flags `last`.
+    /// block. `last` is the finalization flags f0 and f1, the same for every block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
     /// Compresses `bytes`, the end of a message. `t` is the number of bytes already compressed, including any key
     /// block. The last block has the flags `last`.

@@ -100,8 +100,8 @@ fn times_p<V: Vector, const UP: bool>(x: V) -> V {
     sum
 }
 
-/// Divides each block by the polynomial p of [`mix`], modulo X^16. Byte i of a block is the coefficient of X^i if `UP`
-/// is true, and of X^(15 - i) otherwise.
+/// Multiplies each block by the inverse of the polynomial p of [`mix`], modulo X^16. If `UP` is true, byte i of a block
+/// is the coefficient of X^i. Otherwise the order is reversed, and byte i is the coefficient of X^(15 - i).
 #[inline(always)]
 fn over_p<V: Vector, const UP: bool>(x: V) -> V {
     // Splits each shift by 4a + b bytes in two: by 4a bytes before the multiplications, and by b bytes after them. Six

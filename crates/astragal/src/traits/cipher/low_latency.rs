@@ -96,8 +96,8 @@ impl Backend {
         }
     }
 
-    /// Runs the operation `user` with the fastest rounds of `schedule` for `blocks` blocks. These are either the
-    /// low-latency rounds or the rounds of [`Lanes`].
+    /// Runs the operation `user` on `blocks` blocks with the round keys `schedule`. For few blocks, uses low-latency
+    /// rounds, and for more blocks the rounds of [`Lanes`].
     #[inline]
     pub(crate) fn lowest_latency<const DECRYPT: bool, S, U>(
         self,

@@ -284,7 +284,8 @@ const OWN_BYTES: [u8; 32] = {
     mask
 };
 
-/// Takes byte i of each 32-bit word from vector i of the array. `byte` is a mask that has 0xff in byte 0 of each word.
+/// Combines four vectors: byte i of each 32-bit word of the result is byte i of the same word of vector i. `byte` is a
+/// mask that has 0xff in byte 0 of each word; its rotations select the other bytes.
 #[inline(always)]
 fn select_bytes<V: Words>(byte: V, [a, b, c, d]: [V; 4]) -> V {
     let ab = a.and(byte).or(b.and(byte.rotate_left_32::<8, 24>()));
@@ -328,8 +329,8 @@ impl<P: Sse> Words for U8x16<P> {
     }
     #[inline(always)]
     fn rotate_left_32_by(self, by: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has SSSE3. The AVX2 and AVX-512VL branches run only if `P` proves these
-        // instruction sets.
+        // SAFETY: `self` proves that the CPU has SSSE3. The AVX2 and AVX-512VL branches run only if `P` proves that
+        // the CPU has AVX2 or AVX-512VL.
         self.with(unsafe {
             if P::AVX512 {
                 return self.with(_mm_rolv_epi32(self.0, by.0));
