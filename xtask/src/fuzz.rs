@@ -81,7 +81,7 @@ fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
     Ok(folder.join(TARGET).join("release"))
 }
 
-/// Runs each fuzz target for `seconds` seconds. Returns how often each fuzz target was executed.
+/// Runs each fuzz target for `seconds` seconds. Returns the number of executions of each target.
 fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Result<Vec<u64>> {
     let fuzz = |target: &String| {
         let program = programs.join(target);

@@ -51,8 +51,8 @@ enum Syntax {
     Standard,
     /// Lines `NAME CRC` of `.sfv` files.
     Sfv,
-    /// Lines of hashdeep, with the algorithm of each column between the size and the name. `None` marks an unknown
-    /// algorithm.
+    /// Lines of hashdeep: a size, the digests and the name, in columns. The list holds the algorithm of each digest, or
+    /// `None` if the algorithm is unknown.
     Hashdeep(Vec<Option<Arc<Algorithm>>>),
 }
 

@@ -15,7 +15,7 @@ use crate::job::{self, Job};
 use crate::secret::Source;
 use crate::signal;
 
-/// Number of bytes per read. All threads together hash the data of one read.
+/// Number of bytes per read. The data of each read is split among all threads.
 pub(super) const BUFFER_BYTES: usize = 8 << 20;
 
 pub(crate) fn run(arguments: &PartArgs) -> anyhow::Result<Exit> {

@@ -8,7 +8,7 @@ use astragal::registry::{self, AeadRow, CipherMode, Direction};
 use super::{CheckResult, Outcome, compare, outcome, unknown};
 use crate::parse::Case;
 
-/// Lengths in bytes of the pieces in which a message is processed.
+/// Piece lengths in bytes for the streaming tests.
 const PIECE_BYTES: [usize; 4] = [1, 7, 33, 256];
 
 pub(super) fn run(case: &Case) -> Outcome {

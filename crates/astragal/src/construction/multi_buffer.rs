@@ -17,7 +17,7 @@ use crate::platform::words::{Word, erase};
 /// Hash that can process one message per lane. A block is `B` bytes long (sixteen words of type `W`), and a chaining
 /// value has `S` words.
 pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
-    /// Parameters that a message has in addition to its bytes.
+    /// Parameters of a message, in addition to its bytes.
     type Job: Copy + Default;
 
     /// Writes the last one or two blocks of a message, with padding, to `last`. All bytes of `last` must be zero on

@@ -54,7 +54,7 @@ pub(crate) trait SBox: 'static {
     }
 }
 
-/// Constants that vectors need to evaluate the S-box `S`, computed at compile time from the description of `S`.
+/// Constants for evaluating the S-box `S` on vectors, computed at compile time from the description of `S`.
 pub(crate) struct Tables<S>(PhantomData<S>);
 
 impl<S: SBox> Tables<S> {

@@ -57,8 +57,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     );
 }
 
-/// Parses a line of the results table. If the line declares `constant-time` and counts 0 dependences on secrets,
-/// returns the kind, name and backend. Otherwise, returns `None`.
+/// Parses a line of the results table. Returns the kind, name and backend if the line says `constant-time` and zero
+/// dependences on secrets. Otherwise, returns `None`.
 fn row(line: &str) -> Option<[&str; 3]> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     match fields[..] {

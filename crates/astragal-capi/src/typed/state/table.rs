@@ -3,8 +3,8 @@
 // The size is part of the ABI and leaves space for growth. `src/typed/state.rs`, `tests/header/states.rs` and
 // `tests/all/arguments/state.rs` include this file.
 states! {
-    // Hashes. The state's size is followed by a further field, the digest length in bytes. A row ends with `once` if
-    // the hash also has a one-shot function.
+    // Rows of hashes have a further field after the size of the state: the digest length in bytes. A row ends with
+    // `once` if the hash also has a one-shot function.
     hashes {
         sha3_224 Sha3_224 "sha3-224" 40 28 "SHA3-224 (FIPS 202 section 6.1)" once;
         sha3_256 Sha3_256 "sha3-256" 40 32 "SHA3-256 (FIPS 202 section 6.1)" once;

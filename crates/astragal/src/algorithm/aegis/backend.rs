@@ -143,8 +143,8 @@ impl Lane for Portable {
 /// Absorbs `RATE` message blocks into the state (Update).
 ///
 /// A state block S that absorbs a message block M becomes AESRound(P) ⊕ S ⊕ M, where P is the state block before it.
-/// The code uses M as the round key and XORs S afterwards. The new value is then available 1 cycle after S instead of
-/// 5.
+/// The code uses M as the round key and XORs S afterwards. The new value then follows 1 cycle after S. With S in the
+/// round key, it would follow 5 cycles after S.
 #[inline(always)]
 fn update<V: Lane, const BLOCKS: usize, const RATE: usize>(
     state: [V; BLOCKS],

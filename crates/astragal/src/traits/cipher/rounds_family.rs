@@ -194,7 +194,7 @@ pub(crate) trait UseRounds<B: ByteArray> {
     fn run_portable<R: Rounds<Block = B>>(self, rounds: R) -> Self::Output;
 }
 
-/// Compile-time information about the number of blocks that an operation processes.
+/// How many blocks an operation processes, as far as its type says so at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BlockCount {
     /// Exactly one block.

@@ -34,7 +34,8 @@ pub(crate) trait WordVectors<V: Vector>: Copy {
     fn part<K: WithFeatures>(cpu: V::Proof, part: K) -> K::Output;
 }
 
-/// Four vectors that hold the word at one position of many blocks. Each 32-bit element comes from a different block.
+/// One word of each block, such as word 0 of every block, in four vectors. Each 32-bit element comes from a different
+/// block.
 impl<V: Vector> WordVectors<V> for [V; 4] {
     type Blocks = [V; 16];
 
