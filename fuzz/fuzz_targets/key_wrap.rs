@@ -23,7 +23,7 @@ fuzz_target!(|input: (u16, [u8; 32], bool, u16, u8, &[u8])| {
     let wrapped = row.wrap(&kek, key);
     assert_eq!(wrapped.is_ok(), is_allowed, "{} and a key of {} bytes", row.name, key.len());
     let Ok(mut wrapped) = wrapped else { return };
-    // The buffer contains other bytes before the call, so that the assertions detect bytes that are not written.
+    // Fills the buffer with 0xff, so that the assertions detect zeros that are not written.
     let mut buffer = vec![0xff; wrapped.len() - 8];
     let length = row.unwrap_to(&kek, &wrapped, &mut buffer).expect("the wrapped key is valid");
     let (unwrapped, rest) = buffer.split_at(length);

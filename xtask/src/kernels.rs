@@ -19,9 +19,9 @@ const LEVELS: [&str; 2] = ["3", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";
 
-/// Prefixes of the names of functions that a kernel may call. They panic, copy or compare a variable number of bytes,
-/// or fill or wipe memory. The last entry computes the OCB masks that are not stored; it is called for only one in 2^30
-/// blocks.
+/// Functions that a kernel may call, as prefixes of their names. Most of them panic, or copy, compare, fill or wipe a
+/// variable number of bytes. The last one computes OCB masks that are not stored. It is allowed because it is called
+/// for only one in 2^30 blocks.
 const ALLOWED: [&str; 12] = [
     "core::panicking::",
     "core::result::unwrap_failed",

@@ -67,7 +67,7 @@ pub(crate) fn build_all() -> Command {
     build
 }
 
-/// Returns the path of a program from the build that all tests share. If the program is missing, runs this build.
+/// Returns the path of a program from the build that all tests share. Runs this build first if the program is missing.
 pub(crate) fn built(program: &str) -> Result<PathBuf> {
     let this = env::current_exe().context("the path of this program is unknown")?;
     let path = this.with_file_name(format!("{program}{}", env::consts::EXE_SUFFIX));

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(not can_read_stacks(), reason="cannot read stack
 
 PAINT = b"\xa5" * 8
 SCANNED = 256 << 10
-# Size in bytes of the area below the stack pointer that a leaf function may use without moving the stack pointer.
+# Size in bytes of the red zone, the area below the stack pointer that a leaf function may use.
 RED_ZONE = 128
 
 

@@ -35,7 +35,7 @@ pub type SipHash13 = SipHash<1, 3, 8>;
 /// SipHash-1-3 with a tag of 16 bytes. The tag of [`SipHash13`] is not a prefix of this tag.
 pub type SipHash13Long = SipHash<1, 3, 16>;
 
-/// SipHash with `C` rounds per message word, `D` rounds at the end and a tag of `TAG` bytes. `TAG` is 8 or 16.
+/// SipHash with `C` rounds per message word, `D` finalization rounds and a tag of `TAG` bytes. `TAG` is 8 or 16.
 #[derive(Clone)]
 pub struct SipHash<const C: usize, const D: usize, const TAG: usize>(State<C, D>);
 

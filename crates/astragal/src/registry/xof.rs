@@ -99,8 +99,7 @@ pub fn keyed_xof(name: &str) -> Result<&'static XofRow, UnknownName> {
     KEYED_INDEX.row(KEYED_XOFS, &[Kind::KeyedXof], name)
 }
 
-/// Restores an object of an extendable-output function or sized hash from an exported state. The state contains the
-/// algorithm's name.
+/// Restores an XOF or sized-hash object from an exported state, which contains the algorithm's name.
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, names an unknown function, or contains a key.

@@ -14,8 +14,8 @@ use std::thread;
 
 /// Number of stack bytes below the caller that are painted and scanned.
 const DEEPEST: usize = 512 << 10;
-/// Distance in bytes that this module keeps on the stack between its own frames and those of the tested operation. Its
-/// frames then do not overwrite what the operation left.
+/// Stack gap in bytes between the frames of this module and those of the tested operation, so that this module does not
+/// overwrite the operation's dead frames.
 const GAP: usize = 32 << 10;
 const PAINT: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 

@@ -1,6 +1,6 @@
 //! Rounds of MARS on vectors. Each vector holds one word of many blocks, or one word of a single block, broadcast to
-//! every element. Only the S-boxes need care for constant time: rotations and multiplications are instructions whose time
-//! does not depend on the data.
+//! every element. Only the S-boxes need special code for constant time. Rotations and multiplications are instructions
+//! whose time does not depend on the data.
 //!
 //! For a single block on AVX-512, a table lookup consists of register permutations, and the CPU starts one permutation
 //! per cycle. A mixing round takes 16 permutations, and its dependency chain takes 27 cycles. A core round takes 18

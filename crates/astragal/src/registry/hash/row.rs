@@ -225,10 +225,10 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
     /// Exports the state even if it contains a key. If it does, the exported bytes must be kept secret.
     fn export_state_with_key(&self) -> Vec<u8>;
-    /// Replaces this object's state with `state`, which a registry object or a hash type such as `Sha256` has exported.
+    /// Replaces this object's state with `state`, exported by a registry object or a hash type such as `Sha256`.
     ///
     /// # Errors
-    /// [`ImportError`] if `state` is damaged, has another algorithm or version, or contains a key. The object is
+    /// [`ImportError`] if `state` is damaged, is for another algorithm or version, or contains a key. The object is
     /// unchanged on error.
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
     /// Like [`import_state`](Self::import_state), but also accepts a state that contains a key.

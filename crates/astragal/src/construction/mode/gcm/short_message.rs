@@ -61,8 +61,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             fill(&mut work[associated_at..=mask_at], associated_data);
             work[TEXT_END] = lengths;
             let mut hash = self.hash.begin();
-            // A vector holds 1, 2 or 4 blocks. Hashing starts at a block whose index in `work` is a multiple of four,
-            // so that all vectors are full. All-zero blocks before the associated data do not change the hash.
+            // Hashing starts at a block whose index in `work` is a multiple of four, so that vectors of 1, 2 or 4
+            // blocks are full. It may therefore start with all-zero blocks, which do not change the hash.
             hash.blocks(&work[associated_at / 4 * 4..]);
             hash.finish()
         };

@@ -22,12 +22,12 @@ impl Lanes128 for AesX1 {
 
     #[inline(always)]
     fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
-        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, in the same byte order, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint8x16_t>(lanes[0]) })
     }
     #[inline(always)]
     fn store(self, lanes: &mut [[u8; 16]]) {
-        // SAFETY: both types are 16 bytes long, begin with lane 0, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, in the same byte order, and accept any bit pattern.
         lanes[0] = unsafe { core::mem::transmute::<uint8x16_t, [u8; 16]>(self.0) };
     }
     #[inline(always)]

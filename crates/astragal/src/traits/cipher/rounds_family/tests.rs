@@ -64,8 +64,8 @@ fn blocks<B: ByteArray>() -> Vec<B> {
     std::iter::repeat_with(next).take(150).collect()
 }
 
-/// Operation and kernel that check the counter blocks computed by the rounds. The check includes an overflow of the
-/// last four bytes of a block.
+/// Test of the counter blocks that the rounds compute, including a wrap-around of the 32-bit counter. The type is both
+/// the operation and its kernel.
 struct Counters;
 
 impl<B: ByteArray> UseRounds<B> for Counters {
