@@ -78,7 +78,7 @@ impl ParameterSet {
     pub(crate) const BLAKE2_NODE: Self = Self(0x7f << 15);
     /// Parameters of Skein: `PUBLIC_KEY`, `KEY_ID` and `NONCE`.
     pub(crate) const SKEIN: Self = Self(0b111 << 22);
-    /// Parameters of hashes: from `DIGEST_SIZE` to `NONCE`.
+    /// Parameters of hashes: the constants declared from `DIGEST_SIZE` to `NONCE`.
     pub(crate) const HASH: Self = Self(0x1fff << 12);
     const POSITIONAL: Self = Self(0b111);
 

@@ -46,8 +46,8 @@ def replace_modules(test_hashlib, test_hmac):
     test_hashlib.hashlib = test_hashlib.openssl_hashlib = test_hashlib.builtin_hashlib = astragal
     test_hashlib.HASH, test_hashlib.HASHXOF = astragal.Hash, astragal.Xof
     test_hashlib.openssl_md_meth_names = test_hashlib.builtin_hashes = astragal.algorithms_available
-    # Makes the imports of CPython's own extension modules, such as `_md5`, return None. The tests then skip the
-    # constructors of these modules.
+    # Replaces the function that imports CPython's own extension modules, such as `_md5`, by one that returns None. The
+    # tests then skip the constructors of these modules.
     test_hashlib.HashLibTestCase._conditional_import_module = lambda self, name: None
     test_hmac.hashlib, test_hmac.hmac = astragal, astragal.hmac
     test_hmac.c_hmac_new = test_hmac.C_HMAC = None

@@ -273,8 +273,8 @@ fn timing(row: &Row, sources: &Sources) -> String {
 }
 
 /// Replaces each `@PATH@` in a template with the value at this path in `values`. Omits table rows whose value is
-/// missing or empty. In a line that starts with `@if OPTION@`, keeps the rest of the line only if the algorithm takes
-/// this option of `digest`.
+/// missing or empty. In a line that starts with `@if OPTION@`, keeps the rest of the line only if the algorithm has
+/// this option in the command `digest`.
 fn filled(template: &str, values: &Value) -> Result<String> {
     let mut filled = String::new();
     for line in template.lines() {

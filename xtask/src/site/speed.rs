@@ -1,4 +1,4 @@
-//! Tables of the site with the measurements from `peers/results`.
+//! The site's tables of measurements, generated from `peers/results`.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -92,9 +92,8 @@ impl Resolver {
         self.key.is_none() && self.algorithm.as_ref().is_none_or(|one| one.name() == "crc32")
     }
 
-    /// Returns the algorithm that `tag` names. In a line `TAG (NAME) = DIGEST`, `tag` is the text TAG. Returns `None`
-    /// if the algorithm is unknown. If the user gave an algorithm for all lines, also returns `None` for any other
-    /// algorithm.
+    /// Returns the algorithm that `tag` names, the first word of a line `TAG (NAME) = DIGEST`. Returns `None` if the
+    /// algorithm is unknown, or if the user gave another algorithm for all lines.
     pub(crate) fn of_tag(&mut self, tag: &[u8]) -> Option<Arc<Algorithm>> {
         if let Some(cached) = self.cache.get(tag) {
             return cached.clone();

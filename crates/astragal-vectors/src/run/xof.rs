@@ -20,8 +20,8 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
     let expected = case.needed_bytes("out")?;
     let max_skip = if row.seeks() { u64::MAX } else { MAX_SKIPPED_BYTES };
     let skip = case.number_up_to("out-skip", max_skip)?.unwrap_or(0);
-    // Number of bytes to the end of the expected output, or `None` if it exceeds `usize`. Only functions with the
-    // output length as a parameter need this number. They fail without it.
+    // Number of bytes from the start of the output to the end of the expected bytes, or `None` if it exceeds `usize`.
+    // Only functions with the output length as a parameter need this number.
     let output_bytes = usize::try_from(skip).ok().and_then(|n| n.checked_add(expected.len()));
     let custom = case.bytes("custom")?;
     let function_name = case.bytes("name")?;

@@ -107,9 +107,9 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// Function that adds a Boolean function f(x, y, z) of RIPEMD-160 to its first argument. x is the result of the
-/// previous step; y and z are results of earlier steps. The terms without x are therefore computed first, while the
-/// previous step is still running.
+/// Computes sum + f(x, y, z), where f is a Boolean function of RIPEMD-160. The arguments are sum, x, y and z. x is the
+/// result of the previous step; y and z are results of earlier steps. The terms without x are therefore computed first,
+/// while the previous step is still running.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
 /// Performs sixteen steps of both lines. The loop is unrolled, because each step has its own constants.

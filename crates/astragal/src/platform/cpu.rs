@@ -32,7 +32,7 @@ pub enum Level {
     Neon,
     /// AArch64: [`Neon`](Self::Neon) with the SHA-3 extension.
     ArmSha3,
-    /// WebAssembly: 128-bit vectors. The library has this level only if it was compiled with these instructions.
+    /// WebAssembly: 128-bit vectors. The level exists only if the library was compiled with `simd128`.
     Simd128,
 }
 

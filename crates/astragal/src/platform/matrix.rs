@@ -13,7 +13,7 @@ use super::simd::Words;
 
 type Block = [u8; 16];
 
-/// Matrix of 16 × 16 elements of GF(2^8), prepared for the instruction that multiplies in the field of AES.
+/// Matrix of 16 × 16 elements of GF(2^8), prepared for `gf2p8mulb`, which multiplies in the field of AES.
 pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],

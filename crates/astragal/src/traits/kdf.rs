@@ -1,5 +1,4 @@
-//! Types that all key derivation functions share. The types control progress, cancellation, working memory and the
-//! number of cores.
+//! Types shared by all key derivation functions: progress and cancellation, working memory, and number of cores.
 
 use core::fmt;
 use core::ops::ControlFlow;

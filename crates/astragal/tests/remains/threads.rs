@@ -100,9 +100,9 @@ mod workers {
     pub(super) fn watch(findings: &mut Findings, name: &str, operation: &mut dyn FnMut()) {
         let watched = Arc::new(Watched::default());
         set_executor(Some(watched.clone()));
-        // Calls `after` only to fill this thread's stack with a known value. Its result is ignored. The operation
-        // passes objects with padding to the executor, and the padding must hold the known value. If it held old stack
-        // words, the scans of the other threads' stacks would report them.
+        // `after` fills this thread's stack with a known value before it runs the operation. The operation passes
+        // objects with padding to other threads. Without the fill, the padding would hold old words of this stack, and
+        // the scans of the other threads' stacks would report them. The result of `after` is not needed.
         after(operation);
         set_executor(None);
         let remains =

@@ -57,9 +57,9 @@ impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     }
 }
 
-/// Numbers of blocks and registers that the rounds process at a time. Most of a long message is processed `WIDE` blocks
-/// at a time, in `MANY` registers of type `V`. The remaining blocks are processed `NARROW` at a time, in `FEW`
-/// registers. If blocks have more than 16 bytes, `MANY` and `FEW` count pairs of registers.
+/// Batch sizes of the rounds. Most of a long message is processed `WIDE` blocks at a time, in `MANY` registers of type
+/// `V`. The remaining blocks are processed `NARROW` at a time, in `FEW` registers. If blocks are larger than 16 bytes,
+/// `MANY` and `FEW` count pairs of registers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct Widths<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: usize>(
     PhantomData<V>,

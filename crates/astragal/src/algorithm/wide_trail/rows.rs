@@ -14,7 +14,8 @@ use crate::platform::simd::Nibbles;
 pub(crate) trait ByteRow: Nibbles {
     /// Proof that the CPU has the instruction set.
     type Proof: Copy;
-    /// Number of columns of a state. A row holds one byte for each column of each of the two states.
+    /// Number of columns of a state. The vector holds the same row of two states: one byte for each column of each
+    /// state.
     const COLUMNS: usize;
     /// Whether AES instructions are available through [`ByteRow::aes`].
     const AES: bool;

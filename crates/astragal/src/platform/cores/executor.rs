@@ -1,8 +1,9 @@
 //! Runs the library's parallel work on the program's own threads.
 //!
-//! For each call, the library creates a `rayon` pool. The executor's tasks are the workers of this pool. The work is
-//! queued before the first worker starts, so an executor may run its tasks in sequence: the first task then does all
-//! the work. The pool and its workers end when the work is done.
+//! The program supplies an executor, an object that runs tasks on threads. For each call, the library creates a `rayon`
+//! pool, and each task that it gives to the executor is a worker of this pool. The work is queued before the first
+//! worker starts, so an executor may run its tasks in sequence: the first task then does all the work. The pool and its
+//! workers end when the work is done.
 #![expect(unsafe_code, reason = "executor tasks must be `'static`, but the work borrows")]
 
 use alloc::sync::Arc;

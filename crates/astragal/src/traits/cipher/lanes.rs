@@ -314,7 +314,7 @@ static STEPS: [Block; 64] = {
 
 const REVERSE_LAST_WORD: Block = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 14, 13, 12];
 
-/// Vector rounds for encryption or decryption, with the round keys of a key schedule.
+/// Vector rounds for encryption or decryption. They borrow the round keys from a key schedule.
 pub(super) struct Direction<'a, S, const DECRYPT: bool>(pub(super) &'a S);
 
 impl<S, const DECRYPT: bool> Clone for Direction<'_, S, DECRYPT> {

@@ -83,8 +83,8 @@ impl Backend {
         F: LowLatencyFamily,
         U: UseRounds<Block>,
     {
-        // If the type `U` fixes the number of blocks, the compiler evaluates the conditions below, and removes the
-        // rounds for other numbers of blocks.
+        // If the type `U` fixes the number of blocks, the compiler evaluates the conditions below, and removes the code
+        // for other numbers of blocks.
         if const { U::COUNT.is_one() } || const { U::COUNT.may_be_one() } && blocks <= 1 {
             let rounds = LowLatencyRounds::<F, true>(rounds);
             user.run(self, rounds, rounds)

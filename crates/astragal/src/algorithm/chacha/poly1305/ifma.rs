@@ -17,8 +17,8 @@ const BITS_42: u64 = (1 << 42) - 1;
 /// take longer than the lanes save.
 const FEWEST: usize = 32;
 
-/// Power of r for each lane, as an exponent. At the end, each lane is multiplied by its power. Blocks 0 to 3 of a group
-/// are in the even lanes, and blocks 4 to 7 in the odd lanes.
+/// Exponent e for each lane: at the end, the lane is multiplied by r^e. Blocks 0 to 3 of a group are in the even lanes,
+/// and blocks 4 to 7 in the odd lanes.
 const POWERS: [usize; 8] = [8, 4, 7, 3, 6, 2, 5, 1];
 
 pub(super) fn absorb(cpu: Avx512Ifma, work: &mut Work<'_>) {

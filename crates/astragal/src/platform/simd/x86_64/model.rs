@@ -35,9 +35,9 @@ pub(crate) type __m256i = Register<32>;
 #[allow(non_camel_case_types, reason = "the type has the same name as in `core::arch`")]
 pub(crate) type __m512i = Register<64>;
 
-/// Defines models, each under the name of its intrinsic, and a test that compares them with the real instructions. The
-/// test runs only on CPUs with the instruction set that the token type `$token` stands for. For an intrinsic with a
-/// constant parameter, the brackets after its name list the values to test.
+/// Defines models of instructions in plain Rust, and a test that compares them with the real instructions. Each model
+/// has the name of its intrinsic. The test runs only on CPUs with the instruction set that the token type `$token`
+/// stands for. For an intrinsic with a constant parameter, the brackets after its name list the values to test.
 macro_rules! intrinsics {
     ($test:ident $token:ident: $(
         $name:ident $([$($number:literal)?])+ $(<$parameter:ident: $kind:ty>)? fn $arguments:tt -> $to:ty = $model:expr;

@@ -54,7 +54,7 @@ impl U32x4Sha {
         Self(unsafe { _mm_sha1msg2_epu32(self.0, recent.0) })
     }
     /// Adds the variable E to the highest word of `w` (SHA1NEXTE). `self` holds A to D as they were four rounds
-    /// earlier, with A highest. E is this A, rotated left by 30 bits.
+    /// earlier, with A highest. E is the A of four rounds earlier, rotated left by 30 bits.
     #[inline(always)]
     pub(crate) fn sha1_next_e(self, w: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.

@@ -1,4 +1,4 @@
-//! Objects of stream ciphers. Like the objects of block-cipher modes, they implement the trait `DynMode`.
+//! Stream cipher objects. Like the objects of block-cipher modes, they implement the trait `DynMode`.
 
 use super::checked_prefix;
 use super::object::{Begin, DynMode};
