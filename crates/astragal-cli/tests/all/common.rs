@@ -95,12 +95,18 @@ impl TestDir {
     }
 }
 
-/// Runs a shell command in the directory, with the path of `digest` in `$D`. In the shell, signals have their default
-/// actions, even if the test process ignores them.
+/// Returns a command that starts `program` with the default actions for signals, even if the test process ignores
+/// them. For example, a background job of a shell script ignores SIGINT.
+pub(crate) fn with_default_signals(program: &str) -> Command {
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,QUIT,TERM", program]);
+    command
+}
+
+/// Runs a shell command in the directory, with the path of `digest` in `$D`. Signals have their default actions.
 pub(crate) fn shell(dir: &TestDir, line: &str) -> Output {
-    let mut shell = Command::new("env");
-    shell.args(["--default-signal=HUP,INT,QUIT,TERM", "bash", "-c"]);
-    shell.arg(format!("set -o pipefail; {line}")).current_dir(dir.path());
+    let mut shell = with_default_signals("bash");
+    shell.arg("-c").arg(format!("set -o pipefail; {line}")).current_dir(dir.path());
     shell.env("D", env!("CARGO_BIN_EXE_digest")).env_remove("ASTRAGAL_CPU");
     shell.output().unwrap()
 }

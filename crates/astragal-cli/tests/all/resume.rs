@@ -4,7 +4,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::common::{Ran, TestDir};
+use crate::common::{Ran, TestDir, with_default_signals};
 
 /// Size of the test file in bytes. The file is so large that the interruption comes long before its end is hashed.
 const SIZE: u64 = 96 << 20;
@@ -29,8 +29,9 @@ fn position(id: &str) -> u64 {
 
 /// Starts hashing with the portable backend, which is slow, and interrupts it with `signal`.
 fn interrupt(dir: &TestDir, words: &[&str], signal: &str) -> Ran {
-    let mut command = dir.command(&[words, &["--resume", "state", "file"]].concat());
-    let command = command.env("ASTRAGAL_CPU", "portable");
+    let mut command = with_default_signals(env!("CARGO_BIN_EXE_digest"));
+    command.args(words).args(["--resume", "state", "file"]).current_dir(dir.path());
+    command.env("ASTRAGAL_CPU", "portable").env_remove("ASTRAGAL_TIMING");
     let child = command
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())

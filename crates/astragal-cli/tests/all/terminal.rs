@@ -2,19 +2,20 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::{TestDir, skip};
+use crate::common::{TestDir, skip, with_default_signals};
 
 /// Runs a shell command in a terminal of `columns` columns, with `typed` as input. Returns all output.
 fn terminal(dir: &TestDir, columns: u32, line: &str, typed: &[u8]) -> Option<String> {
     let line = format!("stty cols {columns} rows 24; {line}");
-    let mut script = Command::new("script");
+    if Command::new("script").arg("--version").output().is_err() {
+        skip("script");
+        return None;
+    }
+    let mut script = with_default_signals("script");
     script.args(["-qec", &line, "/dev/null"]).current_dir(dir.path());
     script.env("D", env!("CARGO_BIN_EXE_digest")).env("TERM", "xterm").env("SHELL", "/bin/sh");
     script.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let Ok(mut child) = script.spawn() else {
-        skip("script");
-        return None;
-    };
+    let mut child = script.spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(500));
     let mut stdin = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut stdin, typed).unwrap();
