@@ -261,9 +261,7 @@ fn ccm(
 /// bytes.
 #[test]
 fn ccm_encodes_long_associated_data() {
-    for row in
-        rows().filter(|row| ["aes-128", "aes-256", "camellia-256", "sm4"].contains(&row.name))
-    {
+    for row in rows().filter(|row| ["aes-256", "sm4"].contains(&row.name)) {
         let (cipher, object) = (Block::new(row), aead(row, "ccm"));
         for length in [0, 1, 13, 14, 15, 200, 0xfeff, 0xff00, 0xff01, 0x1_0000, 70_001] {
             let (header, nonce, text) = (bytes(length), bytes(11), bytes(50));
