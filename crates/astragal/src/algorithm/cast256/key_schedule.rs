@@ -38,6 +38,15 @@ impl Schedule {
         schedule
     }
 
+    /// Returns the keys with which encryption decrypts: the reverse quad-round is the inverse of the forward quad-round,
+    /// so the keys of the quad-rounds are in reverse order.
+    pub(super) fn reversed(&self) -> Self {
+        let mut reversed = self.clone();
+        reversed.rotations.reverse();
+        reversed.masks.reverse();
+        reversed
+    }
+
     /// Sets the round keys of quad-round `i` from the words A to H of κ (RFC 2612 §2.4).
     #[inline(always)]
     fn take(&mut self, i: usize, [a, b, c, d, e, f, g, h]: [u32; 8]) {

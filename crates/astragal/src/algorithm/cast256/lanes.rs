@@ -19,40 +19,37 @@ impl Lanes for Schedule {
 
     #[inline(always)]
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        apply::<V, [V; 4], false>(self, cpu, x)
+        encrypt::<V, [V; 4]>(self, cpu, x)
     }
     #[inline(always)]
     fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
-        apply::<V, [V; 4], true>(self, cpu, x)
+        encrypt::<V, [V; 4]>(&self.reversed(), cpu, x)
     }
 }
 
 impl OneBlock for Schedule {
     #[inline(always)]
     fn encrypt_one_block<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
-        apply::<V, [V; 1], false>(self, cpu, x)
+        encrypt::<V, [V; 1]>(self, cpu, x)
     }
     #[inline(always)]
     fn decrypt_one_block<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
-        apply::<V, [V; 1], true>(self, cpu, x)
+        encrypt::<V, [V; 1]>(&self.reversed(), cpu, x)
     }
 }
 
-/// Encrypts or decrypts blocks. The reverse quad-round is the inverse of the forward quad-round. Decryption is
-/// therefore encryption with the keys of the quad-rounds in reverse order.
+/// Encrypts blocks.
 #[inline(always)]
-fn apply<V: Vector, W: WordVectors<V>, const DECRYPT: bool>(
+fn encrypt<V: Vector, W: WordVectors<V>>(
     schedule: &Schedule,
     cpu: V::Proof,
     x: W::Blocks,
 ) -> W::Blocks {
     let mut beta = reversed::<V, W>(W::of_blocks(x));
     for i in 0..6 {
-        let i = if DECRYPT { 11 - i } else { i };
         beta = forward_quad::<V, W>(cpu, beta, &schedule.rotations[i], &schedule.masks[i]);
     }
     for i in 6..12 {
-        let i = if DECRYPT { 11 - i } else { i };
         beta = reverse_quad::<V, W>(cpu, beta, &schedule.rotations[i], &schedule.masks[i]);
     }
     W::to_blocks(reversed::<V, W>(beta))

@@ -17,19 +17,6 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     store_be(&beta, block);
 }
 
-/// Decrypts a block. The reverse quad-round is the inverse of the forward quad-round. Decryption is therefore
-/// encryption with the keys of the quad-rounds in reverse order.
-pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
-    let mut beta = load_be(block);
-    for i in (6..12).rev() {
-        forward_quad(&mut beta, &schedule.rotations[i], &schedule.masks[i]);
-    }
-    for i in (0..6).rev() {
-        reverse_quad(&mut beta, &schedule.rotations[i], &schedule.masks[i]);
-    }
-    store_be(&beta, block);
-}
-
 /// Applies the forward quad-round Q.
 fn forward_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
     *c ^= f1::<false>(*d, kr[0], km[0]);

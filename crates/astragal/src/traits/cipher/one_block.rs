@@ -64,6 +64,7 @@ impl<'a, S: OneBlock + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsF
     type State<V: Vector> = Replicated<V>;
     type Portable = ScalarRounds<'a, S, DECRYPT>;
     const USES_GFNI: bool = S::USES_GFNI;
+    const ARE_LONG: bool = true;
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, Replicated(x): Replicated<V>) -> Replicated<V> {
@@ -159,9 +160,16 @@ impl BlockBackends {
 }
 
 /// Declares the type `RoundKeys` of a cipher family. Its key schedule `$schedule` has rounds for one block at a time,
-/// and `$tables` is the timing of its portable rounds.
+/// and `$tables` is the timing of its portable rounds. Decryption runs the decryption rounds with the keys of
+/// `$schedule`. With the option `reversed`, it runs the encryption rounds with reversed keys instead.
 macro_rules! one_block_round_keys {
-    ($family:literal, $schedule:ty, $tables:expr) => {
+    (@decryption $keys:expr, $schedule:expr, $blocks:expr, $user:expr) => {
+        $keys.rounds::<true, _, _>($schedule, $blocks, $user)
+    };
+    (@decryption $keys:expr, $schedule:expr, $blocks:expr, $user:expr, reversed) => {
+        $keys.rounds::<false, _, _>(&$schedule.reversed(), $blocks, $user)
+    };
+    ($family:literal, $schedule:ty, $tables:expr $(, $reversed:ident)?) => {
         /// Round keys and the backends that use them.
         #[derive(Clone)]
         #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
@@ -210,7 +218,9 @@ macro_rules! one_block_round_keys {
                 blocks: usize,
                 user: U,
             ) -> U::Output {
-                self.1.rounds::<true, _, _>(&self.0, blocks, user)
+                $crate::traits::cipher::one_block_round_keys!(
+                    @decryption self.1, &self.0, blocks, user $(, $reversed)?
+                )
             }
         }
     };

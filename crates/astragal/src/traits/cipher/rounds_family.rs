@@ -42,6 +42,10 @@ pub(crate) trait RoundsFamily: Copy {
     /// of the block's length, because CPUs execute more instructions per cycle on short vectors than on long ones.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const VECTOR_BYTES: usize = 64;
+    /// Whether the rounds take thousands of cycles, far more than a function call. They are then compiled once for each
+    /// instruction set, and otherwise inlined into each kind of operation.
+    #[allow(dead_code, reason = "only backends with vectors read this constant")]
+    const ARE_LONG: bool = false;
 
     /// Applies the rounds to the vectors in `x`. Every implementation is `#[inline(always)]`.
     fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V>;
@@ -107,6 +111,7 @@ pub(crate) trait ApplyVectors<V: Vector, X> {
 }
 
 impl<V: Vector, F: RoundsFamily> ApplyVectors<V, F::State<V>> for F {
+    #[inline(always)]
     fn apply(&self, cpu: V::Proof, x: &mut F::State<V>) {
         let forms = *self;
         cpu.enter(
@@ -302,8 +307,21 @@ fn next<V: Vector, F: RoundsFamily>(
     blocks: &mut [F::Block],
 ) -> &mut [F::Block] {
     let (run, rest) = blocks.split_at_mut(F::State::<V>::WIDTH.min(blocks.len()));
-    forms.apply::<V>(cpu, F::State::<V>::load_batch(cpu, run)).store_batch(run);
+    apply::<V, F>(cpu, forms, F::State::<V>::load_batch(cpu, run)).store_batch(run);
     rest
+}
+
+/// Applies the rounds, inlined or through a call.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn apply<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, x: F::State<V>) -> F::State<V> {
+    if const { F::ARE_LONG } {
+        let mut x = x;
+        ApplyVectors::apply(&forms, cpu, &mut x);
+        x
+    } else {
+        forms.apply::<V>(cpu, x)
+    }
 }
 
 /// Wrapper that aligns a value to 64 bytes, the length of the longest vectors. Access to a vector that spans two cache
@@ -343,7 +361,7 @@ fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block
     cpu.enter(
         #[inline(always)]
         move || {
-            forms.apply::<V>(cpu, F::State::<V>::load_one(cpu, block)).store_one(block);
+            apply::<V, F>(cpu, forms, F::State::<V>::load_one(cpu, block)).store_one(block);
         },
     );
 }
