@@ -218,8 +218,8 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
     ]
 }
 
-/// Returns shuffle indices that rotate both columns of a lane by r bytes, for r from 0 to 7. The rotation moves byte i
-/// + r of a column to byte i. If `shift` is set, the shuffles also shift the rows of a two-column block: before the
+/// Returns shuffle indices that rotate both columns of a lane by r bytes, for r from 0 to 7. The rotation moves byte
+/// `i + r` of a column to byte i. If `shift` is set, the shuffles also shift the rows of a two-column block: before the
 /// rotation for encryption, or after it if `inverse` is set.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
