@@ -44,16 +44,19 @@ backends! {
 pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
     backend: Backend,
     rounds: usize,
-    /// Round keys for encryption. The portable backend stores them bit-sliced.
-    encrypt: Keys<SLOT>,
-    /// Round keys for decryption with the equivalent inverse cipher. The portable backend does not use them.
-    decrypt: Keys<SLOT>,
+    /// Round keys for encryption, and round keys for decryption with the equivalent inverse cipher. The portable backend
+    /// stores the former bit-sliced and does not use the latter. One array holds both, so that one call erases them.
+    keys: Aligned<[Keys<SLOT>; 2]>,
 }
+
+/// Round keys at an address that is a multiple of 16, so that no round key crosses a cache line.
+#[derive(Clone)]
+#[repr(align(16))]
+struct Aligned<T>(T);
 
 impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     fn drop(&mut self) {
-        erase(self.encrypt.flat_mut());
-        erase(self.decrypt.flat_mut());
+        erase(self.keys.0.flat_mut().flat_mut());
     }
 }
 
@@ -207,7 +210,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
                 let mut schedule = Self::empty(backend, key.len());
                 let mut keys = [[0; SLOT]; MAX_ROUND_KEYS];
                 expand_portable(expansion(key, BLOCK, &mut keys));
-                schedule.encrypt = if const { SLOT == 16 } {
+                schedule.keys.0[0] = if const { SLOT == 16 } {
                     fixsliced::bitslice_keys(&keys)
                 } else {
                     portable::bitslice_keys(&keys)
@@ -221,12 +224,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     #[inline(always)]
     fn empty(backend: Backend, key_bytes: usize) -> Self {
         let rounds = key_schedule::rounds(BLOCK, key_bytes);
-        Self {
-            backend,
-            rounds,
-            encrypt: [[0; SLOT]; MAX_ROUND_KEYS],
-            decrypt: [[0; SLOT]; MAX_ROUND_KEYS],
-        }
+        Self { backend, rounds, keys: Aligned([[[0; SLOT]; MAX_ROUND_KEYS]; 2]) }
     }
 
     /// Expands the key with AES instructions.
@@ -249,10 +247,10 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             }
         }
         let mut schedule = Self::empty(backend, key.len());
-        expand_with_instructions::<V, T>(cpu, expansion(key, BLOCK, &mut schedule.encrypt));
+        let [encrypt, decrypt] = &mut schedule.keys.0;
+        expand_with_instructions::<V, T>(cpu, expansion(key, BLOCK, encrypt));
         if uses == KeyUse::Both {
-            let rounds = schedule.rounds;
-            inverse::<V, T, SLOT>(cpu, &schedule.encrypt, rounds, &mut schedule.decrypt);
+            inverse::<V, T, SLOT>(cpu, encrypt, schedule.rounds, decrypt);
         }
         schedule
     }
@@ -277,9 +275,14 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[inline(always)]
             move || {
                 let mut schedule = Self::empty(backend, KEY);
-                let decrypt = both.then_some(&mut schedule.decrypt);
-                let keys = &mut schedule.encrypt;
-                key_schedule::expand_in_registers::<V, KEY, SLOT>(cpu.into(), key, keys, decrypt);
+                let [encrypt, decrypt] = &mut schedule.keys.0;
+                let inverse = both.then_some(decrypt);
+                key_schedule::expand_in_registers::<V, KEY, SLOT>(
+                    cpu.into(),
+                    key,
+                    encrypt,
+                    inverse,
+                );
                 schedule
             },
         )
@@ -306,7 +309,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         &self,
         kernel: K,
     ) -> K::Output {
-        let keys = &self.encrypt[..=self.rounds];
+        let keys = &self.keys.0[0][..=self.rounds];
         if const { SLOT == 16 } {
             let rounds = Fixsliced::<BLOCK, SLOT, D> { keys };
             kernel.run(rounds, rounds)
@@ -321,7 +324,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     #[inline(always)]
     pub(super) fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        let keys = self.in_registers(&self.encrypt);
+        let keys = self.in_registers(&self.keys.0[0]);
         match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => Quadruple::encrypt(cpu, keys, kernel),
@@ -352,7 +355,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         if const { SLOT != 16 } {
             return None;
         }
-        let keys = self.in_registers(&self.encrypt);
+        let keys = self.in_registers(&self.keys.0[0]);
         Some(match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => {
@@ -381,7 +384,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     #[inline(always)]
     pub(super) fn decrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        let keys = self.in_registers(&self.decrypt);
+        let keys = self.in_registers(&self.keys.0[1]);
         match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => Quadruple::decrypt(cpu, keys, kernel),
@@ -404,7 +407,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     #[inline(always)]
     pub(super) fn encrypt_chain<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        let keys = self.in_registers(&self.encrypt);
+        let keys = self.in_registers(&self.keys.0[0]);
         match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => Chained::encrypt(cpu, keys, kernel),
