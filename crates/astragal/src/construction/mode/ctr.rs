@@ -273,11 +273,13 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
+        let mut alignment = self.alignment;
         // Wide batches are skipped if they have no more blocks than narrow batches.
         if const { W::WIDTH > N::WIDTH } {
-            (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
+            (blocks, done) = whole(wide, self.first, blocks, done, alignment);
+            alignment = None;
         }
-        (blocks, done) = whole(narrow, self.first, blocks, done, self.alignment);
+        (blocks, done) = whole(narrow, self.first, blocks, done, alignment);
         if blocks.is_empty() && tail.is_empty() {
             return;
         }
