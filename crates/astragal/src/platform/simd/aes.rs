@@ -34,9 +34,13 @@ pub(crate) trait AesVector: Lanes128 {
     fn decrypt_round(self, key: Self) -> Self;
     /// Computes the last decryption round: InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
-    /// Multiplies each lane by α (IEEE 1619 §5.2). A lane is a little-endian polynomial, reduced modulo x^128 + x^7 +
-    /// x^2 + x + 1.
-    fn doubled(self) -> Self;
+    /// Returns the lane multiplied by α^0 to α^(`N` - 1), and by α^`N` (IEEE 1619 §5.2), for vectors of one lane. A lane
+    /// is a little-endian polynomial, reduced modulo x^128 + x^7 + x^2 + x + 1. `N` is at most 8.
+    #[inline(always)]
+    fn doublings<const N: usize>(self) -> ([Self; N], Self) {
+        debug_assert!(Self::LANES > 1, "types with one lane must implement this method");
+        ([self; N], self)
+    }
     /// Shifts each little-endian 32-bit word left by 1 bit.
     fn left_1(self) -> Self;
     /// Shifts each little-endian 32-bit word left by 2 bits.
@@ -44,11 +48,14 @@ pub(crate) trait AesVector: Lanes128 {
     /// Shifts each little-endian 32-bit word left by 7 bits.
     fn left_7(self) -> Self;
     /// Returns XTS tweaks: the lanes hold `first` · α^`step`, `first` · α^(`step` + 1) and so on. All exponents must be
-    /// below 64. Returns `None` if the instruction set cannot shift each lane by a different count.
+    /// below 64.
     #[inline(always)]
-    fn tweaks(proof: Self::Proof, first: u128, step: usize) -> Option<Self> {
-        let _ = (proof, first, step);
-        None
+    fn tweaks(proof: Self::Proof, first: u128, step: usize) -> Self {
+        debug_assert!(
+            Self::LANES == 1 && step == 0,
+            "types with several lanes implement this method"
+        );
+        Self::splat(proof, &first.to_le_bytes())
     }
     /// Concatenates the lanes of `self` and `b`. Returns two vectors: the lanes at even indices, and the lanes at odd
     /// indices.

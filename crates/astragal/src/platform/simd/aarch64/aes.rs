@@ -77,16 +77,25 @@ impl AesVector for AesX1 {
         Self(unsafe { vaesdq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
     }
     #[inline(always)]
-    fn doubled(self) -> Self {
+    fn doublings<const N: usize>(self) -> ([Self; N], Self) {
+        const { assert!(N <= 32, "the upper words of the halves hold the bits of 32 doublings") };
+        // Doubling each half shifts its highest bit out. That bit is added to the other half: as 1 to the upper half, or
+        // as 0x87 to the lower half, which reduces it. `signs` has these bits as the signs of 32-bit words.
         let back = [[0x87, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]];
+        let (mut tweaks, mut next) = ([self; N], self);
         // SAFETY: `self` proves that the CPU has NEON. Both types are 16 bytes long and accept any bit pattern.
         unsafe {
-            let words = vreinterpretq_u64_u8(self.0);
-            let signs = vreinterpretq_u8_s64(vshrq_n_s64::<63>(vreinterpretq_s64_u64(words)));
             let back = core::mem::transmute::<[[u8; 8]; 2], uint8x16_t>(back);
-            let carried = vandq_u8(vextq_u8::<8>(signs, signs), back);
-            Self(veorq_u8(vreinterpretq_u8_u64(vshlq_n_u64::<1>(words)), carried))
+            let mut signs = vreinterpretq_s32_u8(vextq_u8::<12>(self.0, self.0));
+            for i in 0..N {
+                tweaks[i] = next;
+                let shifted = vreinterpretq_u8_u64(vshlq_n_u64::<1>(vreinterpretq_u64_u8(next.0)));
+                let carries = vandq_u8(vreinterpretq_u8_s32(vshrq_n_s32::<31>(signs)), back);
+                next = Self(veorq_u8(shifted, carries));
+                signs = vshlq_n_s32::<1>(signs);
+            }
         }
+        (tweaks, next)
     }
     #[inline(always)]
     fn left_1(self) -> Self {

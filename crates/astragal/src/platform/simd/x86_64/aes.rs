@@ -40,26 +40,6 @@ const fn halves(block: &[u8; 16]) -> [u64; 2] {
     [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_be_bytes(low)]
 }
 
-/// Defines the method that multiplies each lane by α in GF(2^128).
-macro_rules! doubled {
-    ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
-        #[inline(always)]
-        fn doubled(self) -> Self {
-            // Doubling each half shifts its highest bit out. The bit shifted out of the lower half is added to the
-            // upper half. The bit shifted out of the upper half is reduced: if it is set, 0x87 is XORed into the lower
-            // half.
-            let back = [[0x87, 1]; Self::LANES];
-            // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
-            // instructions.
-            Self(unsafe {
-                let back = core::mem::transmute::<[[u64; 2]; Self::LANES], $register>(back);
-                let signs = $right::<31>($shuffle_32::<0x13>(self.0));
-                $xor($add(self.0, self.0), $and(signs, back))
-            })
-        }
-    };
-}
-
 /// Returns the six operands of the method `tweaks`, which multiplies an XTS tweak by powers of α:
 ///
 /// - the tweak, and the tweak with swapped halves;
@@ -81,11 +61,11 @@ fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6
 macro_rules! tweaks {
     ($register:ty, $left:ident, $right:ident, $multiply:ident, $and:ident, $xor:ident) => {
         #[inline(always)]
-        fn tweaks(_: Self::Proof, first: u128, step: usize) -> Option<Self> {
+        fn tweaks(_: Self::Proof, first: u128, step: usize) -> Self {
             type Numbers = [[u64; 2]; size_of::<$register>() / 16];
             // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves that the CPU has the
             // instructions.
-            Some(Self(unsafe {
+            Self(unsafe {
                 let operands = shifts(first, step);
                 let [tweak, swapped, up, down, polynomial, upper] =
                     core::mem::transmute::<[Numbers; 6], [$register; 6]>(operands);
@@ -94,14 +74,13 @@ macro_rules! tweaks {
                 let out = $right(swapped, down);
                 let reduced = $multiply::<0x00>(out, polynomial);
                 $xor($xor($left(tweak, up), reduced), $and(out, upper))
-            }))
+            })
         }
     };
 }
 
 macro_rules! aes_vector {
-    ($name:ident, $register:ty, $shuffle:ident, $add:ident, $add_32:ident, $left:ident, $right:ident,
-        $shuffle_32:ident, $and:ident, $xor:ident,
+    ($name:ident, $register:ty, $shuffle:ident, $add_32:ident, $left:ident, $and:ident,
         $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident; $($method:item)*) => {
         impl AesVector for $name {
             #[inline(always)]
@@ -128,7 +107,6 @@ macro_rules! aes_vector {
                 };
                 Self(sums).shuffle(order)
             }
-            doubled!($register, $right, $shuffle_32, $and, $xor, $add);
             $($method)*
             instructions! {
                 encrypt_round(b) $encrypt(b.0), encrypt_last(b) $encrypt_last(b.0),
@@ -144,29 +122,49 @@ aes_vector! {
     AesX1,
     __m128i,
     _mm_shuffle_epi8,
-    _mm_add_epi64,
     _mm_add_epi32,
     _mm_slli_epi32,
-    _mm_srai_epi32,
-    _mm_shuffle_epi32,
     _mm_and_si128,
-    _mm_xor_si128,
     _mm_aesenc_si128,
     _mm_aesenclast_si128,
     _mm_aesdec_si128,
     _mm_aesdeclast_si128;
+
+    #[inline(always)]
+    fn doublings<const N: usize>(self) -> ([Self; N], Self) {
+        const { assert!(N <= 8, "a byte of each half holds the bits of eight doublings") };
+        // Doubling each half shifts its highest bit out. That bit is added to the other half: as 1 to the upper half, or
+        // as 0x87 to the lower half, which reduces it. The first byte of each half of `carries` belongs to the first
+        // doubling, and so on. Extracting all carries at once leaves three instructions per doubling.
+        const ZEROS: u64 = 0x8080_8080_8080_8000;
+        const BITS: [u8; 8] = [0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1];
+        const OPERANDS: [[[u8; 8]; 2]; 3] = [[[15; 8], [7; 8]], [BITS, BITS], [[0x87; 8], [1; 8]]];
+        let (mut tweaks, mut next) = ([self; N], self);
+        // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
+        // instructions.
+        unsafe {
+            let [highest, bits, back] =
+                core::mem::transmute::<[[[u8; 8]; 2]; 3], [__m128i; 3]>(OPERANDS);
+            let bytes = _mm_and_si128(_mm_shuffle_epi8(self.0, highest), bits);
+            let carries = _mm_and_si128(_mm_cmpeq_epi8(bytes, bits), back);
+            for i in 0..N {
+                tweaks[i] = next;
+                let place = [i as u64 | ZEROS, (8 + i) as u64 | ZEROS];
+                let place = core::mem::transmute::<[u64; 2], __m128i>(place);
+                let carry = _mm_shuffle_epi8(carries, place);
+                next = Self(_mm_xor_si128(_mm_add_epi64(next.0, next.0), carry));
+            }
+        }
+        (tweaks, next)
+    }
 }
 aes_vector! {
     AesX2,
     __m256i,
     _mm256_shuffle_epi8,
-    _mm256_add_epi64,
     _mm256_add_epi32,
     _mm256_slli_epi32,
-    _mm256_srai_epi32,
-    _mm256_shuffle_epi32,
     _mm256_and_si256,
-    _mm256_xor_si256,
     _mm256_aesenc_epi128,
     _mm256_aesenclast_epi128,
     _mm256_aesdec_epi128,
@@ -179,13 +177,9 @@ aes_vector! {
     AesX4,
     __m512i,
     _mm512_shuffle_epi8,
-    _mm512_add_epi64,
     _mm512_add_epi32,
     _mm512_slli_epi32,
-    _mm512_srai_epi32,
-    _mm512_shuffle_epi32,
     _mm512_and_si512,
-    _mm512_xor_si512,
     _mm512_aesenc_epi128,
     _mm512_aesenclast_epi128,
     _mm512_aesdec_epi128,
