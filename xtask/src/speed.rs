@@ -1,7 +1,9 @@
 //! Fills the marked regions of `README.md` and `docs/speed.md`, draws the charts of `README.md`, and writes the reports
-//! in `docs/speed`. The numbers come from `peers/results`, `docs/evidence.json` and `docs/evidence-ct.md`.
+//! in `docs/speed` and the pages in `peers/results`. The numbers come from the CSV files in `peers/results`, from
+//! `docs/evidence.json` and from `docs/evidence-ct.md`.
 
 mod chart;
+pub(crate) mod lookups;
 mod report;
 
 use std::fmt::Write as _;
@@ -31,6 +33,9 @@ struct Cell {
     bytes: usize,
     /// Times per call in nanoseconds: astragal's and the peer's.
     ns: [f64; 2],
+    /// Time of astragal's algorithm when it is called by name, in nanoseconds.
+    by_name: Option<f64>,
+    /// Name of the peer, which may end with [`lookups::MARK`].
     peer: String,
 }
 
@@ -41,6 +46,11 @@ impl Cell {
 
     fn is_behind(&self) -> bool {
         self.ratio() < BEHIND
+    }
+
+    /// Returns [`lookups::MARK`] if the peer has it, otherwise an empty text.
+    fn mark(&self) -> &str {
+        if self.peer.ends_with(lookups::MARK) { lookups::MARK } else { "" }
     }
 
     fn is_ahead(&self) -> bool {
@@ -101,10 +111,14 @@ fn filled(page: &str) -> Result<String> {
 }
 
 /// Reads a results file. Returns the times of astragal and of the fastest peer for each algorithm and message length.
-/// Leaves out measurements without a peer.
+/// Leaves out measurements without a peer. Adds [`lookups::MARK`] to the names of peers.
 fn cells(file: &str) -> Result<Vec<Cell>> {
     let path = format!("peers/results/{file}.csv");
-    parse(&read(&path)?).context(path)
+    let mut cells = parse(&read(&path)?).context(path)?;
+    for cell in &mut cells {
+        cell.peer += lookups::mark(file, &cell.algorithm, cell.bytes, &cell.peer)?;
+    }
+    Ok(cells)
 }
 
 fn parse(results: &str) -> Result<Vec<Cell>> {
@@ -118,12 +132,12 @@ fn parse(results: &str) -> Result<Vec<Cell>> {
         let (bytes, ns, library) = (bytes.parse()?, ns.parse()?, library.join(","));
         if !cells.last().is_some_and(|c| c.algorithm == *algorithm && c.bytes == bytes) {
             let (algorithm, peer) = ((*algorithm).to_owned(), String::new());
-            cells.push(Cell { algorithm, bytes, ns: [f64::INFINITY; 2], peer });
+            cells.push(Cell { algorithm, bytes, ns: [f64::INFINITY; 2], by_name: None, peer });
         }
         let Some(cell) = cells.last_mut() else { continue };
         match library.as_str() {
             "astragal" => cell.ns[0] = ns,
-            "astragal by name" => {}
+            "astragal by name" => cell.by_name = Some(ns),
             // Another function of astragal, such as decryption.
             name if name.starts_with("astragal, ") => {}
             _ if ns < cell.ns[1] => (cell.ns[1], cell.peer) = (ns, library),
@@ -169,11 +183,12 @@ fn length(bytes: usize) -> String {
 
 fn summary() -> Result<String> {
     let all: Vec<Cell> = cells("avx512")?.into_iter().chain(cells("ciphers-avx512")?).collect();
-    let [ahead, ties, behind] = report::counts(&all);
+    let [ahead, ties, behind, marked] = report::counts(&all);
     Ok(format!(
         "Of {} comparisons with the fastest peer, astragal is faster in {ahead}, equal within 3 % in {ties}, and slower \
-         in {behind}. The chart shows messages of 16 KiB. {}. The [reports](docs/speed.md#reports) have commit, command, \
-         libraries and [raw data](peers/results).\n",
+         in {behind} ({marked} of them than code that indexes tables by key-dependent data). The chart shows messages \
+         of 16 KiB. {}. The [reports](docs/speed.md#reports) have commit, command, libraries and \
+         [raw data](peers/results).\n",
         all.len(),
         origin("avx512")?
     ))
@@ -194,17 +209,17 @@ fn slower() -> Result<String> {
         let mut names: Vec<String> = Vec::new();
         for cell in all.iter().filter(|cell| range.contains(&cell.bytes)) {
             if !names.iter().any(|name| name.split(' ').next() == Some(cell.algorithm.as_str())) {
-                names.push(format!("{} {:.2}", cell.algorithm, cell.ratio()));
+                names.push(format!("{} {:.2}{}", cell.algorithm, cell.ratio(), cell.mark()));
             }
         }
         let more = names.split_off(names.len().min(6)).len();
         writeln!(text, "- {title}: {}; {more} more", names.join(", "))?;
     }
-    Ok(text)
+    Ok(text + "\n" + lookups::LEGEND)
 }
 
 /// Returns a table of the measurements in which astragal is slower than a peer. The algorithm that is slowest in
-/// comparison comes first.
+/// comparison comes first. The legend of the marks follows.
 fn losses(all: &[Cell]) -> Result<String> {
     let mut slower: Vec<&Cell> = all.iter().filter(|cell| cell.is_behind()).collect();
     slower.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
@@ -216,7 +231,7 @@ fn losses(all: &[Cell]) -> Result<String> {
         writeln!(text, "| `{}` | {} |", first.algorithm, each.collect::<Vec<_>>().join(" · "))?;
         slower = rest;
     }
-    Ok(text)
+    Ok(text + &lookups::legend(all))
 }
 
 /// Returns a list that states how many checks of each kind were run, each with a link to the evidence.

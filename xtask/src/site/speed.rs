@@ -6,6 +6,7 @@ use std::fs;
 use anyhow::{Context as _, Result, ensure};
 
 use crate::run::root;
+use crate::speed::lookups;
 
 /// A measurement, which is one line of a results file.
 struct Measurement {
@@ -74,6 +75,7 @@ pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
     let origin = crate::speed::origin(file)?;
     let mut table = format!("{origin}.\n\n| MB/s | {} |{peer_title}\n| --- |", titles.join(" | "));
     table += &(" ---: |".repeat(columns.len()) + peer_line);
+    let mut is_marked = false;
     for name in names {
         write!(table, "\n| `{name}` |")?;
         let of_name = |row: &&Measurement| row.algorithm == *name;
@@ -90,9 +92,16 @@ pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
         let best = peers.filter_map(|row| Some((row.ratio?, &row.measured)));
         match best.min_by(|a, b| a.0.total_cmp(&b.0)) {
             _ if file == "levels" => {}
-            Some((ratio, peer)) => write!(table, " {peer} | {ratio:.2} |")?,
+            Some((ratio, peer)) => {
+                let mark = lookups::mark(file, name, LENGTHS[2].0, peer)?;
+                is_marked |= !mark.is_empty();
+                write!(table, " {peer}{mark} | {ratio:.2} |")?;
+            }
             None => table += " | |",
         }
+    }
+    if is_marked {
+        write!(table, "\n\n{}", lookups::LEGEND.trim_end())?;
     }
     Ok(table + "\n")
 }

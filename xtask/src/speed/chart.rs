@@ -67,8 +67,8 @@ mod tests {
 
     #[test]
     fn the_faster_bar_has_full_length() {
-        let cell =
-            Cell { algorithm: "a".into(), bytes: 16384, ns: [8192.0, 4096.0], peer: "p".into() };
+        let (algorithm, peer) = ("a".into(), "p".into());
+        let cell = Cell { algorithm, bytes: 16384, ns: [8192.0, 4096.0], by_name: None, peer };
         let svg = draw("t", &[&cell], ON_WHITE).unwrap();
         assert!(svg.contains("width=\"190\" height=\"10\" fill=\"#a8541c\""), "{svg}");
         assert!(svg.contains("width=\"380\" height=\"10\" fill=\"#b8bcc2\""), "{svg}");

@@ -1,11 +1,11 @@
-//! Reports in `docs/speed`: one for each results file, named after its date.
+//! Reports in `docs/speed`, named after their dates, and pages in `peers/results`: one of each for each results file.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use super::{CHARTED_BYTES, Cell, cells, chart, field, losses, read};
+use super::{CHARTED_BYTES, Cell, cells, chart, field, length, lookups, losses, read};
 use crate::generate::{Mode, write_or_check};
 
 /// Results files that have a report, each with the report's title.
@@ -15,6 +15,9 @@ const FILES: [(&str, &str); 4] = [
     ("avx2", "Hashes, MACs and authenticated ciphers, AVX2"),
     ("ciphers-avx2", "Block ciphers and modes, AVX2"),
 ];
+
+/// Message length in bytes below which a page shows the time per call.
+const SHORT: usize = 1024;
 
 /// Charts in the reports. Each entry has the file name, the title, and prefixes of algorithm names. An algorithm is
 /// shown in the first chart that lists a prefix of its name.
@@ -49,25 +52,35 @@ pub(super) fn list() -> Result<String> {
     );
     for (file, title) in FILES {
         let (cells, name) = (cells(file)?, name(file)?);
-        let [ahead, ties, behind] = counts(&cells);
-        let date = field(file, "date")?;
+        let [ahead, ties, ..] = counts(&cells);
+        let (date, behind) = (field(file, "date")?, behind(&cells));
         writeln!(text, "| [{date}: {title}](speed/{name}.md) | {ahead} | {ties} | {behind} |")?;
     }
-    Ok(text)
+    Ok(text + "\n" + lookups::LEGEND)
 }
 
-/// Counts the cells in which astragal is faster than the fastest peer, equal to it within 3 %, and slower than it.
-pub(super) fn counts(cells: &[Cell]) -> [usize; 3] {
-    let behind = cells.iter().filter(|cell| cell.is_behind()).count();
-    let ahead = cells.iter().filter(|cell| cell.is_ahead()).count();
-    [ahead, cells.len() - ahead - behind, behind]
+/// Counts the cells in which astragal is faster than the fastest peer, equal to it within 3 %, and slower than it. The
+/// last number counts the slower ones whose peer has [`lookups::MARK`].
+pub(super) fn counts(cells: &[Cell]) -> [usize; 4] {
+    let count = |is: fn(&&Cell) -> bool| cells.iter().filter(is).count();
+    let (ahead, behind) = (count(|cell| cell.is_ahead()), count(|cell| cell.is_behind()));
+    let marked = count(|cell| cell.is_behind() && !cell.mark().is_empty());
+    [ahead, cells.len() - ahead - behind, behind, marked]
+}
+
+/// Returns in how many cells astragal is slower, and if there are any, in how many of them the peer has a mark.
+fn behind(cells: &[Cell]) -> String {
+    match counts(cells) {
+        [_, _, behind, 0] => behind.to_string(),
+        [_, _, behind, marked] => format!("{behind} ({marked}{})", lookups::MARK),
+    }
 }
 
 /// Writes all reports and their charts, or compares them with the committed files.
 pub(super) fn all(mode: Mode) -> Result<()> {
     for (file, title) in FILES {
         let (cells, name) = (cells(file)?, name(file)?);
-        let [ahead, ties, behind] = counts(&cells);
+        let ([ahead, ties, ..], behind) = (counts(&cells), behind(&cells));
         let mut text =
             format!("# {title}, {}\n\n| property | value |\n| --- | --- |\n", field(file, "date")?);
         for what in ["commit", "machine", "compiler", "command"] {
@@ -99,8 +112,73 @@ pub(super) fn all(mode: Mode) -> Result<()> {
             }
         }
         write_or_check(mode, &format!("docs/speed/{name}.md"), &text)?;
+        write_or_check(mode, &format!("peers/results/{file}.md"), &page(file)?)?;
     }
     Ok(())
+}
+
+/// Returns the page of a results file: a table of ratios, with the lowest first, and a table of the times of short
+/// messages.
+fn page(file: &str) -> Result<String> {
+    let mut cells = cells(file)?;
+    // Operations that cannot be called by name have lengths of their own. They must not add columns.
+    let named = cells.iter().filter(|cell| cell.by_name.is_some());
+    let lengths: BTreeSet<usize> = named.map(|cell| cell.bytes).collect();
+    cells.retain(|cell| lengths.contains(&cell.bytes));
+    let mut rows: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
+    for cell in &cells {
+        rows.entry(&cell.algorithm).or_default().push(cell);
+    }
+    let mut rows: Vec<_> = rows.into_iter().collect();
+    rows.sort_by(|(_, a), (_, b)| lowest(a).ratio().total_cmp(&lowest(b).ratio()));
+    // Returns the columns of the lengths below `limit` in the head, in the line below it, and in a row.
+    let columns = |limit, text: &dyn Fn(usize) -> String| {
+        lengths.range(..limit).map(|&bytes| format!(" {} |", text(bytes))).collect::<String>()
+    };
+    let of = |row: &[&Cell], bytes, text: fn(&Cell) -> String| {
+        row.iter().find(|cell| cell.bytes == bytes).map_or_else(String::new, |cell| text(cell))
+    };
+    let rule = |_| String::from("---:");
+    let mut text = format!(
+        "# astragal and its peers: {file}\n\nTime of the best peer divided by astragal's, lowest first. Above 1, \
+         astragal is faster; **bold** is slower by more than 3 %: {} of {}.\n\n| | worst |{} best peer |\n\
+         | --- | ---: |{} --- |\n",
+        behind(&cells),
+        cells.len(),
+        columns(usize::MAX, &length),
+        columns(usize::MAX, &rule)
+    );
+    for (name, row) in &rows {
+        let ratios = columns(usize::MAX, &|bytes| of(row, bytes, ratio));
+        let peer = row.last().map_or("", |cell| &cell.peer);
+        writeln!(text, "| {name} | {} |{ratios} {peer} |", ratio(lowest(row)))?;
+    }
+    write!(
+        text,
+        "{}\n## Nanoseconds per call\n\nBy type / by name / the best peer.\n\n| |{}\n| --- |{}\n",
+        lookups::legend(&cells),
+        columns(SHORT, &length),
+        columns(SHORT, &rule)
+    )?;
+    for (name, row) in &rows {
+        writeln!(text, "| {name} |{}", columns(SHORT, &|bytes| of(row, bytes, times)))?;
+    }
+    Ok(text)
+}
+
+/// Returns the cell with the lowest ratio.
+fn lowest<'c>(row: &[&'c Cell]) -> &'c Cell {
+    row.iter().min_by(|a, b| a.ratio().total_cmp(&b.ratio())).expect("each row has a cell")
+}
+
+fn ratio(cell: &Cell) -> String {
+    let bold = if cell.is_behind() { "**" } else { "" };
+    format!("{bold}{:.2}{bold}{}", cell.ratio(), cell.mark())
+}
+
+fn times(cell: &Cell) -> String {
+    let by_name = cell.by_name.map_or_else(|| "–".into(), |ns| format!("{ns:.0}"));
+    format!("{:.0} / {by_name} / {:.0}", cell.ns[0], cell.ns[1])
 }
 
 /// Returns the file name of the chart that shows an algorithm.
@@ -142,6 +220,6 @@ mod tests {
     fn lists_peers_once() {
         let results = "head\na,1,astragal,avx2,1,1,1,\na,1,x, y 1.0,,1,1,1,1\na,2,x, y 1.0,,1,1,1,1\na,2,hmac + z,,1,1,1,1\n";
         assert_eq!(libraries(results), "x, y 1.0");
-        assert_eq!(counts(&parse(results).unwrap()), [0, 1, 0]);
+        assert_eq!(counts(&parse(results).unwrap()), [0, 1, 0, 0]);
     }
 }

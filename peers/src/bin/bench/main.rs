@@ -6,7 +6,6 @@ mod at_a_glance;
 mod ciphers;
 mod clock;
 mod gate;
-mod page;
 mod report;
 
 use std::hint::black_box;
@@ -41,7 +40,7 @@ struct Arguments {
     /// Skip algorithms without a peer
     #[arg(long)]
     peers_only: bool,
-    /// Write NAME.csv, NAME.svg and NAME.md into this folder
+    /// Write NAME.csv and NAME.svg into this folder
     #[arg(long)]
     output: Option<PathBuf>,
     /// Base name of the files in --output [default: the algorithms, joined by hyphens]
@@ -124,7 +123,6 @@ fn main() -> Result<()> {
         let file = |ending| folder.join(format!("{name}.{ending}"));
         report::write_csv(&rows, hertz, &file("csv"))?;
         report::draw(&rows, &file("svg"))?;
-        page::write(&rows, &format!("astragal and its peers: {name}"), &file("md"))?;
     }
     let Some(table) = &arguments.gate else { return Ok(()) };
     gate::check(&rows, table, |algorithm, size| {

@@ -1,0 +1,106 @@
+//! Peers that index lookup tables by key-dependent data on x86-64 with AES instructions, and AVX2 or AVX-512.
+
+use anyhow::{Context as _, Result};
+
+use super::Cell;
+
+/// Mark after the name of a peer that indexes lookup tables by key-dependent data.
+pub(super) const MARK: &str = " †";
+/// Explanation of [`MARK`], shown below a table.
+pub(crate) const LEGEND: &str = "† The peer indexes lookup tables by key-dependent data: its time may reveal keys \
+                                 through the cache.\n";
+
+/// Returns whether a peer indexes tables. The arguments are the algorithm's name, whether AVX-512 is used, and the
+/// message length in bytes. The length is 1 for key setup.
+type Condition = fn(&str, bool, usize) -> bool;
+const ALWAYS: Condition = |_, _, _| true;
+const NEVER: Condition = |_, _, _| false;
+
+/// The peers that are fastest in a table of ciphers. Each entry has the library, the first words of the algorithms'
+/// names and the condition. The comment names the library's files that show it.
+const PEERS: &[(&str, &str, Condition)] = &[
+    // src/lib/block/aria: aria_hwaes, aria_avx512_gfni; the key setup in aria.cpp has tables
+    ("Botan", "aria", |_, _, bytes| bytes == 1),
+    // src/lib/block: serpent/serpent_sbox.h, threefish_512/threefish_512.cpp
+    ("Botan", "serpent threefish", NEVER),
+    // src/lib/block/twofish: twofish.cpp has tables; twofish_avx512 permutes bytes in registers
+    ("Botan", "twofish", |_, is_avx512, bytes| !is_avx512 || bytes == 1),
+    // aria.cpp, kalyna.cpp, mars.cpp
+    ("Crypto++", "aria kalyna128 mars", ALWAYS),
+    // threefish.cpp
+    ("Crypto++", "threefish", NEVER),
+    // src/ciphers/anubis.c
+    ("LibTomCrypt", "anubis", ALWAYS),
+    // crypto/aes/asm/aesni-x86_64.pl
+    ("OpenSSL", "aes", NEVER),
+    // crypto: aria/aria.c, camellia/asm/cmll-x86_64.pl, sm4/sm4.c
+    ("OpenSSL", "aria camellia sm4", ALWAYS),
+    // src/backends/x86_aes
+    ("aes", "aes", NEVER),
+    // src/utils.rs
+    ("camellia", "camellia", ALWAYS),
+    // src/lib.rs
+    ("cast6", "cast256", ALWAYS),
+    // src/sse2/backends.rs
+    ("kuznyechik", "kuznyechik", ALWAYS),
+    // cipher: rijndael-aesni.c, serpent.c
+    ("libgcrypt", "aes serpent", NEVER),
+    // cipher/camellia-glue.c: without GFNI, tables for CBC encryption and for 1 to 4 blocks after groups of 16
+    ("libgcrypt", "camellia", |name, is_avx512, bytes| {
+        !is_avx512 && (name.ends_with("-cbc") || (1..5).contains(&(bytes / 16 % 16)))
+    }),
+    // cipher/sm4.c: without GFNI, tables for CBC encryption
+    ("libgcrypt", "sm4", |name, is_avx512, _| !is_avx512 && name.ends_with("-cbc")),
+    // cipher: twofish.c, twofish-amd64.S, twofish-avx2-amd64.S
+    ("libgcrypt", "twofish", ALWAYS),
+    // src/aead/aes/x86_64_ni.rs
+    ("rscrypto", "aes", NEVER),
+    // src/bitslice.rs
+    ("serpent", "serpent", NEVER),
+    // src/lib.rs
+    ("sm4", "sm4", ALWAYS),
+];
+
+/// Returns [`MARK`] if the peer `library` indexes tables in this measurement of the results file `file`, otherwise an
+/// empty text. Only ciphers have marks: hashes have no key, and the peers' HMACs were not examined.
+pub(crate) fn mark(
+    file: &str,
+    algorithm: &str,
+    bytes: usize,
+    library: &str,
+) -> Result<&'static str> {
+    let Some(level) = file.strip_prefix("ciphers-") else { return Ok("") };
+    let is_of = |name: &str| library.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
+    let first = algorithm.split('-').next().unwrap_or_default();
+    let has = |words: &str| words.split(' ').any(|word| first == word);
+    let entry = PEERS.iter().find(|(name, words, _)| is_of(name) && has(words));
+    let (.., condition) = entry.with_context(|| {
+        format!("lookups.rs does not say whether {library} indexes tables for {algorithm}")
+    })?;
+    Ok(if condition(algorithm, level == "avx512", bytes) { MARK } else { "" })
+}
+
+/// Returns [`LEGEND`] after an empty line if a cell has the mark, otherwise an empty text.
+pub(super) fn legend(cells: &[Cell]) -> String {
+    let is_marked = cells.iter().any(|cell| !cell.mark().is_empty());
+    if is_marked { format!("\n{LEGEND}") } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_depend_on_level_mode_and_length() {
+        let is_marked =
+            |file, name, bytes| !mark(file, name, bytes, "libgcrypt 1.0").unwrap().is_empty();
+        let lengths =
+            [64, 576, 16384].map(|bytes| is_marked("ciphers-avx2", "camellia-128-ctr", bytes));
+        assert_eq!(lengths, [true, true, false]);
+        assert!(is_marked("ciphers-avx2", "camellia-128-cbc", 16384));
+        assert!(!is_marked("ciphers-avx512", "camellia-128-ctr", 64));
+        assert!(!is_marked("avx2", "sha256", 64));
+        let error = mark("ciphers-avx2", "aes-128-ctr", 64, "new 1.0").unwrap_err().to_string();
+        assert_eq!(error, "lookups.rs does not say whether new 1.0 indexes tables for aes-128-ctr");
+    }
+}
