@@ -1,7 +1,8 @@
 //! Backends of the compression functions of BLAKE, BLAKE2 and BLAKE3.
 //!
-//! `rows` compresses one block, with one row of the matrix per vector. `lanes` compresses several BLAKE3 inputs, one
-//! per vector lane. `avx2`, `avx512`, `neon` and `simd128` select the vector types that `rows` and `lanes` use.
+//! `rows` compresses one block, with one row of the matrix per vector. `pairs` compresses two or four BLAKE3 inputs,
+//! with rows of two inputs per vector. `lanes` compresses several BLAKE3 inputs, one per vector lane. `avx2`, `avx512`,
+//! `neon` and `simd128` select the vector types that the other backends use.
 //! `portable` uses no vectors.
 
 #[cfg(target_arch = "x86_64")]
@@ -15,6 +16,8 @@ mod avx512;
 mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(target_arch = "x86_64")]
+mod pairs;
 mod portable;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 #[cfg_attr(
@@ -297,7 +300,7 @@ mod tests {
         let chunks: [[u8; CHUNK_BYTES]; 33] = sample_blocks();
         let children: [ChainingBytes; 66] = sample_blocks();
         for counter in COUNTERS {
-            for count in [1, 2, 3, 7, 8, 9, 15, 16, 17, 33] {
+            for count in [1, 2, 3, 4, 5, 8, 9, 10, 15, 16, 17, 33] {
                 let (chunks, children) = (&chunks[..count], &children[..2 * count]);
                 let mut expected = [[[0; 32]; 33]; 2];
                 Backend3::Portable.chunks_3(

@@ -109,6 +109,21 @@ impl<V: Arx> Turn for [V; 4] {
     }
 }
 
+impl<V: Turn> Turn for [V; 2] {
+    #[inline(always)]
+    fn turn_1(self) -> Self {
+        [self[0].turn_1(), self[1].turn_1()]
+    }
+    #[inline(always)]
+    fn turn_2(self) -> Self {
+        [self[0].turn_2(), self[1].turn_2()]
+    }
+    #[inline(always)]
+    fn turn_3(self) -> Self {
+        [self[0].turn_3(), self[1].turn_3()]
+    }
+}
+
 /// Portable row: four words in general-purpose registers.
 impl<W: Arx + 'static> WordRow<W> for [W; 4] {
     type Proof = ();

@@ -1,9 +1,10 @@
-//! AVX2 backend. For one block, each row of the matrix is a vector of 128 or 256 bits. Up to eight BLAKE3 inputs are
-//! compressed at once, one per vector lane.
+//! AVX2 backend. For one block, each row of the matrix is a vector of 128 or 256 bits. Five to eight BLAKE3
+//! inputs are compressed at once, one per vector lane; two to four inputs, with rows of two inputs per vector.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
 use super::lanes::{self, NodeBatch};
+use super::pairs;
 use super::rows::{self, Scattered};
 use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
@@ -130,16 +131,19 @@ pub(super) fn chain<const E: usize>(
     out: &mut [ChainingBytes],
 ) {
     for out in out.chunks_mut(8) {
-        if out.len() <= 4 {
-            cpu.enter(
+        match out.len() {
+            ..=2 => cpu.enter(
                 #[inline(always)]
-                || lanes::chain::<U32x4<Avx2>, 4, E>(cpu, batch, out),
-            );
-        } else {
-            cpu.enter(
+                || pairs::chain::<_, U32x8<Avx2>, 1, 2, E>(cpu, batch, out),
+            ),
+            3 | 4 => cpu.enter(
+                #[inline(always)]
+                || pairs::chain::<_, [U32x8<Avx2>; 2], 2, 4, E>(cpu, batch, out),
+            ),
+            _ => cpu.enter(
                 #[inline(always)]
                 || lanes::chain::<U32x8<Avx2>, 8, E>(cpu, batch, out),
-            );
+            ),
         }
         batch = batch.after(out.len());
     }

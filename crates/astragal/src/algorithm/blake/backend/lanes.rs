@@ -64,10 +64,10 @@ impl<'a, const E: usize> NodeBatch<'a, E> {
         Self { head: None, inputs: &self.inputs[count - head..], counter, ..self }
     }
 
-    /// Returns the first `W` nodes. If the batch has fewer than `W` nodes, repeats its last node. The batch must have
-    /// at least two nodes.
+    /// Returns the first `W` nodes. If the batch has fewer than `W` nodes, repeats its last node. At least one node must
+    /// be in `inputs`.
     #[inline(always)]
-    fn first<const W: usize>(&self) -> [&'a [[u8; 64]; E]; W] {
+    pub(super) fn first<const W: usize>(&self) -> [&'a [[u8; 64]; E]; W] {
         let before = usize::from(self.head.is_some());
         let mut first = [&self.inputs[0]; W];
         for lane in 0..W {

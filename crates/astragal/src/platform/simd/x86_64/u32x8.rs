@@ -65,6 +65,17 @@ impl<P: X86> U32x8<P> {
         }
     }
 
+    /// Selects words of `self` and of `b`, in each row of four words. Words 0 and 1 of the result come from `self`, and
+    /// words 2 and 3 from `b`. The digits of `I` in base 4, from the lowest, are the indices of the words.
+    #[inline(always)]
+    pub(crate) fn pick_pairs<const I: i32>(self, b: Self) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe {
+            let (a, b) = (_mm256_castsi256_ps(self.0), _mm256_castsi256_ps(b.0));
+            _mm256_castps_si256(_mm256_shuffle_ps::<I>(a, b))
+        })
+    }
+
     /// Reverses the bytes of each word.
     #[inline(always)]
     pub(crate) fn swap_bytes(self) -> Self {
