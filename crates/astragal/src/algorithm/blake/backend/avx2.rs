@@ -4,7 +4,7 @@
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
 use super::lanes::{self, NodeBatch};
-use super::pairs;
+use super::pairs::{self, Nodes, Rows};
 use super::rows::{self, Scattered};
 use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
@@ -132,14 +132,8 @@ pub(super) fn chain<const E: usize>(
 ) {
     for out in out.chunks_mut(8) {
         match out.len() {
-            ..=2 => cpu.enter(
-                #[inline(always)]
-                || pairs::chain::<_, U32x8<Avx2>, 1, 2, E>(cpu, batch, out),
-            ),
-            3 | 4 => cpu.enter(
-                #[inline(always)]
-                || pairs::chain::<_, [U32x8<Avx2>; 2], 2, 4, E>(cpu, batch, out),
-            ),
+            ..=2 => chain_pairs::<U32x8<Avx2>, 1, 2>(cpu, &Nodes::first_of(batch), out),
+            3 | 4 => chain_pairs::<[U32x8<Avx2>; 2], 2, 4>(cpu, &Nodes::first_of(batch), out),
             _ => cpu.enter(
                 #[inline(always)]
                 || lanes::chain::<U32x8<Avx2>, 8, E>(cpu, batch, out),
@@ -147,4 +141,16 @@ pub(super) fn chain<const E: usize>(
         }
         batch = batch.after(out.len());
     }
+}
+
+/// Computes the chaining values of at most `W` nodes, with rows of two nodes per vector.
+fn chain_pairs<R: Rows<Avx2, Q>, const Q: usize, const W: usize>(
+    cpu: Avx2,
+    nodes: &Nodes<'_, W>,
+    out: &mut [ChainingBytes],
+) {
+    cpu.enter(
+        #[inline(always)]
+        move || pairs::chain::<_, R, Q, W>(cpu, nodes, out),
+    );
 }

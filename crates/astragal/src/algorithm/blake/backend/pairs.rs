@@ -5,7 +5,7 @@
 
 use core::hint::black_box;
 
-use super::super::compress::blake3::ChainingBytes;
+use super::super::compress::blake3::{ChainingBytes, Mode};
 use super::super::g::{Words32, round};
 use super::lanes::NodeBatch;
 use crate::algorithm::sha2::constants::SHA256_IV;
@@ -86,24 +86,43 @@ fn by_row<P: X86, R: Rows<P, Q>, const Q: usize>(words: &[[U32x8<P>; 4]; Q]) -> 
     ]
 }
 
-/// Computes the chaining values of at most `W` nodes, in `Q` pairs. If there are fewer, the last node is repeated.
+/// The first `W` nodes of a batch. If the batch has fewer, the last node is repeated. The number of blocks per node is
+/// not part of the type, so chunks and parents share the code.
+pub(super) struct Nodes<'a, const W: usize> {
+    inputs: [&'a [[u8; 64]]; W],
+    mode: &'a Mode,
+    counter: u64,
+    step: u64,
+    flags: [u32; 3],
+}
+
+impl<'a, const W: usize> Nodes<'a, W> {
+    pub(super) fn first_of<const E: usize>(batch: NodeBatch<'a, E>) -> Self {
+        let NodeBatch { mode, counter, step, flags, .. } = batch;
+        let inputs = batch.first::<W>().map(<[_; E]>::as_slice);
+        Self { inputs, mode, counter, step, flags }
+    }
+}
+
+/// Computes the chaining values of at most `W` nodes, in `Q` pairs.
 #[inline(always)]
-pub(super) fn chain<P: X86, R: Rows<P, Q>, const Q: usize, const W: usize, const E: usize>(
+pub(super) fn chain<P: X86, R: Rows<P, Q>, const Q: usize, const W: usize>(
     proof: P,
-    batch: NodeBatch<'_, E>,
+    batch: &Nodes<'_, W>,
     out: &mut [ChainingBytes],
 ) {
-    let inputs = batch.first::<W>();
+    let inputs = &batch.inputs;
+    let blocks = inputs[0].len();
     let [h0, h1, h2, h3, h4, h5, h6, h7] = batch.mode.key;
     let [i0, i1, i2, i3, ..] = SHA256_IV;
     let mut low = R::from_vectors([U32x8::twice(proof, &[h0, h1, h2, h3]); Q]);
     let mut high = R::from_vectors([U32x8::twice(proof, &[h4, h5, h6, h7]); Q]);
     let iv = R::from_vectors([U32x8::twice(proof, &[i0, i1, i2, i3]); Q]);
     let [all, first, last] = batch.flags;
-    for i in 0..E {
+    for i in 0..blocks {
         let mut flags = batch.mode.flags | all;
         flags |= if i == 0 { first } else { 0 };
-        flags |= if i + 1 == E { last } else { 0 };
+        flags |= if i + 1 == blocks { last } else { 0 };
         let mut rest = low.to_vectors();
         let mut words = [[rest[0]; 4]; Q];
         for q in 0..Q {
