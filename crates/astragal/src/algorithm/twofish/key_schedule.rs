@@ -86,30 +86,20 @@ impl ExpandWords for KeyExpansion<'_> {
         unroll!(for b in 0..4 {
             let first = words.first_permutation(b);
             let mut table = [0; 256];
+            let (mut s, mut both) = ([V::splat_8(cpu, 0); 4], [V::splat_8(cpu, 0); 4]);
+            for i in 0..words.count {
+                s[i] = V::splat_8(cpu, words.s()[i][b]);
+                let pair = u16::from_le_bytes([words.even()[i][b], words.odd()[i][b]]);
+                both[i] = V::splat_32(cpu, u32::from(pair) * 0x0001_0001);
+            }
             for at in (0..256).step_by(16 * V::LANES) {
                 let x = V::load(cpu, &first[at..]);
-                h_bytes(
-                    b,
-                    words.count,
-                    x,
-                    #[inline(always)]
-                    |i| V::splat_8(cpu, words.s()[i][b]),
-                )
-                .store(&mut table[at..]);
+                h_bytes(b, words.count, x, &s).store(&mut table[at..]);
             }
             self.s[b] = Lookup::new(&table);
             erase(&mut table);
             for at in (0..ROUND_KEYS).step_by(16 * V::LANES) {
-                let y = h_bytes(
-                    b,
-                    words.count,
-                    V::load(cpu, &first[at..]),
-                    #[inline(always)]
-                    |i| {
-                        let pair = u16::from_le_bytes([words.even()[i][b], words.odd()[i][b]]);
-                        V::splat_32(cpu, u32::from(pair) * 0x0001_0001)
-                    },
-                );
+                let y = h_bytes(b, words.count, V::load(cpu, &first[at..]), &both);
                 let products = [y, y.map(&TIMES_5B), y.map(&TIMES_EF)];
                 for row in 0..4 {
                     let product = match MDS_MATRIX[row][b] {
@@ -206,12 +196,12 @@ fn h_byte(b: usize, mut x: u8, l: &[[u8; 4]]) -> u8 {
 }
 
 /// Computes byte `b` of the function h, like [`h_byte`], for each byte of the vector `x`. The key of h has `count`
-/// words. For each element of the vector, `key(i)` returns byte `b` of word i of the key.
+/// words. `key[i]` holds, for each element of the vector, byte `b` of word i of the key.
 #[inline(always)]
-fn h_bytes<V: Vector>(b: usize, count: usize, mut x: V, key: impl Fn(usize) -> V) -> V {
+fn h_bytes<V: Vector>(b: usize, count: usize, mut x: V, key: &[V; 4]) -> V {
     unroll!(for step in 1..5 {
         if step + count > 4 {
-            x = x.xor(key(4 - step));
+            x = x.xor(key[4 - step]);
             x = if ORDER[step][b] == 0 { x.substitute::<Q0>() } else { x.substitute::<Q1>() };
         }
     });
