@@ -35,8 +35,9 @@ struct Cell {
     ns: [f64; 2],
     /// Time of astragal's algorithm when it is called by name, in nanoseconds.
     by_name: Option<f64>,
-    /// Name of the peer, which may end with [`lookups::MARK`].
     peer: String,
+    /// [`lookups::MARK`] if the peer indexes tables in this measurement, otherwise an empty text.
+    mark: &'static str,
 }
 
 impl Cell {
@@ -48,9 +49,8 @@ impl Cell {
         self.ratio() < BEHIND
     }
 
-    /// Returns [`lookups::MARK`] if the peer has it, otherwise an empty text.
-    fn mark(&self) -> &str {
-        if self.peer.ends_with(lookups::MARK) { lookups::MARK } else { "" }
+    fn is_marked(&self) -> bool {
+        !self.mark.is_empty()
     }
 
     fn is_ahead(&self) -> bool {
@@ -111,12 +111,12 @@ fn filled(page: &str) -> Result<String> {
 }
 
 /// Reads a results file. Returns the times of astragal and of the fastest peer for each algorithm and message length.
-/// Leaves out measurements without a peer. Adds [`lookups::MARK`] to the names of peers.
+/// Leaves out measurements without a peer.
 fn cells(file: &str) -> Result<Vec<Cell>> {
     let path = format!("peers/results/{file}.csv");
     let mut cells = parse(&read(&path)?).context(path)?;
     for cell in &mut cells {
-        cell.peer += lookups::mark(file, &cell.algorithm, cell.bytes, &cell.peer)?;
+        cell.mark = lookups::mark(file, &cell.algorithm, cell.bytes, &cell.peer)?;
     }
     Ok(cells)
 }
@@ -132,7 +132,8 @@ fn parse(results: &str) -> Result<Vec<Cell>> {
         let (bytes, ns, library) = (bytes.parse()?, ns.parse()?, library.join(","));
         if !cells.last().is_some_and(|c| c.algorithm == *algorithm && c.bytes == bytes) {
             let (algorithm, peer) = ((*algorithm).to_owned(), String::new());
-            cells.push(Cell { algorithm, bytes, ns: [f64::INFINITY; 2], by_name: None, peer });
+            let ns = [f64::INFINITY; 2];
+            cells.push(Cell { algorithm, bytes, ns, by_name: None, peer, mark: "" });
         }
         let Some(cell) = cells.last_mut() else { continue };
         match library.as_str() {
@@ -209,7 +210,7 @@ fn slower() -> Result<String> {
         let mut names: Vec<String> = Vec::new();
         for cell in all.iter().filter(|cell| range.contains(&cell.bytes)) {
             if !names.iter().any(|name| name.split(' ').next() == Some(cell.algorithm.as_str())) {
-                names.push(format!("{} {:.2}{}", cell.algorithm, cell.ratio(), cell.mark()));
+                names.push(format!("{} {:.2}{}", cell.algorithm, cell.ratio(), cell.mark));
             }
         }
         let more = names.split_off(names.len().min(6)).len();
@@ -227,11 +228,13 @@ fn losses(all: &[Cell]) -> Result<String> {
     while let Some(first) = slower.first().copied() {
         let (own, rest) =
             slower.iter().partition::<Vec<&Cell>, _>(|c| c.algorithm == first.algorithm);
-        let each = own.iter().map(|c| format!("{} {:.2} ({})", length(c.bytes), c.ratio(), c.peer));
+        let each = own
+            .iter()
+            .map(|c| format!("{} {:.2} ({}{})", length(c.bytes), c.ratio(), c.peer, c.mark));
         writeln!(text, "| `{}` | {} |", first.algorithm, each.collect::<Vec<_>>().join(" · "))?;
         slower = rest;
     }
-    Ok(text + &lookups::legend(all))
+    Ok(text + &lookups::legend(all.iter().any(Cell::is_marked)))
 }
 
 /// Returns a list that states how many checks of each kind were run, each with a link to the evidence.

@@ -100,8 +100,5 @@ pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
             None => table += " | |",
         }
     }
-    if is_marked {
-        write!(table, "\n\n{}", lookups::LEGEND.trim_end())?;
-    }
-    Ok(table + "\n")
+    Ok(table + "\n" + &lookups::legend(is_marked))
 }

@@ -32,10 +32,10 @@ pub(super) fn draw(
     for cell in cells {
         let rates = cell.ns.map(|ns| cell.bytes as f64 / ns);
         let most = rates[0].max(rates[1]);
-        let name = &cell.algorithm;
+        let (name, named_peer) = (&cell.algorithm, format!("{}{}", cell.peer, cell.mark));
         writeln!(bars, "<text x=\"172\" y=\"{}\" text-anchor=\"end\">{name}</text>", y + 15)?;
         for (rate, color, peer, y) in
-            [(rates[0], ours, "", y), (rates[1], theirs, cell.peer.as_str(), y + 12)]
+            [(rates[0], ours, "", y), (rates[1], theirs, named_peer.as_str(), y + 12)]
         {
             let width = rate / most * LONGEST_BAR;
             let bar =
@@ -68,7 +68,8 @@ mod tests {
     #[test]
     fn the_faster_bar_has_full_length() {
         let (algorithm, peer) = ("a".into(), "p".into());
-        let cell = Cell { algorithm, bytes: 16384, ns: [8192.0, 4096.0], by_name: None, peer };
+        let ns = [8192.0, 4096.0];
+        let cell = Cell { algorithm, bytes: 16384, ns, by_name: None, peer, mark: "" };
         let svg = draw("t", &[&cell], ON_WHITE).unwrap();
         assert!(svg.contains("width=\"190\" height=\"10\" fill=\"#a8541c\""), "{svg}");
         assert!(svg.contains("width=\"380\" height=\"10\" fill=\"#b8bcc2\""), "{svg}");

@@ -2,12 +2,10 @@
 
 use anyhow::{Context as _, Result};
 
-use super::Cell;
-
 /// Mark after the name of a peer that indexes lookup tables by key-dependent data.
 pub(super) const MARK: &str = " †";
 /// Explanation of [`MARK`], shown below a table.
-pub(crate) const LEGEND: &str = "† The peer indexes lookup tables by key-dependent data: its time may reveal keys \
+pub(super) const LEGEND: &str = "† The peer indexes lookup tables by key-dependent data: its time may reveal keys \
                                  through the cache.\n";
 
 /// Returns whether a peer indexes tables. The arguments are the algorithm's name, whether AVX-512 is used, and the
@@ -80,9 +78,8 @@ pub(crate) fn mark(
     Ok(if condition(algorithm, level == "avx512", bytes) { MARK } else { "" })
 }
 
-/// Returns [`LEGEND`] after an empty line if a cell has the mark, otherwise an empty text.
-pub(super) fn legend(cells: &[Cell]) -> String {
-    let is_marked = cells.iter().any(|cell| !cell.mark().is_empty());
+/// Returns [`LEGEND`] after an empty line if `is_marked` is true, otherwise an empty text.
+pub(crate) fn legend(is_marked: bool) -> String {
     if is_marked { format!("\n{LEGEND}") } else { String::new() }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn list() -> Result<String> {
 pub(super) fn counts(cells: &[Cell]) -> [usize; 4] {
     let count = |is: fn(&&Cell) -> bool| cells.iter().filter(is).count();
     let (ahead, behind) = (count(|cell| cell.is_ahead()), count(|cell| cell.is_behind()));
-    let marked = count(|cell| cell.is_behind() && !cell.mark().is_empty());
+    let marked = count(|cell| cell.is_behind() && cell.is_marked());
     [ahead, cells.len() - ahead - behind, behind, marked]
 }
 
@@ -150,13 +150,14 @@ fn page(file: &str) -> Result<String> {
     );
     for (name, row) in &rows {
         let ratios = columns(usize::MAX, &|bytes| of(row, bytes, ratio));
-        let peer = row.last().map_or("", |cell| &cell.peer);
+        let peer =
+            row.last().map_or_else(String::new, |cell| format!("{}{}", cell.peer, cell.mark));
         writeln!(text, "| {name} | {} |{ratios} {peer} |", ratio(lowest(row)))?;
     }
     write!(
         text,
         "{}\n## Nanoseconds per call\n\nBy type / by name / the best peer.\n\n| |{}\n| --- |{}\n",
-        lookups::legend(&cells),
+        lookups::legend(cells.iter().any(Cell::is_marked)),
         columns(SHORT, &length),
         columns(SHORT, &rule)
     )?;
@@ -173,7 +174,7 @@ fn lowest<'c>(row: &[&'c Cell]) -> &'c Cell {
 
 fn ratio(cell: &Cell) -> String {
     let bold = if cell.is_behind() { "**" } else { "" };
-    format!("{bold}{:.2}{bold}{}", cell.ratio(), cell.mark())
+    format!("{bold}{:.2}{bold}{}", cell.ratio(), cell.mark)
 }
 
 fn times(cell: &Cell) -> String {
