@@ -3,6 +3,8 @@
 import hashlib
 import random
 
+import pytest
+
 import astragal
 
 # Canonical names of the hashes and extendable-output functions.
@@ -30,6 +32,22 @@ def identifier(name):
 
 def constructor(name):
     return getattr(astragal, identifier(name))
+
+
+def composed(names):
+    """Return test parameters for `names`.
+
+    Compositions over ciphers other than AES, and over hashes other than SHA-256 and SHA3-256, are marked as slow. The
+    module treats all compositions alike, so `cargo xtask test` leaves these out.
+    """
+    common = ("aes-", "rijndael-", "cmac-aes-", "hmac-sha256", "hmac-sha3-256")
+    others = [name for name in astragal.ciphers_available if not name.startswith(common)]
+
+    def is_slow(name):
+        over = name.removeprefix("cmac-")
+        return name.startswith("hmac-") and name not in common or any(over.startswith(cipher) for cipher in others)
+
+    return [pytest.param(name, marks=[pytest.mark.slow] if is_slow(name) else []) for name in names]
 
 
 def edges(block):

@@ -4,12 +4,12 @@ import inspect
 import mmap
 
 import pytest
-from algorithms import constructor, pattern
+from algorithms import composed, constructor, pattern
 
 import astragal
 
 AEADS = sorted(astragal.aeads_available)
-pytestmark = pytest.mark.parametrize("name", AEADS)
+pytestmark = pytest.mark.parametrize("name", composed(AEADS))
 
 
 def cipher_and_nonce(name):

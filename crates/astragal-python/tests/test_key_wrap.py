@@ -1,7 +1,7 @@
 """Key wrapping: KW (RFC 3394) and KWP (RFC 5649)."""
 
 import pytest
-from algorithms import pattern
+from algorithms import composed, pattern
 
 import astragal
 
@@ -9,7 +9,7 @@ KEK = pattern(32)
 NAMES = sorted(astragal.key_wraps_available)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", composed(NAMES))
 def test_unwrap_inverts_wrap_and_rejects_changes(name):
     row = astragal.info(name)
     assert (row.kind, row.name) == ("key-wrap", name)
