@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fetches current releases of the C libraries that astragal is compared with, as packages of a Debian suite.
 
-The packages and the C library that they need are unpacked into a folder, not installed. `build.rs` links the programs
+The packages, and the libc that they need, are unpacked into a folder, not installed. `build.rs` links the programs
 of `peers` with the libraries and the dynamic loader in this folder. The programs therefore do not depend on the
 versions that are installed on the host.
 

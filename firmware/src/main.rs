@@ -1,4 +1,4 @@
-//! Runs the program once on a message of 1,024 bytes, as a Linux process on ARM. Fails if the result is wrong.
+//! Runs the program once on a 1,024-byte message, as a Linux process on ARM. Fails if the result is wrong.
 #![no_std]
 #![cfg_attr(target_arch = "arm", no_main)]
 

@@ -103,7 +103,7 @@ enum Call<'a> {
     Copy(u8),
     Seal(Bytes<'a>, Bytes<'a>, Bytes<'a>, Length),
     Open(Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>),
-    /// Exports the object's state into a buffer. The field is the length of the buffer in words of 8 bytes.
+    /// Exports the object's state into a buffer. The field is the length of the buffer in 8-byte words.
     Export(u8),
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),

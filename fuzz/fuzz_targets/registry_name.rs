@@ -1,4 +1,4 @@
-//! Checks look-ups by name. No name may cause a panic, and an algorithm that is found must have the given name. For an
+//! Checks lookups by name. No name may cause a panic. A lookup must return an algorithm with the given name. For an
 //! unknown name, every suggested name must exist.
 #![no_main]
 

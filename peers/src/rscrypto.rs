@@ -48,7 +48,7 @@ pub(crate) fn peers() -> Vec<Peer> {
     ]
 }
 
-/// Returns the implementations of AES-GCM and AES-GCM-SIV. They accept only nonces of 12 bytes and tags of 16 bytes.
+/// Returns the implementations of AES-GCM and AES-GCM-SIV. They accept only 12-byte nonces and 16-byte tags.
 pub(crate) fn ciphers() -> Vec<CipherPeer> {
     let peer = |cipher, used, set_up| CipherPeer { name: "rscrypto", cipher, used, set_up };
     macro_rules! aead {

@@ -29,7 +29,7 @@ struct Program {
     code: usize,
     /// Stack budget in bytes, for a build optimized for size.
     stack: usize,
-    /// Budget for the number of instructions that process a message of 1,024 bytes, in a build optimized for speed.
+    /// Budget for the number of instructions that process a 1,024-byte message, in a build optimized for speed.
     instructions: usize,
     /// Budget in bytes for the WebAssembly module, in a build optimized for size.
     wasm: usize,

@@ -56,8 +56,8 @@ enum Verb {
         /// Fail if a tool is missing; implied by `CI=true`
         #[arg(long)]
         strict: bool,
-        /// Run every case in groups that otherwise run only a sample: `ct` at every level of instruction sets, `fuzz`
-        /// for a minute per target
+        /// Run all cases in the groups that run only a sample by default: `ct` runs every level of instruction sets, and
+        /// `fuzz` runs each target for a minute
         #[arg(long)]
         whole: bool,
     },

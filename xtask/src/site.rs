@@ -66,8 +66,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Returns a command that runs the shell examples of all pages and of the sample algorithm pages. Writes the sample
-/// pages first. Tests of `digest` run the examples.
+/// Writes a sample of the algorithm pages. Returns the command that runs the shell examples in the sample and in all
+/// other pages. It is a test program of `digest`.
 fn row_commands() -> Result<Command> {
     let pages = write_row_pages()?;
     let programs = crate::programs::build()?;

@@ -2662,7 +2662,7 @@ int astragal_chunked_plaintext_len(uint64_t sealed_len,
                                    uint64_t *len);
 
 /**
- * Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption). A key of 32 bytes selects Cobblestone-256, and a
+ * Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption). A 32-byte key selects Cobblestone-256, and a
  * key of 16 bytes selects Cobblestone-128. Uses all cores if the message is long.
  *
  * @param key secret key.

@@ -19,10 +19,10 @@ pub const OK: c_int = 0;
 pub const INVALID: c_int = 1;
 /// A required pointer is NULL, or a buffer is NULL with a length other than 0.
 pub const ERR_NULL: c_int = -1;
-/// The algorithm is not a handle from astragal_find() or astragal_alg_at(), or it has a kind that the function does
-/// not accept.
+/// The algorithm is not a handle from astragal_find() or astragal_alg_at(), or the function does not accept algorithms
+/// of its kind.
 pub const ERR_ALGORITHM: c_int = -2;
-/// The object is not live (uninitialized, freed or moved), or it has a type that the function does not accept.
+/// The object is not live (uninitialized, freed or moved), or the function does not accept objects of its type.
 pub const ERR_OBJECT: c_int = -3;
 /// The algorithm does not accept this length, or the length exceeds PTRDIFF_MAX.
 pub const ERR_LENGTH: c_int = -4;

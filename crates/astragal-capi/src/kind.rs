@@ -1,6 +1,6 @@
 //! Objects and one-shot functions of each kind of algorithm.
 
-/// Defines the functions that all kinds of objects have. `tests/header/states.rs` declares these functions for the
+/// Defines the functions that exist for every kind of object. `tests/header/states.rs` declares these functions for the
 /// generated header.
 macro_rules! lifecycle {
     ($handle:ident $guard:ident $copy:ident $copy_at:ident $alg:ident $free:ident, $copied:expr) => {

@@ -176,7 +176,7 @@ fn ciphers_leave_no_secret() {
 /// Runs the functions of a MAC that has a typed state.
 macro_rules! states {
     ($calls:ident $key:ident: $($state:ident($($custom:expr),*) $final:ident($($bytes:expr)?);)+) => { $(
-        // SAFETY: zeroed memory is the same as a wiped state, and each buffer is passed with its length.
+        // SAFETY: a zeroed state is a wiped state, which every function accepts. Each buffer is passed with its length.
         unsafe {
             use state::$state::*;
             let (mut state, mut tag) = (std::mem::zeroed(), [0; 128]);

@@ -17,7 +17,7 @@ NETWORK = 1.25e9
 # Scheduler time per task in seconds. According to Dask's documentation, it is a few hundred microseconds to one
 # millisecond.
 TASK = 0.5e-3
-# Number of parts that one task of astragal.dask merges.
+# Number of parts that each task of astragal.dask merges.
 GROUP = 64
 # Length in bytes of a part's record without the tree nodes in `Tree.kept`. For BLAKE3, `kept` is 0, so this length
 # includes its few tree nodes.

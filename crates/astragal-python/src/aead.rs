@@ -344,7 +344,7 @@ impl Aead {
 
     /// Return a random nonce of `nonce_size` bytes, from the operating system.
     ///
-    /// Use at most 2^32 random nonces of 12 bytes per GCM key (SP 800-38D section 8.3) or CCM key. Count the messages
+    /// Use at most 2^32 random 12-byte nonces per GCM key (SP 800-38D section 8.3) or CCM key. Count the messages
     /// if their number may exceed this limit.
     fn generate_nonce<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         random_bytes(py, self.row.nonce_bytes)

@@ -198,7 +198,7 @@ impl AeadDecryptor {
 
     /// End the message; write its plaintext into `buf` and return its length in bytes.
     ///
-    /// buf -- a writable bytes-like object with the length of the plaintext. It is zeroed if the tag does not verify.
+    /// buf -- a writable bytes-like object that is as long as the plaintext. It is zeroed if the tag does not verify.
     ///
     /// Raises InvalidTag and ValueError in the same cases as `finalize`. Raises ValueError if `buf` has the wrong
     /// length; `finalize` can then be called again.

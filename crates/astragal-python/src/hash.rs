@@ -186,7 +186,7 @@ impl Hash {
         Ok(Self { message: Mutex::new(Some(message)), ..*self })
     }
 
-    /// Return the state as bytes. `astragal.from_state` restores it, also in another process or on another machine.
+    /// Return the state as bytes. `astragal.from_state` restores it, even in another process or on another machine.
     /// The state contains the last bytes of the message.
     ///
     /// Raises ValueError for BLAKE2 and Skein with a key.

@@ -129,7 +129,7 @@ fn cpu_limit(level: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// From now on, let CAST-256 and MARS use table indices that depend on keys and data. Intended for measurements only:
+/// Allow CAST-256 and MARS to use table indices that depend on keys and data, from this call on. Intended for measurements only:
 /// the CPU cache may then reveal keys and data to other programs.
 #[pyfunction]
 fn allow_table_lookups() {

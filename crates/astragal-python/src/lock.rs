@@ -7,8 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 
-/// A computation over at least this number of bytes detaches the thread from the interpreter. `hashlib` uses the same
-/// threshold.
+/// A computation detaches the thread from the interpreter if it processes at least this many bytes. `hashlib` uses the
+/// same threshold.
 pub(crate) const DETACH_BYTES: usize = 2048;
 
 /// Runs a computation that processes `bytes` bytes. Detaches the thread from the interpreter if `bytes` is at least

@@ -374,7 +374,7 @@ impl Xof {
         Ok(Self { state: Mutex::new(Some(state)), ..*self })
     }
 
-    /// Return the state with its parameters as bytes. `astragal.from_state` restores it, also in another process or on
+    /// Return the state with its parameters as bytes. `astragal.from_state` restores it, even in another process or on
     /// another machine. The state contains the last bytes of the message.
     ///
     /// Raises ValueError after `read`. Also raises ValueError for BLAKE3 with a context, because its state is secret.

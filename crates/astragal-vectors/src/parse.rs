@@ -55,7 +55,7 @@ pub struct Case {
     fields: Vec<(&'static str, String)>,
 }
 
-/// Error for a malformed vector text.
+/// Error in the text of a vector file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// Line number, counted from 1.

@@ -466,8 +466,7 @@ export function wrapKey(name: string, kek: Input, key: Input): Bytes;
 export function unwrapKey(name: string, kek: Input, wrapped: Input): Bytes;
 /**
  * Returns a stream that seals the bytes which pass through it, with chunked encryption (c2sp.org/chunked-encryption). A
- * key of 32 bytes selects Cobblestone-256, and a key of 16 bytes selects Cobblestone-128. The stream needs constant
- * memory.
+ * 32-byte key selects Cobblestone-256, and a 16-byte key selects Cobblestone-128. The stream needs constant memory.
  */
 export function createSealStream(key: Input, options?: SealOptions): TransformStream<Input, Bytes>;
 /**

@@ -322,7 +322,7 @@ fn key_wrapping(table: &mut Table) {
         let kek = secret(row.key_bytes);
         let shifts = if shifts_by_secrets(row.name, &line) { usize::MAX } else { 0 };
         let mut cases = if row.is_padded { wrong_padding::wrapped(row, &kek) } else { Vec::new() };
-        // KWP encrypts a key of at most 8 bytes as a single block, and pads a key of 30 bytes.
+        // KWP encrypts a key of at most 8 bytes as a single block, and pads a 30-byte key.
         for key_bytes in if row.is_padded { [5, 30] } else { [16, 40] } {
             let (key, mut wrapped) = (secret(key_bytes), vec![0; row.wrapped_bytes(key_bytes)]);
             line.operation(shifts, || {

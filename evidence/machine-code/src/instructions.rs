@@ -40,7 +40,7 @@ mod library {
     macro_rules! of_wide_registers {
     ($($name:ident $model:ident;)+) => { $(
         pub fn $name(a: Bytes, b: Bytes) -> Bytes {
-            // SAFETY: the model is Rust code that needs no CPU feature.
+            // SAFETY: the model is plain Rust code. It uses no vector instructions.
             bytes(unsafe { model::$model(register(a), register(b)) })
         }
     )+ };
@@ -49,7 +49,7 @@ mod library {
     macro_rules! of_lanes {
     ($($name:ident $model:ident;)+) => { $(
         pub fn $name(a: Bytes, b: Bytes) -> Bytes {
-            // SAFETY: the model is Rust code that needs no CPU feature.
+            // SAFETY: the model is plain Rust code. It uses no vector instructions.
             widened(unsafe { model::$model(lane(&a), lane(&b)) })
         }
     )+ };
@@ -73,7 +73,7 @@ mod library {
 
     pub fn sha1rnds4(a: Bytes, b: Bytes, number: u8) -> Bytes {
         let (a, b) = (lane(&a), lane(&b));
-        // SAFETY: the model is Rust code that needs no CPU feature.
+        // SAFETY: the model is plain Rust code. It uses no vector instructions.
         widened(unsafe {
             match number & 3 {
                 0 => model::_mm_sha1rnds4_epu32::<0>(a, b),
@@ -85,14 +85,14 @@ mod library {
     }
 
     pub fn sha256rnds2(a: Bytes, b: Bytes, words: Bytes) -> Bytes {
-        // SAFETY: the model is Rust code that needs no CPU feature.
+        // SAFETY: the model is plain Rust code. It uses no vector instructions.
         widened(unsafe { model::_mm_sha256rnds2_epu32(lane(&a), lane(&b), lane(&words)) })
     }
 
     /// Carry-less multiplication of 64-bit halves in each 16-byte lane. `halves` selects the halves, as in `pclmulqdq`.
     pub fn multiply(a: Bytes, b: Bytes, halves: u8) -> Bytes {
         let (a, b) = (register(a), register(b));
-        // SAFETY: the model is Rust code that needs no CPU feature.
+        // SAFETY: the model is plain Rust code. It uses no vector instructions.
         bytes(unsafe {
             match halves & 0x11 {
                 0x00 => model::_mm512_clmulepi64_epi128::<0x00>(a, b),
@@ -107,7 +107,7 @@ mod library {
     /// caller adds it.
     pub fn affine(a: Bytes, matrices: Bytes, is_inverse: bool) -> Bytes {
         let (a, matrices) = (register(a), register(matrices));
-        // SAFETY: the model is Rust code that needs no CPU feature.
+        // SAFETY: the model is plain Rust code. It uses no vector instructions.
         bytes(unsafe {
             if is_inverse {
                 model::_mm512_gf2p8affineinv_epi64_epi8::<0>(a, matrices)

@@ -83,7 +83,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, name) in CIPHERS {
         // For Threefish, only CBC, CTR and CFB are compared. Botan's C interface has no parameter for the tweak, which
-        // ECB needs, and Botan's other modes require blocks of 16 bytes.
+        // ECB needs, and Botan's other modes require 16-byte blocks.
         let small = cipher != "threefish-512";
         for used in USES {
             if small || matches!(used, Use::Cbc | Use::Ctr | Use::Cfb) {

@@ -16,7 +16,7 @@ unsafe extern "C" {
     fn gcry_md_hash_buffer(algorithm: c_int, out: *mut u8, message: *const u8, bytes: usize);
 }
 
-/// Hashes a message with libgcrypt. `ALGORITHM` is a number of `enum gcry_md_algos`.
+/// Hashes a message with libgcrypt. `ALGORITHM` is a value of `enum gcry_md_algos`.
 fn hash<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
     gcrypt::initialize();
     // SAFETY: the function accepts any algorithm number.

@@ -1,4 +1,4 @@
-/* Hashes standard input line by line, with a hash function that the command line names. */
+/* Hashes standard input line by line. The command line names the hash function. */
 #include <astragal.h>
 #include <stdio.h>
 #include <stdlib.h>

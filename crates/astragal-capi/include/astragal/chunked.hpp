@@ -7,7 +7,7 @@
  *     astragal::chunked::seal_stream stream{key, salt, "context"};                // in parts
  *     write(stream.update(part)); ... write(stream.final());
  *
- * A key of 32 bytes selects Cobblestone-256, and a key of 16 bytes selects Cobblestone-128. The salt is 24 random
+ * A 32-byte key selects Cobblestone-256, and a 16-byte key selects Cobblestone-128. The salt is 24 random
  * bytes, new for each message.
  */
 #ifndef ASTRAGAL_CHUNKED_HPP

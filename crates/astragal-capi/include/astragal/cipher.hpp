@@ -264,7 +264,7 @@ using mars384 = basic_cipher<"mars-384", 16, 48>;
 using mars416 = basic_cipher<"mars-416", 16, 52>;
 using mars448 = basic_cipher<"mars-448", 16, 56>;
 
-/* AES: Rijndael with blocks of 16 bytes and keys of 16, 24 or 32 bytes (FIPS 197). */
+/* AES: Rijndael with 16-byte blocks and keys of 16, 24 or 32 bytes (FIPS 197). */
 using aes128 = basic_cipher<"aes-128", 16, 16>;
 using aes192 = basic_cipher<"aes-192", 16, 24>;
 using aes256 = basic_cipher<"aes-256", 16, 32>;

@@ -21,7 +21,7 @@
 
 namespace astragal::cppcrypto {
 
-/** Interface of block ciphers. */
+/** Interface for block ciphers. */
 class block_cipher {
 public:
     enum direction { encryption, decryption };

@@ -105,7 +105,7 @@ public:
     [[nodiscard]] std::uint64_t leaf_size() const { return astragal_assembly_leaf_len(object_.get()); }
     /** Number of bytes from the start of the message that the added parts cover without a gap. */
     [[nodiscard]] std::uint64_t position() const { return astragal_assembly_position(object_.get()); }
-    /** Length of the message in bytes, if an added record contains it; otherwise length_unknown. */
+    /** Length of the message in bytes, or length_unknown if no added record contains the length. */
     [[nodiscard]] std::uint64_t message_size() const { return astragal_assembly_message_len(object_.get()); }
     /**
      * Writes the digest of the message. For an XOF, writes the first bytes of output.

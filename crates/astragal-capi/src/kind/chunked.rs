@@ -55,7 +55,7 @@ pub unsafe extern "C" fn astragal_chunked_plaintext_len(sealed_len: u64, len: *m
     })
 }
 
-/// Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption). A key of 32 bytes selects Cobblestone-256, and a
+/// Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption). A 32-byte key selects Cobblestone-256, and a
 /// key of 16 bytes selects Cobblestone-128. Uses all cores if the message is long.
 ///
 /// @param salt ASTRAGAL_CHUNKED_SALT_LEN random bytes, new for each message. Two messages with the same key, salt and

@@ -133,7 +133,7 @@ fn tag_may_overwrite_the_message() {
                 wrong[byte] ^= 1;
                 assert_eq!(verify(&wrong), INVALID, "{name}");
             }
-            // Every MAC rejects a tag of 3 bytes. Either it accepts only tags of one length, or it rejects tags shorter
+            // Every MAC rejects a 3-byte tag. Either it accepts only tags of one length, or it rejects tags shorter
             // than 4 bytes.
             assert!(verify(&expected[..3]) < 0, "{name}");
             for offset in output_offsets(bytes) {

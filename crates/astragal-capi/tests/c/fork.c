@@ -1,4 +1,5 @@
-/* Checks that parent and child can hash on all cores after fork(), although the child has no threads of the pool. */
+/* Checks that parent and child can hash on all cores after fork(), although the pool's threads exist only in the
+ * parent. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <astragal.h>

@@ -76,7 +76,7 @@ pub(crate) struct OpenArgs {
     /// Verify the files and write nothing
     #[arg(long, conflicts_with_all = ["range", "output", "force"])]
     pub(crate) check: bool,
-    /// With --check, print no OK lines
+    /// With --check, don't print OK lines
     #[arg(long, requires = "check")]
     pub(crate) quiet: bool,
     /// Write only bytes A up to but not including B, to standard output; without B, up to the end

@@ -16,7 +16,7 @@
     >>> opener.read()
     b'\\x00\\x00\\x00'
 
-Keys of 32 bytes select Cobblestone-256 (AES-256-GCM), keys of 16 bytes Cobblestone-128. Each chunk has a tag, so that
+Keys of 32 bytes select Cobblestone-256 (AES-256-GCM), 16-byte keys Cobblestone-128. Each chunk has a tag, so that
 changed, exchanged, missing and appended chunks raise InvalidTag. The context is any bytes that both sides know; a message
 opens only with its key and context. `digest open` reads these messages too.
 """

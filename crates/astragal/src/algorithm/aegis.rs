@@ -29,7 +29,7 @@ use crate::traits::limited_aead::LimitedCipher;
 ///
 /// Use a nonce only once per key: a second message with the same nonce reveals the internal state. Random nonces are
 /// safe for 2^48 messages per key. [`encrypt_in_place_any_length`](LimitedCipher::encrypt_in_place_any_length) computes
-/// tags of 32 bytes. An attacker who chooses the associated data can construct a ciphertext that is valid under two
+/// 32-byte tags. An attacker who chooses the associated data can construct a ciphertext that is valid under two
 /// keys.
 ///
 /// ```
@@ -59,7 +59,7 @@ pub type Aegis128L = LimitedCipher<Aegis<16, 8, 2>>;
 /// ```
 pub type Aegis256 = LimitedCipher<Aegis<32, 6, 1>>;
 
-/// AEGIS key of `KEY` bytes. The AEGIS state has `BLOCKS` blocks of 16 bytes, and each state update absorbs `RATE`
+/// AEGIS key of `KEY` bytes. The AEGIS state has `BLOCKS` 16-byte blocks, and each state update absorbs `RATE`
 /// message blocks.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` implements `Debug`")]

@@ -1,4 +1,4 @@
-//! ChaCha20, Poly1305 and their authenticated cipher (RFC 8439), and the variants with a nonce of 24 bytes
+//! ChaCha20, Poly1305 and their authenticated cipher (RFC 8439), and the variants with a 24-byte nonce
 //! (draft-irtf-cfrg-xchacha-03).
 //!
 //! | file | contents |
@@ -7,7 +7,7 @@
 //! | `matrix` | initial state and HChaCha20 |
 //! | `backend` | keystream blocks: one vector per row of one or two matrices, or 4 to 16 blocks in the lanes of vectors |
 //! | `cipher` | ChaCha20 and XChaCha20 as stream ciphers |
-//! | `poly1305` | Poly1305: numbers in words of 64 bits, or 44-bit limbs in eight lanes with AVX-512 IFMA |
+//! | `poly1305` | Poly1305: numbers in 64-bit words, or 44-bit limbs in eight lanes with AVX-512 IFMA |
 //! | `aead` | ChaCha20-Poly1305 and XChaCha20-Poly1305 |
 //!
 //! The code is constant-time, because it uses only additions, rotations, XOR and multiplications.

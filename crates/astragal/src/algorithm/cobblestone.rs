@@ -71,17 +71,17 @@ pub struct Cobblestone<K: ?Sized> {
     key: PhantomData<fn(&K)>,
 }
 
-/// Chunked encryption with AES-128-GCM and keys of 16 bytes.
+/// Chunked encryption with AES-128-GCM and 16-byte keys.
 pub type Cobblestone128 = Cobblestone<[u8; 16]>;
 
-/// Chunked encryption with AES-256-GCM and keys of 32 bytes.
+/// Chunked encryption with AES-256-GCM and 32-byte keys.
 pub type Cobblestone256 = Cobblestone<[u8; 32]>;
 
 /// [`Cobblestone128`] or [`Cobblestone256`], chosen at run time by the length of the key.
 pub type AnyCobblestone = Cobblestone<[u8]>;
 
 impl Cobblestone128 {
-    /// Creates the cipher with a key of 16 bytes.
+    /// Creates the cipher with a 16-byte key.
     #[must_use]
     pub fn new(key: &[u8; 16]) -> Self {
         Self::with_form(&COBBLESTONE_128, key)
@@ -89,7 +89,7 @@ impl Cobblestone128 {
 }
 
 impl Cobblestone256 {
-    /// Creates the cipher with a key of 32 bytes.
+    /// Creates the cipher with a 32-byte key.
     #[must_use]
     pub fn new(key: &[u8; 32]) -> Self {
         Self::with_form(&COBBLESTONE_256, key)
@@ -97,7 +97,7 @@ impl Cobblestone256 {
 }
 
 impl AnyCobblestone {
-    /// Creates the cipher with a key of 16 bytes (Cobblestone-128) or 32 bytes (Cobblestone-256).
+    /// Creates the cipher with a 16-byte key (Cobblestone-128) or 32 bytes (Cobblestone-256).
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` has a different length.

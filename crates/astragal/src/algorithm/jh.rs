@@ -9,7 +9,7 @@
 //! - `round`: the compression function over 128-bit vectors. `backend`: the choice of backend.
 //!
 //! # Backends
-//! The state is eight words of 128 bits. The even words hold the bits of one half of the 4-bit elements, and the odd
+//! The state is eight 128-bit words. The even words hold the bits of one half of the 4-bit elements, and the odd
 //! words hold the bits of the other half. After each round, groups of bits are swapped in the odd words, so that the
 //! next round combines other pairs of elements.
 //!

@@ -65,8 +65,8 @@ pub(crate) mod tree;
 pub(crate) mod tuple_hash;
 pub(crate) mod turboshake;
 
-/// Returns `strength_128` for a rate of 168 bytes, which gives a security strength of 128 bits. Returns `strength_256`
-/// for a rate of 136 bytes, which gives 256 bits.
+/// Returns `strength_128` for a 168-byte rate, which gives a security strength of 128 bits. Returns `strength_256`
+/// for a 136-byte rate, which gives 256 bits.
 pub(crate) const fn by_strength<T: Copy>(rate: usize, strength_128: T, strength_256: T) -> T {
     match rate {
         168 => strength_128,

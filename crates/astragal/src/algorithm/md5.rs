@@ -39,7 +39,7 @@ hash_types! { "md5", MerkleDamgard<Md5Compression, 64, 8>;
     Md5 = "md5", digest 16, block 64, "RFC 1321": MerkleDamgard::new(IV);
 }
 
-/// HMAC over MD5 (RFC 2104): a tag of 16 bytes.
+/// HMAC over MD5 (RFC 2104): a 16-byte tag.
 pub type HmacMd5 = Hmac<Md5>;
 
 /// The compression function of MD5 (RFC 1321 §3.4).

@@ -50,9 +50,9 @@ pub enum PasswordScheme {
     Scrypt(ScryptParams),
     /// PBKDF2 with HMAC-SHA-1, stored as `$pbkdf2$`. The field is the number of iterations.
     Pbkdf2Sha1(u32),
-    /// PBKDF2 with HMAC-SHA-256, stored as `$pbkdf2-sha256$`. The field is the number of iterations.
+    /// PBKDF2 with HMAC-SHA-256, stored as `$pbkdf2-sha256$`, with this number of iterations.
     Pbkdf2Sha256(u32),
-    /// PBKDF2 with HMAC-SHA-512, stored as `$pbkdf2-sha512$`. The field is the number of iterations.
+    /// PBKDF2 with HMAC-SHA-512, stored as `$pbkdf2-sha512$`, with this number of iterations.
     Pbkdf2Sha512(u32),
 }
 

@@ -1,17 +1,17 @@
 //! Rijndael, including AES.
 //!
 //! # Standard
-//! The AES submission of 1999: blocks and keys of 16, 20, 24, 28 or 32 bytes. FIPS 197 (AES): blocks of 16 bytes with
+//! The AES submission of 1999: blocks and keys of 16, 20, 24, 28 or 32 bytes. FIPS 197 (AES): 16-byte blocks with
 //! keys of 16, 24 or 32 bytes, named `aes-128`, `aes-192`, `aes-256`. The other 22 combinations are not AES and are
 //! named `rijndaelB-K`, where B and K are the lengths of the block and the key in bits.
 //!
 //! # Files
 //! - `key_schedule`: key expansion. `backend`: the schedule and the choice of rounds.
-//! - Bit-sliced rounds: `fixsliced` for blocks of 16 bytes, `portable` for longer blocks.
-//! - Rounds with AES instructions: `hardware` for blocks of 16 bytes, `wide_hardware` for longer blocks.
+//! - Bit-sliced rounds: `fixsliced` for 16-byte blocks, `portable` for longer blocks.
+//! - Rounds with AES instructions: `hardware` for 16-byte blocks, `wide_hardware` for longer blocks.
 //!
 //! # Backends
-//! - `portable`: bit planes of four or eight blocks, with the S-box as a circuit. For blocks of 16 bytes, ShiftRows is
+//! - `portable`: bit planes of four or eight blocks, with the S-box as a circuit. For 16-byte blocks, ShiftRows is
 //!   not performed: round keys and MixColumns follow the shifted positions (fixslicing).
 //! - `aes-ni`, `avx2`, `arm-aes`: one block per register, eight blocks interleaved. `vaes`: two blocks per register.
 //!   `avx512`: four blocks per register.
@@ -51,9 +51,9 @@ use crate::traits::cipher::{BlockKernel, Cipher, CipherEngine, CipherSpec, KeySc
 /// assert_eq!(block[..4], [0x66, 0xe9, 0x4b, 0xd4]);
 /// ```
 pub type Aes128 = Cipher<RijndaelSpec<16, 16>>;
-/// `aes-192` (FIPS 197): key of 24 bytes, block of 16 bytes. Alias: `rijndael128-192`.
+/// `aes-192` (FIPS 197): 24-byte key, 16-byte block. Alias: `rijndael128-192`.
 pub type Aes192 = Cipher<RijndaelSpec<16, 24>>;
-/// `aes-256` (FIPS 197): key of 32 bytes, block of 16 bytes. Alias: `rijndael128-256`.
+/// `aes-256` (FIPS 197): 32-byte key, 16-byte block. Alias: `rijndael128-256`.
 pub type Aes256 = Cipher<RijndaelSpec<16, 32>>;
 
 /// Rijndael's name for [`Aes128`].

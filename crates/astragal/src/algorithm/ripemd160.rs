@@ -30,7 +30,7 @@ hash_types! { "ripemd", MerkleDamgard<Ripemd160Compression, 64, 8>;
     Ripemd160 = "ripemd160", digest 20, block 64, "ISO/IEC 10118-3 §7": MerkleDamgard::new(IV);
 }
 
-/// HMAC over RIPEMD-160 (RFC 2286): a tag of 20 bytes.
+/// HMAC over RIPEMD-160 (RFC 2286): a 20-byte tag.
 pub type HmacRipemd160 = Hmac<Ripemd160>;
 
 /// The compression function of RIPEMD-160.

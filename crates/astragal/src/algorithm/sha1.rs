@@ -43,7 +43,7 @@ hash_types! { "sha1", MerkleDamgard<Sha1Compression, 64, 8>;
     Sha1 = "sha1", digest 20, block 64, "FIPS 180-4 §6.1": MerkleDamgard::new(IV);
 }
 
-/// HMAC over SHA-1 (FIPS 198-1): a tag of 20 bytes.
+/// HMAC over SHA-1 (FIPS 198-1): a 20-byte tag.
 pub type HmacSha1 = Hmac<Sha1>;
 
 /// The compression function of SHA-1 (FIPS 180-4 §6.1.2).

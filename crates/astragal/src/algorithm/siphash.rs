@@ -1,4 +1,4 @@
-//! SipHash-2-4 and SipHash-1-3, with tags of 8 bytes (Aumasson and Bernstein, "SipHash: a fast short-input PRF") or of
+//! SipHash-2-4 and SipHash-1-3, with 8-byte tags (Aumasson and Bernstein, "SipHash: a fast short-input PRF") or of
 //! 16 bytes (as in the reference code).
 //!
 //! There is only portable code, because a state has four words and messages are short. SipHash runs in constant time:
@@ -14,7 +14,7 @@ use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::traits::{Implementation, array_of, opaque};
 
-/// SipHash-2-4 with a tag of 8 bytes.
+/// SipHash-2-4 with an 8-byte tag.
 ///
 /// The short tag is sufficient for hash tables. It is sufficient for network packets only if the attacker has few
 /// attempts at a forgery.
@@ -26,13 +26,13 @@ use crate::traits::{Implementation, array_of, opaque};
 /// ```
 pub type SipHash24 = SipHash<2, 4, 8>;
 
-/// SipHash-2-4 with a tag of 16 bytes. The tag of [`SipHash24`] is not a prefix of this tag.
+/// SipHash-2-4 with a 16-byte tag. The tag of [`SipHash24`] is not a prefix of this tag.
 pub type SipHash24Long = SipHash<2, 4, 16>;
 
-/// SipHash-1-3 with a tag of 8 bytes, for hash tables.
+/// SipHash-1-3 with an 8-byte tag, for hash tables.
 pub type SipHash13 = SipHash<1, 3, 8>;
 
-/// SipHash-1-3 with a tag of 16 bytes. The tag of [`SipHash13`] is not a prefix of this tag.
+/// SipHash-1-3 with a 16-byte tag. The tag of [`SipHash13`] is not a prefix of this tag.
 pub type SipHash13Long = SipHash<1, 3, 16>;
 
 /// SipHash with `C` rounds per message word, `D` finalization rounds and a tag of `TAG` bytes. `TAG` is 8 or 16.

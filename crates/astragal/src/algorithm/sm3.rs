@@ -43,7 +43,7 @@ hash_types! { "sm3", MerkleDamgard<Sm3Compression, 64, 8>;
     Sm3 = "sm3", digest 32, block 64, "GB/T 32905-2016": MerkleDamgard::new(IV);
 }
 
-/// HMAC over SM3 (FIPS 198-1): a tag of 32 bytes.
+/// HMAC over SM3 (FIPS 198-1): a 32-byte tag.
 pub type HmacSm3 = Hmac<Sm3>;
 
 /// The compression function of SM3 (§5.3.3).

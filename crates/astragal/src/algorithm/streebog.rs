@@ -220,7 +220,7 @@ impl HashEngine for Streebog {
         erase(&mut block);
         backend.run(Last { h, m: n });
         backend.run(Last { h, m: sigma });
-        // A digest of 256 bits is the most significant half of the state, which is stored last.
+        // A 256-bit digest is the most significant half of the state, which is stored last.
         let mut output = [0; 64];
         store_le(h, &mut output);
         digest.copy_from_slice(&output[64 - digest.len()..]);

@@ -35,7 +35,7 @@ pub(crate) trait Size<const N: usize> {
     const ROTATIONS: [[u32; 8]; 8];
     /// The permutation of words: word i of the result is word PI[i] of the input.
     const PI: [usize; N];
-    /// Number of rounds: 72, or 80 for blocks of 128 bytes.
+    /// Number of rounds: 72, or 80 for 128-byte blocks.
     const ROUNDS: usize;
 }
 

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::traits::cipher::engines_match_portable;
 
-    /// Checks the first example (I = 1) of Twofish §B.2 for keys of 128 bits.
+    /// Checks the first example (I = 1) of Twofish §B.2 for 128-bit keys.
     #[test]
     fn matches_the_standards_example() {
         let cipher = Twofish128::new(&[0; 16]);

@@ -1,4 +1,4 @@
-//! Whirlpool: a hash in Miyaguchi–Preneel mode over a cipher on 8 × 8 bytes, with digests of 64 bytes.
+//! Whirlpool: a hash in Miyaguchi–Preneel mode over a cipher on 8 × 8 bytes, with 64-byte digests.
 //!
 //! # Standard
 //! Barreto, Rijmen: version of 2003, ISO/IEC 10118-3.

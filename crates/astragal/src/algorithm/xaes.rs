@@ -1,4 +1,4 @@
-//! XAES-256-GCM (c2sp.org/XAES-256-GCM): AES-256-GCM with nonces of 24 bytes.
+//! XAES-256-GCM (c2sp.org/XAES-256-GCM): AES-256-GCM with 24-byte nonces.
 //!
 //! # Standard
 //! KBKDF in counter mode with CMAC (SP 800-108) derives a key for AES-256-GCM from the first half of the nonce. The
@@ -22,7 +22,7 @@ use crate::traits::cipher::BlockCipher as _;
 use crate::traits::limited_aead::LimitedCipher;
 use crate::traits::{ByteArray as _, Implementation};
 
-/// XAES-256-GCM (c2sp.org/XAES-256-GCM): key of 32 bytes, nonce of 24 bytes, tag of 16 bytes.
+/// XAES-256-GCM (c2sp.org/XAES-256-GCM): 32-byte key, 24-byte nonce, 16-byte tag.
 ///
 /// The nonce is long enough to be random for every message. As with AES-256-GCM, a second message with the same nonce
 /// reveals the XOR of both plaintexts and lets an attacker forge tags. Like AES-256-GCM, the cipher does not commit to

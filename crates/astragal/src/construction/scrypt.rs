@@ -26,22 +26,22 @@ use backend::Backend;
 pub struct ScryptParams {
     /// N, the cost in memory and time. It is a power of two, at least 2 and less than 2^(16 r).
     pub n: u64,
-    /// r, the block size in units of 128 bytes.
+    /// r, the block size in 128-byte units.
     pub r: u32,
     /// p, the number of independent instances; r · p < 2^30.
     pub p: u32,
 }
 
 impl ScryptParams {
-    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 128 MiB and p = 1.
+    /// Parameters from OWASP's Password Storage Cheat Sheet (2023) with 128 MiB and p = 1.
     pub const OWASP_2023_128_MIB: Self = Self { n: 1 << 17, r: 8, p: 1 };
-    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 64 MiB and p = 2.
+    /// Parameters from OWASP's Password Storage Cheat Sheet (2023) with 64 MiB and p = 2.
     pub const OWASP_2023_64_MIB: Self = Self { n: 1 << 16, r: 8, p: 2 };
-    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 32 MiB and p = 3.
+    /// Parameters from OWASP's Password Storage Cheat Sheet (2023) with 32 MiB and p = 3.
     pub const OWASP_2023_32_MIB: Self = Self { n: 1 << 15, r: 8, p: 3 };
-    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 16 MiB and p = 5.
+    /// Parameters from OWASP's Password Storage Cheat Sheet (2023) with 16 MiB and p = 5.
     pub const OWASP_2023_16_MIB: Self = Self { n: 1 << 14, r: 8, p: 5 };
-    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 8 MiB and p = 10.
+    /// Parameters from OWASP's Password Storage Cheat Sheet (2023) with 8 MiB and p = 10.
     pub const OWASP_2023_8_MIB: Self = Self { n: 1 << 13, r: 8, p: 10 };
 
     /// Creates a set of parameters.

@@ -158,7 +158,7 @@ fn permits(token: u32) -> bool {
 #[cold]
 fn first_detection() -> u32 {
     let permitted = KNOWN | detected(highest());
-    // If another thread sets a limit during the detection, the compare-and-exchange keeps that limit.
+    // If another thread sets a limit during detection, the compare-and-exchange keeps that limit.
     match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => permitted,
         Err(capped) => capped,
@@ -300,7 +300,7 @@ tokens! {
     /// later).
     9 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx2", "gfni",
         "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
-    /// SSSE3, whose shuffle instruction looks up 16 bytes in a table of 16 bytes, in constant time.
+    /// SSSE3, whose shuffle instruction looks up 16 bytes in a 16-byte table, in constant time.
     10 Ssse3, Ssse3: "ssse3";
     /// AVX-512 with the multiplication of 52-bit numbers (Ice Lake, Zen 4 and later).
     11 Avx512Ifma, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512ifma", "avx2", "bmi1", "bmi2";

@@ -19,7 +19,7 @@
 //! ```
 //!
 //! Submodules: `circuit` is the bit-sliced S-box of AES for portable code, and `sliced` derives other S-boxes from it.
-//! `affine` and `inversion` describe S-boxes by affine maps and an inversion. `lookup256` converts a table of 256 bytes
+//! `affine` and `inversion` describe S-boxes by affine maps and an inversion. `lookup256` converts a 256-byte table
 //! for lookups with shuffles.
 
 mod affine;

@@ -160,7 +160,7 @@ pub(super) fn find_composed(name: &NormalizedName, suffix: &str) -> Option<&'sta
 /// Function that creates a cipher object from a registry row and a key, and stores the object in a slot.
 type Constructor = fn(&'static CipherRow, &[u8], Slot<'_, dyn DynCipher>);
 
-/// Row of [`CIPHERS`] or [`STREAM_CIPHERS`].
+/// A row of [`CIPHERS`] or [`STREAM_CIPHERS`].
 #[derive(Debug)]
 pub struct CipherRow {
     /// Name, standard, status and sizes of the algorithm.

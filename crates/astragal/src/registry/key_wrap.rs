@@ -1,4 +1,4 @@
-//! Registry row of key wrapping: KW (RFC 3394) and KWP (RFC 5649) over every cipher with 16-byte blocks.
+//! Registry row for key wrapping: KW (RFC 3394) and KWP (RFC 5649) with any cipher that has 16-byte blocks.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::platform::stack::try_with_stack_wipe;
 use crate::traits::Implementation;
 use crate::traits::cipher::{CipherEngine, KeyUse};
 
-/// Row of [`key_wraps`](super::key_wraps).
+/// A row of [`key_wraps`](super::key_wraps).
 ///
 /// ```
 /// use astragal::registry;

@@ -26,19 +26,19 @@ use crate::traits::state::{Header, StateKind, described};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Row of [`HASHES`].
+    /// A row of [`HASHES`].
     Hash(&'static HashRow),
-    /// Row of [`XOFS`], [`SIZED_HASHES`] or [`KEYED_XOFS`].
+    /// A row of [`XOFS`], [`SIZED_HASHES`] or [`KEYED_XOFS`].
     Xof(&'static XofRow),
     /// A MAC row: one that [`macs`] returns, or the row of CMAC with a cipher.
     Mac(&'static MacRow),
-    /// Row of [`AEADS`], or the row of an AEAD mode with a block cipher.
+    /// A row of [`AEADS`], or the row of an AEAD mode with a block cipher.
     Aead(&'static AeadRow),
-    /// Row of [`CIPHERS`].
+    /// A row of [`CIPHERS`].
     Cipher(&'static CipherRow),
     /// A row of a key derivation function: one that [`kdfs`] returns, or the row of KBKDF with CMAC.
     Kdf(&'static KdfRow),
-    /// Row that [`key_wraps`] returns.
+    /// Algorithm for key wrapping, from [`key_wraps`].
     KeyWrap(&'static KeyWrapRow),
 }
 

@@ -16,8 +16,8 @@
 // 1. `rows`, `params`, `info`, `object_storage`, `name`: table macro, parameters, metadata, storage, name index.
 // 2. `erased`: type-erased states of hashes and block ciphers.
 // 3. `mac`, `aead`, `kdf`, `xof`, `key_wrap`, `tree`: rows and objects of these kinds.
-// 4. `hash`, `cipher`: rows of primitives, with the rows of HMAC, CMAC, key derivation, key wrapping and modes composed
-//    from them.
+// 4. `hash`, `cipher`: rows of primitives, and the rows of HMAC, CMAC, key derivation, key wrapping and modes over
+//    these primitives.
 // 5. `mode`, `lookup`: searches across the tables.
 // 6. `suggest`, `unknown_name`: error text for unknown names.
 // In folders with a `row.rs`, that file contains the row and the object trait, and the other files import it. `cargo

@@ -266,7 +266,7 @@ impl<T: TreeHash> Debug for Assembly<T> {
 struct StoredParts<P> {
     index: Index,
     parts: Vec<Option<P>>,
-    /// Indices of the entries in `parts` whose part was removed. They are reused for new parts.
+    /// Indices of the unused entries of `parts`, whose parts were removed. New parts reuse them.
     free: Vec<usize>,
 }
 

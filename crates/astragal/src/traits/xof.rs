@@ -1,4 +1,4 @@
-//! The traits of extendable-output functions.
+//! Traits for extendable-output functions.
 
 use core::fmt::Debug;
 
@@ -42,12 +42,12 @@ pub trait XofReader: Clone + Debug + Send + Sync + 'static {
     /// Fills `out` with the next bytes of output.
     ///
     /// # Panics
-    /// If fewer bytes [remain](Self::remaining).
+    /// If less than one block [remains](Self::remaining).
     fn squeeze(&mut self, out: &mut [u8]);
     /// Returns the next `N` bytes of output.
     ///
     /// # Panics
-    /// If fewer bytes [remain](Self::remaining).
+    /// If less than one block [remains](Self::remaining).
     #[must_use]
     fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];
@@ -57,7 +57,7 @@ pub trait XofReader: Clone + Debug + Send + Sync + 'static {
     /// Returns the next block of output. If the caller squeezes only whole blocks, each call runs the permutation once.
     ///
     /// # Panics
-    /// If fewer bytes [remain](Self::remaining).
+    /// If less than one block [remains](Self::remaining).
     #[must_use]
     fn squeeze_block(&mut self) -> Self::Block {
         let mut block = Self::Block::ZERO;
@@ -72,7 +72,7 @@ pub trait XofReader: Clone + Debug + Send + Sync + 'static {
     /// functions squeeze and discard them.
     ///
     /// # Panics
-    /// If fewer bytes [remain](Self::remaining).
+    /// If less than one block [remains](Self::remaining).
     fn skip(&mut self, mut bytes: u64) {
         let mut dropped = [0; 1024];
         while bytes > 0 {

@@ -1,6 +1,6 @@
-//! Compares BLAKE3 with a reference implementation, which follows the paper and processes one block at a time. Covers
-//! every number of chunks from one to more than the widest vector backend processes at once. Messages are hashed in one
-//! call and in pieces.
+//! Compares BLAKE3 with a reference implementation, which follows the paper and processes one block at a time. The
+//! longest message has more chunks than the widest vector backend processes at once. Messages are hashed in one call and
+//! in pieces.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "the BLAKE3 paper splits numbers into 32-bit words"

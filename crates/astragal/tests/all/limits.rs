@@ -46,7 +46,7 @@ fn exponent(text: &str) -> Option<u32> {
     text.strip_prefix("2^")?.parse().ok()
 }
 
-/// With a nonce of 12 bytes, CCM has 3 bytes for the message length, so the limit is 2^24 - 1 bytes. The tests of the
+/// With a 12-byte nonce, CCM has 3 bytes for the message length, so the limit is 2^24 - 1 bytes. The tests of the
 /// Python package check greater limits, with sparse files.
 #[test]
 fn ccm_refuses_messages_over_the_limit() {

@@ -244,7 +244,7 @@ fn every_mode_names_wrong_key_and_iv_lengths() {
 #[test]
 fn ccm_rejects_too_long_messages_before_output() {
     for cipher in CIPHERS.iter().filter(|cipher| cipher.block_bytes == 16) {
-        // With a nonce of 13 bytes, CCM's length field has 2 bytes.
+        // With a 13-byte nonce, CCM's length field has 2 bytes.
         let row =
             registry::aead(&format!("{}-ccm", cipher.name)).expect("the registry has the mode");
         let ccm = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key has the right length");

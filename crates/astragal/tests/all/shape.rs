@@ -189,7 +189,7 @@ fn aead_types_implement_their_traits() {
     check_aead::<XChaCha20Poly1305>();
 }
 
-/// CCM with a nonce of 12 bytes has a length field of 3 bytes, so it accepts at most 2^24 - 1 bytes.
+/// CCM with a 12-byte nonce has a length field of 3 bytes, so it accepts at most 2^24 - 1 bytes.
 #[test]
 fn ccm_rejects_message_too_long_for_its_nonce() {
     use astragal::aead::Ccm;

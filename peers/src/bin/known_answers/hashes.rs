@@ -67,7 +67,7 @@ fn cases(peer: &Peer, bytes: usize) -> Result<String> {
 }
 
 /// Returns cases of BLAKE3's extendable output, keyed hash and key derivation. The lengths are close to 1, 8 and 16
-/// chunks of 1024 bytes.
+/// 1024-byte chunks.
 fn blake3_modes() -> Result<String> {
     const CONTEXT: &str = "astragal known answers 2026";
     const CHUNKED: &[usize] =

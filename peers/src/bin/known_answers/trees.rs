@@ -25,7 +25,7 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the modes of BLAKE3, each with the lines that select it in a known-answer case.
+/// Returns the modes of BLAKE3. The string is the part of a known-answer case that selects the mode.
 fn modes() -> [(String, Keyed); 3] {
     [
         (String::new(), Keyed::Unkeyed),

@@ -1,5 +1,5 @@
 // Table of typed states such as `astragal_sha256_state`. Each row lists five values: the name that the module and the C
-// type share, the library's type, the algorithm's canonical name, the state's size in words of 8 bytes, and the title.
+// type share, the library's type, the algorithm's canonical name, the state's size in 8-byte words, and the title.
 // The size is part of the ABI and leaves space for growth. `src/typed/state.rs`, `tests/header/states.rs` and
 // `tests/all/arguments/state.rs` include this file.
 states! {

@@ -57,7 +57,7 @@ impl Argon2Params {
     /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane. These are the first of the minimum costs in OWASP's
     /// Password Storage Cheat Sheet (2023).
     pub const INTERACTIVE: Self = Self::OWASP_2023_19_MIB;
-    /// Costs of the first recommended option in RFC 9106 §4: 2 GiB, 1 pass, 4 lanes. Use a tag of 32 bytes and a salt
+    /// Costs of the first recommended option in RFC 9106 §4: 2 GiB, 1 pass, 4 lanes. Use a 32-byte tag and a salt
     /// of 16 bytes.
     pub const RFC_9106_FIRST: Self = Self::new(1 << 21, 1, 4);
     /// Costs of the second recommended option in RFC 9106 §4, for less memory: 64 MiB, 3 passes, 4 lanes.

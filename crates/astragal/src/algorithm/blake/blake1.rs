@@ -22,13 +22,13 @@ hash_types! { "blake", Blake1<u64, 128, 16>;
     Blake512 = "blake-512", digest 64, block 128, "BLAKE 1.3 §2.2": Blake1::new(SHA512_IV, 1);
 }
 
-/// HMAC over BLAKE-224 (FIPS 198-1): a tag of 28 bytes.
+/// HMAC over BLAKE-224 (FIPS 198-1): a 28-byte tag.
 pub type HmacBlake224 = Hmac<Blake224>;
-/// HMAC over BLAKE-256 (FIPS 198-1): a tag of 32 bytes.
+/// HMAC over BLAKE-256 (FIPS 198-1): a 32-byte tag.
 pub type HmacBlake256 = Hmac<Blake256>;
-/// HMAC over BLAKE-384 (FIPS 198-1): a tag of 48 bytes.
+/// HMAC over BLAKE-384 (FIPS 198-1): a 48-byte tag.
 pub type HmacBlake384 = Hmac<Blake384>;
-/// HMAC over BLAKE-512 (FIPS 198-1): a tag of 64 bytes.
+/// HMAC over BLAKE-512 (FIPS 198-1): a 64-byte tag.
 pub type HmacBlake512 = Hmac<Blake512>;
 
 /// Incremental BLAKE with words of type `W`, blocks of `N` bytes and a length field of `L` bytes.

@@ -16,10 +16,10 @@ pub struct SaltedBlake<W: Blake1Blocks<N>, const N: usize, const L: usize, const
     hash: Blake1<W, N, L>,
 }
 
-/// BLAKE-224 with a salt of 16 bytes.
+/// BLAKE-224 with a 16-byte salt.
 pub type SaltedBlake224 = SaltedBlake<u32, 64, 8, 28>;
 
-/// BLAKE-256 with a salt of 16 bytes.
+/// BLAKE-256 with a 16-byte salt.
 ///
 /// ```
 /// use astragal::hash::SaltedBlake256;
@@ -30,10 +30,10 @@ pub type SaltedBlake224 = SaltedBlake<u32, 64, 8, 28>;
 /// ```
 pub type SaltedBlake256 = SaltedBlake<u32, 64, 8, 32>;
 
-/// BLAKE-384 with a salt of 32 bytes.
+/// BLAKE-384 with a 32-byte salt.
 pub type SaltedBlake384 = SaltedBlake<u64, 128, 16, 48>;
 
-/// BLAKE-512 with a salt of 32 bytes.
+/// BLAKE-512 with a 32-byte salt.
 pub type SaltedBlake512 = SaltedBlake<u64, 128, 16, 64>;
 
 #[expect(private_bounds, reason = "only the four aliases name this type")]

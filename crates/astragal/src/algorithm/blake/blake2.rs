@@ -34,25 +34,25 @@ hash_types! { "blake", Blake2<u32, 64>;
     Blake2s256 = "blake2s-256", digest 32, block 64, "RFC 7693": Blake2::new(first_2s(32));
 }
 
-/// HMAC over BLAKE2b-128 (FIPS 198-1): a tag of 16 bytes. Keyed BLAKE2b is faster than HMAC.
+/// HMAC over BLAKE2b-128 (FIPS 198-1): a 16-byte tag. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b128 = Hmac<Blake2b128>;
-/// HMAC over BLAKE2b-160 (FIPS 198-1): a tag of 20 bytes. Keyed BLAKE2b is faster than HMAC.
+/// HMAC over BLAKE2b-160 (FIPS 198-1): a 20-byte tag. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b160 = Hmac<Blake2b160>;
-/// HMAC over BLAKE2b-224 (FIPS 198-1): a tag of 28 bytes. Keyed BLAKE2b is faster than HMAC.
+/// HMAC over BLAKE2b-224 (FIPS 198-1): a 28-byte tag. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b224 = Hmac<Blake2b224>;
-/// HMAC over BLAKE2b-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2b is faster than HMAC.
+/// HMAC over BLAKE2b-256 (FIPS 198-1): a 32-byte tag. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b256 = Hmac<Blake2b256>;
-/// HMAC over BLAKE2b-384 (FIPS 198-1): a tag of 48 bytes. Keyed BLAKE2b is faster than HMAC.
+/// HMAC over BLAKE2b-384 (FIPS 198-1): a 48-byte tag. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b384 = Hmac<Blake2b384>;
-/// HMAC over BLAKE2b-512 (FIPS 198-1): a tag of 64 bytes. Keyed BLAKE2b is faster than HMAC.
+/// HMAC over BLAKE2b-512 (FIPS 198-1): a 64-byte tag. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b512 = Hmac<Blake2b512>;
-/// HMAC over BLAKE2s-128 (FIPS 198-1): a tag of 16 bytes. Keyed BLAKE2s is faster than HMAC.
+/// HMAC over BLAKE2s-128 (FIPS 198-1): a 16-byte tag. Keyed BLAKE2s is faster than HMAC.
 pub type HmacBlake2s128 = Hmac<Blake2s128>;
-/// HMAC over BLAKE2s-160 (FIPS 198-1): a tag of 20 bytes. Keyed BLAKE2s is faster than HMAC.
+/// HMAC over BLAKE2s-160 (FIPS 198-1): a 20-byte tag. Keyed BLAKE2s is faster than HMAC.
 pub type HmacBlake2s160 = Hmac<Blake2s160>;
-/// HMAC over BLAKE2s-224 (FIPS 198-1): a tag of 28 bytes. Keyed BLAKE2s is faster than HMAC.
+/// HMAC over BLAKE2s-224 (FIPS 198-1): a 28-byte tag. Keyed BLAKE2s is faster than HMAC.
 pub type HmacBlake2s224 = Hmac<Blake2s224>;
-/// HMAC over BLAKE2s-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2s is faster than HMAC.
+/// HMAC over BLAKE2s-256 (FIPS 198-1): a 32-byte tag. Keyed BLAKE2s is faster than HMAC.
 pub type HmacBlake2s256 = Hmac<Blake2s256>;
 
 /// Incremental BLAKE2 with words of type `W` and blocks of `N` bytes.

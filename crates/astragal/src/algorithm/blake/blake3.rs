@@ -34,7 +34,7 @@ impl Blake3 {
     }
 }
 
-/// HMAC over BLAKE3 (FIPS 198-1): a tag of 32 bytes. [`Blake3Keyed`] is faster than HMAC.
+/// HMAC over BLAKE3 (FIPS 198-1): a 32-byte tag. [`Blake3Keyed`] is faster than HMAC.
 pub type HmacBlake3 = Hmac<Blake3>;
 
 impl HashEngine for Blake3Tree {

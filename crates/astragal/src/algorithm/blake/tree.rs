@@ -1,4 +1,4 @@
-//! The tree of BLAKE3 (§2.1, §5.1). Its leaves are chunks of 1024 bytes. A stack holds the chaining values of complete
+//! The tree of BLAKE3 (§2.1, §5.1). Its leaves are 1024-byte chunks. A stack holds the chaining values of complete
 //! subtrees, one for each bit set in the number of chunks.
 //!
 //! Whole subtrees are hashed directly from the caller's slice. Vector lanes hash several chunks, or several parents, at

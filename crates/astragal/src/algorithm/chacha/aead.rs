@@ -14,10 +14,10 @@ use crate::traits::Implementation;
 use crate::traits::aead::{AeadEngine, whole_in_steps};
 use crate::traits::limited_aead::LimitedCipher;
 
-/// ChaCha20-Poly1305 (RFC 8439 §2.8): key of 32 bytes, nonce of 12 bytes, tag of 16 bytes.
+/// ChaCha20-Poly1305 (RFC 8439 §2.8): 32-byte key, 12-byte nonce, 16-byte tag.
 ///
 /// Use a nonce only once per key: a second message with the same nonce reveals the XOR of both plaintexts and lets an
-/// attacker forge tags. Random nonces of 12 bytes are safe for 2^32 messages per key; [`XChaCha20Poly1305`] has no such
+/// attacker forge tags. Random 12-byte nonces are safe for 2^32 messages per key; [`XChaCha20Poly1305`] has no such
 /// limit. The cipher does not commit to its key: a ciphertext may be valid under two keys that an attacker has chosen.
 ///
 /// ```
@@ -31,7 +31,7 @@ use crate::traits::limited_aead::LimitedCipher;
 /// ```
 pub type ChaCha20Poly1305 = LimitedCipher<ChaChaPoly<[u8; 12]>>;
 
-/// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03): key of 32 bytes, nonce of 24 bytes, tag of 16 bytes.
+/// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03): 32-byte key, 24-byte nonce, 16-byte tag.
 ///
 /// The nonce is long enough to be random for every message. As with [`ChaCha20Poly1305`], a second message with the
 /// same nonce reveals the XOR of both plaintexts and lets an attacker forge tags. The cipher does not commit to its

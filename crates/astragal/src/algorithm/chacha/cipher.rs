@@ -9,7 +9,7 @@ use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::{erase, load_le};
 use crate::traits::{ByteArray, Implementation, opaque};
 
-/// ChaCha20 with a key of 32 bytes and a nonce of 12 bytes.
+/// ChaCha20 with a 32-byte key and a 12-byte nonce.
 ///
 /// Never encrypt two messages with the same key and nonce. ChaCha20 does not authenticate: use
 /// [`ChaCha20Poly1305`](crate::aead::ChaCha20Poly1305) for messages. The block counter has 32 bits and starts at 0, so
@@ -27,7 +27,7 @@ use crate::traits::{ByteArray, Implementation, opaque};
 /// ```
 pub type ChaCha20 = ChaCha<[u8; 12]>;
 
-/// XChaCha20 with a key of 32 bytes and a nonce of 24 bytes, which may be random.
+/// XChaCha20 with a 32-byte key and a 24-byte nonce, which may be random.
 ///
 /// As with [`ChaCha20`], a message has at most 2^38 bytes and is not authenticated. Use
 /// [`XChaCha20Poly1305`](crate::aead::XChaCha20Poly1305) for messages.
@@ -112,7 +112,7 @@ impl<N: Nonce> ChaCha<N> {
     /// Maximum message length in bytes.
     pub const LONGEST_MESSAGE_BYTES: u64 = LONGEST_MESSAGE_BYTES;
 
-    /// Upper bound, in bytes, on the stack that the start of a message uses.
+    /// Upper bound, in bytes, on the stack that `new` uses.
     pub(crate) const START_STACK_BYTES: usize = N::MATRIX_STACK_BYTES + size_of::<Self>();
 
     /// Creates the keystream for the given key and nonce.

@@ -24,7 +24,7 @@ pub(super) fn matrix(key: &[u32; 8], nonce: &[u8; 12]) -> Matrix {
     [c0, c1, c2, c3, k0, k1, k2, k3, k4, k5, k6, k7, 0, n0, n1, n2]
 }
 
-/// Returns the initial matrix of keystream block 0 for a nonce of 24 bytes. HChaCha20 derives the ChaCha20 key from the
+/// Returns the initial matrix of keystream block 0 for a 24-byte nonce. HChaCha20 derives the ChaCha20 key from the
 /// first 16 bytes of the nonce. The ChaCha20 nonce is four zero bytes followed by the last 8 bytes.
 pub(super) fn extended_matrix(key: &[u32; 8], nonce: &[u8; 24]) -> Matrix {
     let mut nonce_96 = [0; 12];

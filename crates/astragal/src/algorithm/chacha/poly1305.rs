@@ -1,4 +1,4 @@
-//! Poly1305 (RFC 8439 §2.5). Numbers modulo 2^130 − 5 are stored in words of 64 bits.
+//! Poly1305 (RFC 8439 §2.5). Numbers modulo 2^130 − 5 are stored in 64-bit words.
 
 mod backend;
 #[cfg(target_arch = "x86_64")]
@@ -22,7 +22,7 @@ pub(super) type Multiplier = [u64; 2];
 /// A number modulo 2^130 − 5, partially reduced: word 2 is at most 4. The least significant word comes first.
 pub(super) type Number = [u64; 3];
 
-/// Poly1305 with a key of 32 bytes and a tag of 16 bytes.
+/// Poly1305 with a 32-byte key and a 16-byte tag.
 ///
 /// **Use a key for one message only.** The tags of two messages under one key reveal the key. To authenticate many
 /// messages with one key, use another function of [`mac`](crate::mac); ChaCha20-Poly1305 derives a key for each

@@ -1,7 +1,7 @@
 //! Low-latency rounds of Kalyna, for a small number of blocks. Vectors hold whole blocks, with the bytes in the order
 //! of the block.
 //!
-//! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for blocks of 16 bytes:
+//! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for 16-byte blocks:
 //! - 14 for the S-boxes;
 //! - 3 for the products;
 //! - 2 for the rotations;

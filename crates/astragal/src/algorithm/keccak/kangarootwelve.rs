@@ -1,5 +1,5 @@
 //! KT128 and KT256 (RFC 9861 §3), also called KangarooTwelve: TurboSHAKE over a one-level tree. The message is cut into
-//! chunks of 8192 bytes. The final node absorbs the first chunk directly. Every other chunk is a leaf, and the final
+//! 8192-byte chunks. The final node absorbs the first chunk directly. Every other chunk is a leaf, and the final
 //! node absorbs its chaining value.
 
 #[cfg(feature = "registry")]

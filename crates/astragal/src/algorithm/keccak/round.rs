@@ -12,8 +12,8 @@ use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
-/// Type of a lane of the Keccak state. Implementations can replace the generic rounds of this module by rounds written
-/// in assembly.
+/// Type of a lane of the Keccak state. Implementations can replace the generic rounds of this module with rounds
+/// written in assembly.
 pub(super) trait Lane: Words64 {
     /// Applies one round of Keccak-p.
     #[inline(always)]

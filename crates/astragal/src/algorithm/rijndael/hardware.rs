@@ -1,4 +1,4 @@
-//! Rounds of AES, and of Rijndael with blocks of 16 bytes, with AES instructions.
+//! Rounds of AES, and of Rijndael with 16-byte blocks, with AES instructions.
 
 use crate::platform::array::Flat as _;
 use crate::platform::simd::AesVector;

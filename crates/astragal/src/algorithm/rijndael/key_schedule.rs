@@ -59,7 +59,7 @@ impl KeyExpansion<'_> {
     }
 }
 
-/// Expands a key of 16, 24 or 32 bytes in registers, for blocks of 16 bytes. Writes each decryption key right after its
+/// Expands a key of 16, 24 or 32 bytes in registers, for 16-byte blocks. Writes each decryption key right after its
 /// encryption key. The CPU then computes the decryption key while the AES instruction of the next round key executes.
 #[inline(always)]
 pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
@@ -97,11 +97,11 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
 /// State of the expansion of a key of `KEY` bytes in registers.
 struct RegisterExpansion<V, const KEY: usize> {
     shuffles: Shuffles<V>,
-    /// Words W[i - Nk] of FIPS 197 §5.2, from which the next four words W[i] are computed. With keys of 16 bytes, they
-    /// are `newest` itself. With keys of 24 bytes, they are the first four of the six newest words. With keys of 32
+    /// Words W[i - Nk] of FIPS 197 §5.2, from which the next four words W[i] are computed. With 16-byte keys, they
+    /// are `newest` itself. With 24-byte keys, they are the first four of the six newest words. With keys of 32
     /// bytes, they are the round key before `newest`.
     before: V,
-    /// Newest round key. With keys of 24 bytes, this field holds the last two of the six newest words, then two zero
+    /// Newest round key. With 24-byte keys, this field holds the last two of the six newest words, then two zero
     /// words.
     newest: V,
     constant: u8,

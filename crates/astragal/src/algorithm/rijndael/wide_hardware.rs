@@ -125,8 +125,8 @@ const fn splits<V: AesVector>(block_bytes: usize) -> bool {
     block_bytes == 32 && V::LANES == 4
 }
 
-/// Permutes the bytes of the state before a round. The ShiftRows in the AES instruction then has the same result as the
-/// ShiftRows of Rijndael on the original state.
+/// Permutes the bytes of the state before a round, so that the ShiftRows in the AES instruction gives the result of
+/// Rijndael's ShiftRows.
 #[inline(always)]
 fn shift<V: AesVector, const BLOCK: usize, const D: bool>(
     proof: V::Proof,
@@ -206,7 +206,7 @@ fn store<V: AesVector, const BLOCK: usize, const N: usize>(
     }
 }
 
-/// Splits [`permutations`] for blocks of 32 bytes into an exchange of bytes between the two registers, and a
+/// Splits [`permutations`] for 32-byte blocks into an exchange of bytes between the two registers, and a
 /// permutation of each register. Returns the mask of the bytes to exchange, then the two permutations.
 const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     let mut made = [[0; 16]; 3];

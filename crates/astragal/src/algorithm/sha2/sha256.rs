@@ -25,9 +25,9 @@ hash_types! { "sha2", MerkleDamgard<Sha256Compression, 64, 8>;
     Sha256 = "sha256", digest 32, block 64, "FIPS 180-4 §6.2": MerkleDamgard::new(SHA256_IV);
 }
 
-/// HMAC over SHA-224 (FIPS 198-1): a tag of 28 bytes.
+/// HMAC over SHA-224 (FIPS 198-1): a 28-byte tag.
 pub type HmacSha224 = Hmac<Sha224>;
-/// HMAC over SHA-256 (FIPS 198-1): a tag of 32 bytes.
+/// HMAC over SHA-256 (FIPS 198-1): a 32-byte tag.
 pub type HmacSha256 = Hmac<Sha256>;
 
 /// The compression function of SHA-224 and SHA-256 (FIPS 180-4 §6.2.2).

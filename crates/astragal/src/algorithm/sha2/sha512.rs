@@ -28,13 +28,13 @@ hash_types! { "sha2", MerkleDamgard<Sha512Compression, 128, 16>;
         MerkleDamgard::new(SHA512_256_IV);
 }
 
-/// HMAC over SHA-384 (FIPS 198-1): a tag of 48 bytes.
+/// HMAC over SHA-384 (FIPS 198-1): a 48-byte tag.
 pub type HmacSha384 = Hmac<Sha384>;
-/// HMAC over SHA-512 (FIPS 198-1): a tag of 64 bytes.
+/// HMAC over SHA-512 (FIPS 198-1): a 64-byte tag.
 pub type HmacSha512 = Hmac<Sha512>;
-/// HMAC over SHA-512/224 (FIPS 198-1): a tag of 28 bytes.
+/// HMAC over SHA-512/224 (FIPS 198-1): a 28-byte tag.
 pub type HmacSha512_224 = Hmac<Sha512_224>;
-/// HMAC over SHA-512/256 (FIPS 198-1): a tag of 32 bytes.
+/// HMAC over SHA-512/256 (FIPS 198-1): a 32-byte tag.
 pub type HmacSha512_256 = Hmac<Sha512_256>;
 
 /// The compression function of SHA-384 and SHA-512 (FIPS 180-4 §6.4.2).

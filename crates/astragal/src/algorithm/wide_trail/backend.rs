@@ -56,9 +56,9 @@ pub(crate) trait Width {
     type Neon: StatePair<Proof = Neon>;
 }
 
-/// Width of 8 columns: states of 64 bytes.
+/// Width of 8 columns: 64-byte states.
 pub(crate) enum Columns8 {}
-/// Width of 16 columns: states of 128 bytes.
+/// Width of 16 columns: 128-byte states.
 pub(crate) enum Columns16 {}
 
 impl Width for Columns8 {

@@ -1,4 +1,4 @@
-//! Sealing of a stream: collects plaintext into chunks and holds sealed bytes until they are written.
+//! Seals a stream: collects plaintext into chunks, and holds sealed bytes until they are written.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -61,7 +61,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     /// Allowed tag lengths in bytes.
     pub const TAG_BYTES: Allowed = Allowed::OneOf(&[4, 6, 8, 10, 12, 14, 16]);
 
-    /// Creates CCM from a cipher that is already keyed.
+    /// Creates CCM from a cipher whose key is already set.
     pub(crate) const fn with_cipher(cipher: C) -> Self {
         Self { cipher }
     }

@@ -29,7 +29,7 @@ use crate::traits::{array_of, opaque};
 /// If nonces are random or not 12 bytes long, encrypt at most 2^32 messages with one key (SP 800-38D §8.3). The
 /// probability of a repeated nonce then stays below 2^-32. Nonces that are 12-byte counters have no such limit.
 ///
-/// Use tags of 16 bytes unless a protocol requires less. Tags of 12 to 15 bytes are also allowed for any use. Tags of 4
+/// Use 16-byte tags unless a protocol requires less. Tags of 12 to 15 bytes are also allowed for any use. Tags of 4
 /// and 8 bytes are for protocols that limit an attacker's attempts (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes
 /// (RFC 4106). Each successful forgery makes the next one easier. For such short tags, SP 800-38D limits the message
 /// size and the number of decryptions per key (Appendix C). In each row of the table, the first message size goes with

@@ -4,7 +4,7 @@ use crate::platform::enter::Token;
 use crate::platform::gf256::Field;
 use crate::platform::sbox::SBox;
 
-/// Vector of bytes, divided into lanes of 16 bytes. A value of this type proves that the CPU supports the instructions
+/// Vector of bytes, divided into 16-byte lanes. A value of this type proves that the CPU supports the instructions
 /// that its methods use.
 pub(crate) trait Bytes: Nibbles {
     /// Token that proves that the CPU has the vector type's instructions.

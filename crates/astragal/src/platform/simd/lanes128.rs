@@ -2,7 +2,7 @@
 
 use crate::platform::array::{Flat as _, copy};
 
-/// Vector of `LANES` lanes of 16 bytes. A value of this type proves that the CPU supports the instructions that its
+/// Vector of `LANES` 16-byte lanes. A value of this type proves that the CPU supports the instructions that its
 /// methods use.
 pub trait Lanes128: Copy {
     /// Token that proves that the CPU has the vector type's instructions.

@@ -161,7 +161,7 @@ impl KdfRule {
     }
 }
 
-/// Row of [`kdfs`](super::super::kdfs).
+/// A row of [`kdfs`](super::super::kdfs).
 #[derive(Debug)]
 pub struct KdfRow {
     /// Name, standard, status and sizes of the algorithm.

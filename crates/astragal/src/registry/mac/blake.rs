@@ -41,7 +41,7 @@ fn create<V: Variant>(
     object(row, V::STACK_BYTES, keyed, tag_bytes, request);
 }
 
-/// Row of keyed BLAKE3. For the same key and message, a shorter tag is a prefix of a longer tag.
+/// Row for keyed BLAKE3. For the same key and message, a shorter tag is a prefix of a longer tag.
 pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
     Allowed::Exactly(Blake3Keyed::KEY_BYTES),
     Allowed::AtLeast(1),

@@ -8,7 +8,7 @@ use crate::registry::mac;
 use crate::registry::params::XofTakes;
 use crate::xof::Blake3Xof;
 
-/// Row of BLAKE3. If a customization string is given, it is used as the context of BLAKE3's key derivation mode.
+/// Row for BLAKE3. If a customization string is given, it is used as the context of BLAKE3's key derivation mode.
 pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],
@@ -19,7 +19,7 @@ pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     },
 );
 
-/// Row of keyed BLAKE3.
+/// Row for keyed BLAKE3.
 pub(super) const BLAKE3_KEYED: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],

@@ -246,7 +246,8 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// Starts the next tuple element, which is `bytes` bytes long.
     ///
     /// # Errors
-    /// [`StateError`] if the function does not hash tuples, squeezing has begun, or the previous element is incomplete.
+    /// [`StateError`] if the function does not hash tuples, if squeezing has begun, or if the previous element is
+    /// incomplete.
     fn begin_item(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Writes the next bytes of output to `out`.
     ///

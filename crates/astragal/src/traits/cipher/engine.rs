@@ -159,7 +159,7 @@ pub trait Rounds: Copy {
         self.apply(self.counters(first, offset))
     }
 
-    /// Returns the XTS tweaks of `WIDTH` blocks of 16 bytes. The first tweak is `first`, and each later tweak is α
+    /// Returns the XTS tweaks of `WIDTH` 16-byte blocks. The first tweak is `first`, and each later tweak is α
     /// times the tweak before it.
     #[inline(always)]
     fn tweaks(&self, first: u128) -> Self::State {
@@ -217,7 +217,7 @@ pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u32) -> 
     rounds.load(counter_blocks::<_, R::Blocks>(first, offset, R::WIDTH).as_ref())
 }
 
-/// Like [`Rounds::counters`], but computes only the first `used` counter blocks, in memory.
+/// Like [`Rounds::counters`], but returns an array, and computes only the first `used` counter blocks.
 #[inline(always)]
 pub(crate) fn counter_blocks<B: ByteArray, A: Blocks<B>>(first: &B, offset: u32, used: usize) -> A {
     let mut blocks = A::zero();

@@ -38,7 +38,7 @@ pub(crate) trait Lanes {
     }
 }
 
-/// Vector type with lanes of 16 bytes. The associated types are arrays of blocks, which fill one or several vectors.
+/// Vector type with 16-byte lanes. The associated types are arrays of blocks, which fill one or several vectors.
 pub(crate) trait Vector: Words + 'static {
     /// Array with one block for each 16-byte lane of one vector.
     type BlockArray1<T: ByteArray>: Blocks<T>;

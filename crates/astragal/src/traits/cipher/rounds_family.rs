@@ -183,8 +183,8 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
 pub(crate) trait UseRounds<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Constraint on the number of blocks, known at compile time from the operation's type. The compiler removes the
-    /// rounds that the constraint excludes.
+    /// Constraint on the number of blocks. It is a constant, so the compiler removes implementations of the rounds that
+    /// are never used.
     const COUNT: BlockCount;
 
     /// Runs the operation. Uses the rounds `wide` for most of a long message, and the rounds `narrow` for the remaining

@@ -22,8 +22,8 @@ pub(crate) trait WordVectors<V: Vector>: Copy {
     fn both(self, b: Self, f: impl Fn(V, V) -> V) -> Self;
     /// Looks up byte i of each word in `tables[i]`, in constant time. Byte 0 is the least significant byte.
     fn look_up_bytes(self, tables: [&WordTable; 4]) -> [Self; 4];
-    /// Like [`look_up_bytes`](Self::look_up_bytes), with `tables[0]` for the bytes 0 and 2 of each word, and
-    /// `tables[1]` for the bytes 1 and 3.
+    /// Like [`look_up_bytes`](Self::look_up_bytes), with `tables[0]` for bytes 0 and 2 of each word, and
+    /// `tables[1]` for bytes 1 and 3.
     #[inline(always)]
     fn look_up_alternately(self, [even, odd]: [&WordTable; 2]) -> [Self; 4] {
         self.look_up_bytes([even, odd, even, odd])

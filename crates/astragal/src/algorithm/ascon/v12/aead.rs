@@ -40,7 +40,7 @@ pub type Ascon128 = AuthenticatedCipher<AsconV12<8, 6, 16>>;
 /// ```
 pub type Ascon128a = AuthenticatedCipher<AsconV12<16, 8, 16>>;
 
-/// `ascon-80pq` (Ascon v1.2 §2.4): key of 20 bytes, nonce and tag of 16 bytes each.
+/// `ascon-80pq` (Ascon v1.2 §2.4): 20-byte key, nonce and tag of 16 bytes each.
 ///
 /// ```
 /// use astragal::aead::Ascon80pq;

@@ -104,7 +104,7 @@ impl fmt::Debug for AsconPrfReader {
     }
 }
 
-/// Ascon-PRF (Ascon v1.2): a keyed function with output of any length; key 16 bytes.
+/// Ascon-PRF (Ascon v1.2): a keyed function with a 16-byte key and output of any length.
 ///
 /// ```
 /// use astragal::mac::AsconPrf;

@@ -28,8 +28,8 @@ impl<P: X86> Folded<P> {
 
     /// In each lane, joins the lower halves of registers i and i + 2, and separately their upper halves.
     ///
-    /// Apart from the lane, a byte's location has six bits: the register number (two bits), then the position in the
-    /// lane (four bits). Joining the halves rotates the three highest bits to the left by one.
+    /// The location of a byte within a lane has six bits: two bits for the register number, then four bits for the
+    /// position in the lane. Joining the halves rotates the three highest bits to the left by one.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
         let x = self.0;
@@ -273,7 +273,7 @@ fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// Returns the bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` holds two matrices, which map input
+/// Returns the bit matrices of a linear map on 8-byte words. Entry `[j][k]` holds two matrices, which map input
 /// byte `j` to two output bytes. The matrix in 128-bit lane 0 maps it to output byte `k`, and the matrix in lane 1 to
 /// output byte `k + 4`.
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {

@@ -1,4 +1,4 @@
-//! Two states, each in `N` registers of 512 bits. A register holds eight columns.
+//! Two states, each in `N` 512-bit registers. A register holds eight columns.
 
 use super::super::layer::SBoxes;
 use super::super::{Layer, Linear, StatePair};

@@ -5,7 +5,7 @@ use super::super::rows::ByteRow;
 use crate::platform::simd::aarch64::{Arm, U8x16};
 use crate::platform::simd::{Bytes, Nibbles};
 
-/// A row of two states of 16 columns.
+/// A row of two states, each with 16 columns.
 #[derive(Clone, Copy)]
 pub(crate) struct QPair<P>([U8x16<P>; 2]);
 

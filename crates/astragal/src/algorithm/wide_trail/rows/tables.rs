@@ -4,7 +4,7 @@
 use super::super::{Layer, Linear};
 
 /// Returns the round constants that are added as 64-bit words if `words` is set, and otherwise the round constants that
-/// are XORed. They are ordered by round and row. A lane of 16 bytes holds the constants for two states of 8 columns, or
+/// are XORed. They are ordered by round and row. A 16-byte lane holds the constants for two states of 8 columns, or
 /// for one state of 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];

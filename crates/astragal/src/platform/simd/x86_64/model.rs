@@ -25,13 +25,13 @@ pub(super) use {avx2::*, avx512::*, crypto::*};
 #[repr(transparent)]
 pub(crate) struct Register<const N: usize>([u8; N]);
 
-/// A register of 128 bits.
+/// A 128-bit register.
 #[allow(non_camel_case_types, reason = "the type has the same name as in `core::arch`")]
 pub(crate) type __m128i = Register<16>;
-/// A register of 256 bits.
+/// A 256-bit register.
 #[allow(non_camel_case_types, reason = "the type has the same name as in `core::arch`")]
 pub(crate) type __m256i = Register<32>;
-/// A register of 512 bits.
+/// A 512-bit register.
 #[allow(non_camel_case_types, reason = "the type has the same name as in `core::arch`")]
 pub(crate) type __m512i = Register<64>;
 

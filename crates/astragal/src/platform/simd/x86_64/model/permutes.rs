@@ -84,7 +84,7 @@ pub(super) fn bytes_right<const N: usize>(a: Register<N>, by: i32) -> Register<N
 }
 
 /// Concatenates `high` (upper half) and `low` (lower half) to 128 bytes and shifts them right. Keeps the lower 64
-/// bytes. The shift distance is `by` modulo 8, in words of 64 bits.
+/// bytes. The shift distance is `by` modulo 8, in 64-bit words.
 #[inline(always)]
 pub(super) fn align_64(high: __m512i, low: __m512i, by: i32) -> __m512i {
     let by = 8 * usize::from(by.to_le_bytes()[0] % 8);
