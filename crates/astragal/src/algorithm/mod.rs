@@ -33,7 +33,7 @@ pub(crate) mod jh;
         dead_code,
         unreachable_pub,
         unfulfilled_lint_expectations,
-        reason = "without `kalyna`, only Kupyna uses this module: it needs the tables"
+        reason = "without `kalyna`, only Kupyna uses this module, and it needs only the tables"
     )
 )]
 pub(crate) mod kalyna;
@@ -74,7 +74,7 @@ pub(crate) mod sm4;
         dead_code,
         unreachable_pub,
         unfulfilled_lint_expectations,
-        reason = "without `streebog`, only Kuznyechik uses this module: it needs the S-box"
+        reason = "without `streebog`, only Kuznyechik uses this module, and it needs only the S-box"
     )
 )]
 pub(crate) mod streebog;
@@ -83,7 +83,7 @@ pub(crate) mod streebog;
     not(feature = "threefish"),
     allow(
         dead_code,
-        reason = "without `threefish`, only Skein uses this module: it never decrypts"
+        reason = "without `threefish`, only Skein uses this module, and it never decrypts"
     )
 )]
 pub(crate) mod threefish;

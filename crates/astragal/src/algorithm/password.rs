@@ -48,7 +48,7 @@ pub enum PasswordScheme {
     Argon2d(Argon2Params),
     /// scrypt, stored as `$scrypt$`.
     Scrypt(ScryptParams),
-    /// PBKDF2 with HMAC-SHA-1, stored as `$pbkdf2$`. The field is the number of iterations.
+    /// PBKDF2 with HMAC-SHA-1, stored as `$pbkdf2$`, with this number of iterations.
     Pbkdf2Sha1(u32),
     /// PBKDF2 with HMAC-SHA-256, stored as `$pbkdf2-sha256$`, with this number of iterations.
     Pbkdf2Sha256(u32),
@@ -124,7 +124,7 @@ impl Default for PasswordPolicy {
     }
 }
 
-/// Reason why a password was not accepted.
+/// Reason why a password was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PasswordError {
@@ -184,7 +184,7 @@ const HASH_BYTES: usize = 32;
 /// ```
 ///
 /// # Errors
-/// - [`KdfError::Parameter`] if the salt is shorter than 8 or longer than 64 bytes, or a cost is out of range.
+/// - [`KdfError::Parameter`] if the salt is shorter than 8 or longer than 64 bytes, or if a cost is out of range.
 /// - [`KdfError::Memory`] if the memory cannot be allocated.
 pub fn hash_password(
     password: &[u8],
@@ -202,8 +202,9 @@ pub fn hash_password(
 ///
 /// # Errors
 /// - [`PasswordError::Mismatch`] if the password is wrong.
-/// - [`PasswordError::Format`] if `stored` is invalid, [`PasswordError::Policy`] if its costs exceed the policy, and
-///   [`PasswordError::Kdf`] if it needs memory that cannot be allocated.
+/// - [`PasswordError::Format`] if `stored` is invalid.
+/// - [`PasswordError::Policy`] if the costs in `stored` exceed the policy.
+/// - [`PasswordError::Kdf`] if the hash needs memory that cannot be allocated.
 pub fn verify_password(
     password: &[u8],
     stored: &str,
@@ -224,7 +225,7 @@ pub fn verify_password(
 }
 
 /// Returns whether the password should be hashed again at the next login. This is the case if the scheme or the costs
-/// differ from `scheme`, the hash is shorter than 32 bytes, or the salt is shorter than 8 bytes.
+/// differ from `scheme`, if the hash is shorter than 32 bytes, or if the salt is shorter than 8 bytes.
 ///
 /// # Errors
 /// [`PasswordError::Format`] if `stored` is not a supported password hash.

@@ -42,7 +42,7 @@ use crate::traits::Implementation;
 use crate::traits::cipher::StitchedKernel;
 use crate::traits::cipher::{BlockKernel, Cipher, CipherEngine, CipherSpec, KeySchedule, KeyUse};
 
-/// `aes-128` (FIPS 197): key and block of 16 bytes. Alias: `rijndael128-128`.
+/// `aes-128` (FIPS 197): 16-byte key, 16-byte block. Alias: `rijndael128-128`.
 ///
 /// ```
 /// use astragal::cipher::Aes128;
@@ -67,8 +67,8 @@ pub type Rijndael128_256 = Aes256;
 macro_rules! rijndael {
     ($block:literal, $slot:literal: $($name:ident = $key:literal,)+) => {
         $(
-            #[doc = concat!("Rijndael with blocks of ", $block, " bytes and keys of ", $key, " bytes.")]
-            #[doc = "\nNot AES: FIPS 197 specifies blocks of 16 bytes with keys of 16, 24 or 32 bytes only."]
+            #[doc = concat!("Rijndael with ", $block, "-byte blocks and ", $key, "-byte keys.")]
+            #[doc = "\nNot AES: FIPS 197 specifies only 16-byte blocks with keys of 16, 24 or 32 bytes."]
             pub type $name = Cipher<RijndaelSpec<$block, $key>>;
         )+
         specifications!($block, $slot: $($key)+);

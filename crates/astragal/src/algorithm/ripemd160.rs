@@ -14,8 +14,7 @@
 //! No branch and no memory index depends on data.
 //!
 //! # Tests
-//! The tests check the examples and the orders of message words in the paper. More known answers are in
-//! `astragal-vectors`.
+//! Tests check the examples of the paper and its orders of message words. More known answers are in `astragal-vectors`.
 
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;

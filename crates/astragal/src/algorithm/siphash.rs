@@ -1,5 +1,5 @@
-//! SipHash-2-4 and SipHash-1-3, with 8-byte tags (Aumasson and Bernstein, "SipHash: a fast short-input PRF") or of
-//! 16 bytes (as in the reference code).
+//! SipHash-2-4 and SipHash-1-3, with 8-byte tags (Aumasson and Bernstein, "SipHash: a fast short-input PRF") or 16-byte
+//! tags (as in the reference code).
 //!
 //! There is only portable code, because a state has four words and messages are short. SipHash runs in constant time:
 //! it uses only additions, rotations and XORs.
@@ -145,7 +145,7 @@ impl<const C: usize, const D: usize> State<C, D> {
         });
     }
 
-    /// Writes the tag of 8 or 16 bytes. The state must not be updated afterwards.
+    /// Writes the 8-byte or 16-byte tag. The state must not be updated afterwards.
     pub(crate) fn end(&mut self, tag: &mut [u8]) {
         let last = u64::from_le_bytes(*self.buffer.zero_padded()) | u64::from(self.length) << 56;
         let mut v = compress::<C>(self.v, last);

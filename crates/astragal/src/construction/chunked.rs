@@ -168,7 +168,7 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
     /// # Errors
     /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag.
     ///
-    /// [`ChunkedError::Truncated`] if a complete message cannot have the length of `sealed`.
+    /// [`ChunkedError::Truncated`] if `sealed` does not have the length of a complete message.
     #[cfg(feature = "alloc")]
     pub fn open(&self, sealed: &[u8]) -> Result<Vec<u8>, ChunkedError> {
         let mut plaintext = whole::zeros(whole::plaintext_length(sealed)?);

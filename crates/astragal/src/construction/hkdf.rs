@@ -1,4 +1,4 @@
-//! HKDF (RFC 5869, SP 800-56C) with HMAC over any hash: extracts a pseudorandom key from a secret, then expands it to
+//! HKDF (RFC 5869, SP 800-56C) with HMAC over any hash: extracts a pseudorandom key from a secret, then expands it into
 //! several keys.
 
 use crate::platform::stack::with_stack_wipe;
@@ -12,7 +12,7 @@ use crate::traits::hash::Hash;
 use crate::traits::opaque;
 
 /// HKDF with HMAC over the hash `H`. Derives keys from a secret that must have high entropy: a password is not
-/// suitable. The object holds the extracted pseudorandom key and expands it to any number of keys, each with its own
+/// suitable. The object holds the extracted pseudorandom key and expands it into any number of keys, each with its own
 /// `info`.
 ///
 /// ```
@@ -53,8 +53,8 @@ impl<H: Hash> Hkdf<H> {
     /// Maximum key length in bytes: 255 digests.
     pub const LONGEST_KEY_BYTES: usize = 255 * H::DIGEST_BYTES;
 
-    /// Extracts the pseudorandom key from `secret` (§2.2). If `salt` is empty, zeros of the digest's length are used
-    /// instead.
+    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` stands for as many zeros as a digest has
+    /// bytes.
     #[must_use]
     pub fn new(salt: &[u8], secret: &[u8]) -> Self {
         let mut key = Self::extract(salt, secret);
@@ -63,8 +63,8 @@ impl<H: Hash> Hkdf<H> {
         hkdf
     }
 
-    /// Extracts the pseudorandom key from `secret` (§2.2) and returns it. The key is as long as a digest. If `salt` is
-    /// empty, zeros of the digest's length are used instead.
+    /// Extracts the pseudorandom key from `secret` (§2.2) and returns it. The key is as long as a digest. An empty
+    /// `salt` stands for as many zeros as a digest has bytes.
     #[must_use]
     pub fn extract(salt: &[u8], secret: &[u8]) -> H::Digest {
         Hmac::<H>::new(salt).mac(secret)

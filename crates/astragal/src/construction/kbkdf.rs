@@ -15,8 +15,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::mac::Mac;
 use crate::traits::opaque;
 
-/// KBKDF in counter mode with the MAC `M`, which is HMAC or CMAC. The object holds the key. With KMAC, derive a key by
-/// `Kmac256::new(key, label).mac(context)` instead (§4.4).
+/// KBKDF in counter mode with the MAC `M`, which is HMAC or CMAC. The object holds the key. With KMAC, use
+/// `Kmac256::new(key, label).mac(context)` instead to derive a key (§4.4).
 ///
 /// ```
 /// use astragal::kdf::Kbkdf;

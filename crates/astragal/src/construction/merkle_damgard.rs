@@ -121,7 +121,7 @@ pub struct MerkleDamgard<F: Compression<N>, const N: usize, const L: usize> {
 }
 
 impl<F: Compression<N>, const N: usize, const L: usize> MerkleDamgard<F, N, L> {
-    /// Creates a hash with an empty message and the initial value `iv`.
+    /// Creates the hash of an empty message, with the initial value `iv`.
     pub(crate) const fn new(iv: F::Chaining) -> Self {
         Self { chaining: iv, length: 0, buffer: BlockBuffer::new() }
     }
@@ -169,7 +169,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     const STACK_BYTES: Option<usize> = F::STACK_BYTES;
-    // The function `hmac` creates no hash objects, so they occupy no stack.
+    // The function `hmac` creates no hash objects, so no hash object occupies the stack.
     const HMAC_STACK: usize = 0;
     fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let start = ManuallyDrop::new(start());

@@ -91,7 +91,7 @@ fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
     }
 }
 
-/// If the tags differ, zeroes `text` and returns an error. Compares the tags in constant time.
+/// Compares the tags in constant time. If they differ, zeroes `text` and returns an error.
 fn verified(text: &mut [u8], expected: &mut [u8], given: &[u8]) -> Result<(), VerifyError> {
     if same_tag(expected, given).is_err() {
         erase(text);

@@ -111,7 +111,7 @@ impl<H: Hash> Pbkdf2<H> {
     /// [`KdfError::Parameter`] if a key is longer than 2^32 - 1 digests.
     ///
     /// # Panics
-    /// If the number of keys is not the number of passwords.
+    /// Panics if the number of keys differs from the number of passwords.
     #[cfg(feature = "alloc")]
     pub fn derive_many<const N: usize>(
         &self,
@@ -152,8 +152,8 @@ impl<H: Hash> Pbkdf2<H> {
         Ok(())
     }
 
-    /// Computes at most [`MAX_PARALLEL`] output blocks. `batch` is the index of this batch, and `batches` the number of
-    /// all batches.
+    /// Computes at most [`MAX_PARALLEL`] output blocks. `batch` is the index of this batch, and `batches` is the total
+    /// number of batches.
     fn fill_group(
         &self,
         group: &mut [Option<Block<'_, H>>],

@@ -1,4 +1,4 @@
-//! scrypt (RFC 7914), a memory-hard key derivation that uses PBKDF2.
+//! scrypt (RFC 7914), a memory-hard key derivation function that uses PBKDF2.
 //!
 //! `mix` computes scryptROMix over Salsa20/8 on vectors of words, for several instances in lock-step. `backend` selects
 //! the vector type. Memory addresses depend on the password, so other programs on the machine may learn information
@@ -59,9 +59,9 @@ impl ScryptParams {
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    /// Checks the parameters. If the caller sets the memory limit `limit`, in bytes, also checks that scrypt does not
-    /// need more memory. Returns the maximum memory, in bytes, of all instances that run in parallel. This is `limit`
-    /// if the caller sets it, otherwise a default.
+    /// Checks the parameters. If the caller gives a memory limit, `limit` bytes, also checks that scrypt does not need
+    /// more memory. Returns the maximum memory, in bytes, of all instances that run in parallel. This is `limit` if the
+    /// caller gives it, otherwise a default.
     const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
         let memory = self.memory_bytes();
         if let Some(limit) = limit
@@ -225,7 +225,7 @@ pub(crate) fn implementation() -> Implementation {
 pub(crate) type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
 
 /// Runs scrypt with a hash that is selected by name. `key_of` computes PBKDF2 with this hash. `limit_bytes` is the
-/// memory limit in bytes, if the caller sets one.
+/// memory limit in bytes, if the caller gives one.
 #[cfg(feature = "registry")]
 pub(crate) fn derive_over(
     algorithm: &'static str,

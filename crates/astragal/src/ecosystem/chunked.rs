@@ -19,7 +19,7 @@ impl From<ChunkedError> for Error {
 }
 
 impl<W: Write> Sealer<W> {
-    /// Seals and writes the last chunk, and returns the writer, which is not flushed.
+    /// Seals and writes the last chunk, and returns the writer without flushing it.
     ///
     /// # Errors
     /// Returns the errors of the writer.

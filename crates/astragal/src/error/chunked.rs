@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::ParameterError;
 
-/// Error of sealing or opening a chunked message.
+/// Error from sealing or opening a chunked message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChunkedError {

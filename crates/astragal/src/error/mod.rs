@@ -241,7 +241,7 @@ impl fmt::Display for ParameterError {
 
 impl core::error::Error for ParameterError {}
 
-/// Error of a cipher object, for example when a message ends with invalid padding.
+/// Error from a cipher object, for example if a message ends with invalid padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CipherError {
@@ -330,7 +330,7 @@ impl fmt::Display for VerifyError {
 
 impl core::error::Error for VerifyError {}
 
-/// Error of a key derivation.
+/// Error from a key derivation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KdfError {

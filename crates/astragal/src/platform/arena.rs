@@ -136,8 +136,8 @@ impl Drop for Memory {
     }
 }
 
-/// Requests huge pages of 2 MiB. Argon2 and scrypt access memory at random. With small pages, almost every access would
-/// need a page-table walk.
+/// Requests huge pages of 2 MiB. Argon2 and scrypt access memory at random addresses. With small pages, almost every
+/// access would need a page-table walk.
 #[cfg(all(feature = "std", target_os = "linux"))]
 fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
     use core::ffi::{c_int, c_void};

@@ -11,7 +11,7 @@
     not(feature = "alloc"),
     expect(
         unreachable_pub,
-        reason = "only tree hashes in parts expose this type, and they require the feature `alloc`"
+        reason = "only tree hashing in parts exposes this type, and it requires the feature `alloc`"
     )
 )]
 pub enum Cores {

@@ -56,8 +56,8 @@ pub(crate) type WideTable = [[u64; 256]; 8];
 
 /// Computes the lookup tables of an S-box layer followed by a matrix multiplication. A column is a little-endian word
 /// of eight bytes. First, the S-box `s_boxes[i % K]` replaces byte `i` of the column, for each `i`. Byte `k` of the
-/// result is then the sum, over all `i`, of `matrix[i][k]` times byte `i`. The first index of `matrix` is therefore
-/// that of the input byte.
+/// result is then the sum, over all `i`, of `matrix[i][k]` times byte `i`. The first index of `matrix` therefore
+/// selects the input byte.
 #[expect(clippy::cast_possible_truncation, reason = "only the low eight bytes of a column are set")]
 pub(crate) const fn wide_table<const K: usize>(
     s_boxes: &[[u8; 256]; K],

@@ -1,4 +1,4 @@
-//! Linear layers over GF(2^8): multiplication of a 16-byte block by any matrix of 16 × 16 elements.
+//! Linear layers over GF(2^8): multiplication of a 16-byte block by any 16 × 16 matrix.
 //!
 //! Byte i of the product is a sum of 16 terms, one for each distance d from 0 to 15. The term for d is byte i − d of
 //! the block, times a matrix element. To compute all bytes of the product at once, the code would rotate the block by
@@ -13,7 +13,7 @@ use super::simd::Words;
 
 type Block = [u8; 16];
 
-/// Matrix of 16 × 16 elements of GF(2^8), prepared for `gf2p8mulb`, which multiplies in the field of AES.
+/// 16 × 16 matrix over GF(2^8), prepared for `gf2p8mulb`, which multiplies in the field of AES.
 pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],

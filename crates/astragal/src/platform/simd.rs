@@ -1,6 +1,6 @@
 //! Vector traits, and the vector types that implement them for each instruction set.
 //!
-//! A vector can be created only with a token of the module `cpu`. The existence of a vector therefore proves that the
+//! A vector can be created only with a token from the module `cpu`. The existence of a vector therefore proves that the
 //! CPU has the instructions, so its methods are safe to call. `unsafe` is limited to one line per intrinsic. Many trait
 //! methods are fused operations: one instruction on AVX-512, several on other instruction sets.
 //!

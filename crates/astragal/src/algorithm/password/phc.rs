@@ -1,5 +1,5 @@
 //! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, with the salt and the hash in base64 without padding.
-//! The reader also accepts the PBKDF2 strings of passlib: `$pbkdf2-sha256$iterations$salt$hash`, whose base64 has `.`
+//! The reader also accepts the PBKDF2 strings of passlib: `$pbkdf2-sha256$iterations$salt$hash`, whose base64 uses `.`
 //! instead of `+`.
 
 use alloc::borrow::ToOwned as _;
@@ -13,7 +13,7 @@ use super::{PasswordError, PasswordScheme};
 use crate::algorithm::argon2::params::{Argon2Params, Version};
 use crate::construction::scrypt::ScryptParams;
 
-/// Maximum length in bytes of a salt or of a hash.
+/// Maximum length of a salt or a hash, in bytes.
 pub(super) const LONGEST_BYTES: usize = 64;
 
 /// Contents of a PHC string.
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     let ["", name, middle @ .., salt, hash] = &fields[..] else {
         return Err(PasswordError::Format("expected $name$parameters$salt$hash"));
     };
-    // In PBKDF2 strings, passlib writes the iteration count without a parameter name, and `.` instead of `+`.
+    // passlib writes the iteration count of PBKDF2 without a parameter name, and writes `.` instead of `+` in base64.
     let is_passlib = name.starts_with("pbkdf2")
         && matches!(middle, [iterations] if iterations.bytes().all(|byte| byte.is_ascii_digit()));
     let (salt, hash) = (decoded(salt, is_passlib)?, decoded(hash, is_passlib)?);
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     Ok(Phc { scheme, salt, hash })
 }
 
-/// Reads the parameters of Argon2. A string that names no version means version 1.0 of Argon2.
+/// Reads the parameters of Argon2. A string without a version means Argon2 version 1.0.
 fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
     let (version, parameters) = match middle {
         [parameters] => (Version::V10, parameters),

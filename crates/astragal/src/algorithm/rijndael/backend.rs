@@ -44,8 +44,9 @@ backends! {
 pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
     backend: Backend,
     rounds: usize,
-    /// Round keys for encryption, and round keys for decryption with the equivalent inverse cipher. The portable backend
-    /// stores the former bit-sliced and does not use the latter. One array holds both, so that one call erases them.
+    /// Round keys for encryption, and round keys for decryption with the equivalent inverse cipher. The portable
+    /// backend stores the encryption keys bit-sliced and does not use the decryption keys. One array holds both, so
+    /// that one call erases both.
     keys: Aligned<[Keys<SLOT>; 2]>,
 }
 

@@ -136,7 +136,7 @@ fn shift_rows(x: u64, times: usize) -> u64 {
     }
 }
 
-/// Rotates the rows and columns of a plane: row r + `rows` becomes row r, column c + `columns` becomes column c.
+/// Rotates the rows and columns of a plane: row r + `rows` becomes row r, and column c + `columns` becomes column c.
 #[inline(always)]
 const fn moved(x: u64, rows: u32, columns: usize) -> u64 {
     let x = x.rotate_right(16 * rows);
@@ -148,7 +148,7 @@ const fn moved(x: u64, rows: u32, columns: usize) -> u64 {
     }
 }
 
-/// Applies MixColumns to a state on which `shifts` ShiftRows have been skipped.
+/// Applies MixColumns to a state for which ShiftRows has been skipped `shifts` times.
 #[inline(always)]
 fn mix_columns(state: State, shifts: usize) -> State {
     match shifts % 4 {

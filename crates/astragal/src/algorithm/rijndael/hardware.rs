@@ -217,7 +217,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     fn whitened(&self, state: [V; N], tweaks: [V; N]) -> ([V; N], [V; N]) {
         if const { V::LANES == 1 } {
             // Computes all tweaks from the first, before the rounds. Only one register is then live from one batch to
-            // the next. With tweaks computed for the next batch, registers spill and XTS takes 22 % more time.
+            // the next. If the tweaks for the next batch were computed ahead, registers would spill and XTS would take
+            // 22 % more time.
             let (tweaks, next) = tweaks[0].doublings();
             let state = self.apply(self.xor(state, tweaks));
             return (self.xor(state, tweaks), [next; N]);

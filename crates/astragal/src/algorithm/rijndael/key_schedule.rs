@@ -131,7 +131,7 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         next
     }
 
-    /// Like [`next`](Self::next), for a key of six words. Two groups of six words fill three round keys.
+    /// Like [`next`](Self::next), but for a six-word key. Two groups of six words fill three round keys.
     #[inline(always)]
     fn next_of_six_words(&mut self, proof: V::Proof, round: usize) -> V {
         let Shuffles { up_2, down_2, last_twice, word_0_up, rotated_1, .. } = self.shuffles;

@@ -119,7 +119,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// Returns whether one instruction can split two registers of whole blocks: into a register of first halves and a
+/// Returns whether one instruction can split two registers of whole blocks into a register of first halves and a
 /// register of second halves.
 const fn splits<V: AesVector>(block_bytes: usize) -> bool {
     block_bytes == 32 && V::LANES == 4

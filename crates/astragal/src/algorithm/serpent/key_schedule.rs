@@ -12,7 +12,7 @@ pub(super) struct Schedule(pub(super) [[u32; 4]; 33]);
 const PHI: u32 = 0x9e37_79b9;
 
 impl Schedule {
-    /// Expands a key of 16, 24 or 32 bytes. The key is padded with a one bit and zeros.
+    /// Expands a key of 16, 24 or 32 bytes. The key is padded with a single 1 bit, then with zeros.
     #[expect(clippy::cast_possible_truncation, reason = "the word index is below 132")]
     pub(super) fn new(key: &[u8]) -> Self {
         let mut padded = [0_u8; 33];

@@ -2,7 +2,7 @@
 //! instruction. Each circuit has seven or eight functions, and was found by a randomized search. A function is given by
 //! its truth table `T`: its value for the bits a, b and c is bit 4a + 2b + c of `T`.
 
-/// One or several 32-bit words with element-wise operations.
+/// One or more 32-bit words with element-wise operations.
 pub(super) trait Words: Copy {
     /// XORs `word` into each element.
     fn xor_word(self, word: u32) -> Self;

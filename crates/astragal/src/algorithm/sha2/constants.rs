@@ -19,7 +19,7 @@ pub(crate) const K_32: [u32; 64] = upper_halves(K_64, 0);
 
 /// Initial value of SHA-512 (§5.3.5): fractional parts of the square roots of the first eight primes.
 pub(crate) const SHA512_IV: [u64; 8] = square_roots(0);
-/// Initial value of SHA-384 (§5.3.4): fractional parts of the square roots of the ninth to sixteenth prime.
+/// Initial value of SHA-384 (§5.3.4): fractional parts of the square roots of the ninth to sixteenth primes.
 pub(crate) const SHA384_IV: [u64; 8] = square_roots(8);
 /// Initial value of SHA-256 (§5.3.3): the upper halves of the words of [`SHA512_IV`].
 pub(crate) const SHA256_IV: [u32; 8] = upper_halves(SHA512_IV, 0);

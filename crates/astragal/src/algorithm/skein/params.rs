@@ -9,8 +9,8 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::traits::hash::HashEngine as _;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// Parameters of Skein (Skein 1.3 table 6). A change of any parameter changes the whole output. An empty string means
-/// that the parameter is not set.
+/// Parameters of Skein (Skein 1.3 table 6). Changing any parameter changes the whole output. An empty string means that
+/// the parameter is not set.
 #[derive(Clone, Copy)]
 pub struct SkeinParams<'a> {
     /// Output length in bytes, at least 1. A shorter output is not a prefix of a longer one.

@@ -1,5 +1,5 @@
-//! SM3 with the message schedule in vectors, computed three words at a time and ahead of the rounds. Each round waits
-//! for the previous round. In this time, the vector units compute the schedule.
+//! SM3 with the message schedule in vectors, computed three words at a time and ahead of the rounds. While each round
+//! waits for the previous one, the vector units compute the schedule.
 
 use super::compress::T;
 use crate::platform::array::copy;

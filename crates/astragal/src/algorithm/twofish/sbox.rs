@@ -33,8 +33,8 @@ impl SBox for Q1 {
 }
 
 /// Nibble tables of the permutation q0 or q1 (Twofish §4.3.5). The permutation splits a byte into two nibbles a and b
-/// and performs two steps. Each step first replaces a by a ⊕ b, and b by a ⊕ ROR4(b, 1) ⊕ (8a mod 16). It then looks up
-/// both nibbles in two tables: t0 and t1 in the first step, t2 and t3 in the second.
+/// and performs two steps. Each step first replaces a with a ⊕ b, and b with a ⊕ ROR4(b, 1) ⊕ (8a mod 16). It then
+/// looks up both nibbles in two tables: t0 and t1 in the first step, t2 and t3 in the second.
 struct NibbleTables {
     /// The tables t0 and t1. `mapped` holds their compositions with the linear maps of the next step.
     first: [[u8; 16]; 2],

@@ -24,7 +24,7 @@ pub(crate) trait Layer: 'static {
     const ADDS: bool = false;
 }
 
-/// Linear map of 64-bit words, given by the images of the single bits.
+/// Linear map of 64-bit words, given by the image of each single bit.
 pub(crate) trait Linear: 'static {
     /// `IMAGES[i][bit]` is the result of the map for the word in which only bit `bit` of byte `i` is set.
     const IMAGES: [[u64; 8]; 8];

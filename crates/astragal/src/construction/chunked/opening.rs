@@ -1,4 +1,4 @@
-//! Opening of a stream: collects sealed chunks and holds verified plaintext until it is read.
+//! Opens a stream: collects sealed chunks, and holds verified plaintext until it is read.
 #![cfg_attr(
     not(feature = "std"),
     allow(dead_code, reason = "only `Opener` uses these items, and it requires the feature `std`")
@@ -197,8 +197,7 @@ impl OpenBuffer {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Takes the `bytes` plaintext bytes that follow the opened chunks. Returns how many of them are at or after the
-    /// read position.
+    /// Returns how many of the `bytes` plaintext bytes that follow the opened chunks are at or after the read position.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));
@@ -277,7 +276,7 @@ impl OpenBuffer {
         self.position
     }
 
-    /// Returns the offset at which the buffered bytes end in the sealed message without its header.
+    /// Returns the offset in the sealed message at which the buffered bytes end, not counting the header.
     pub(crate) fn sealed_position(&self) -> u64 {
         self.first * SEALED_CHUNK_BYTES as u64 + self.filled as u64
     }
@@ -287,8 +286,8 @@ impl OpenBuffer {
         (self.state == BatchState::Last).then(|| self.start() + self.plaintext as u64)
     }
 
-    /// Moves the read position to `position` if the batch contains that position. A batch with the end of the message
-    /// also accepts any position at or after the end. Returns whether the read position was set.
+    /// Moves the read position to `position` if the batch contains that position. A batch that contains the end of the
+    /// message also accepts any position at or after the end. Returns whether the read position was set.
     pub(crate) fn move_inside(&mut self, position: u64) -> bool {
         let is_inside = match self.length() {
             Some(length) if position >= length => true,

@@ -1,5 +1,5 @@
-//! Sealing and opening of streams between buffers, without `Read` and `Write`. Asynchronous programs and the bindings
-//! to other languages use these streams.
+//! Seals and opens streams between buffers, without `Read` and `Write`. Asynchronous programs and the bindings to other
+//! languages use these streams.
 
 use core::fmt;
 
@@ -162,7 +162,7 @@ impl OpenStream {
     /// return the same error.
     ///
     /// # Errors
-    /// [`ChunkedError::InvalidCommitment`] if the key or the context is wrong, or the header was changed.
+    /// [`ChunkedError::InvalidCommitment`] if the key or the context is wrong, or if the header was changed.
     ///
     /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case all of `plaintext` is
     /// zeroed, even the plaintext of verified chunks before the invalid chunk. To keep the verified plaintext, pass

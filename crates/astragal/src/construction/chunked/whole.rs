@@ -1,4 +1,4 @@
-//! Sealing and opening of whole messages in memory.
+//! Seals and opens whole messages in memory.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -32,7 +32,7 @@ pub(crate) fn zeros(bytes: usize) -> Vec<u8> {
     alloc::vec![0; bytes]
 }
 
-/// Seals `plaintext` and writes the chunks to `sealed`, which must have exactly the length of the sealed chunks.
+/// Seals `plaintext` and writes the chunks to `sealed`, which must be exactly as long as the sealed chunks.
 pub(crate) fn seal_into(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -51,7 +51,7 @@ pub(crate) fn seal_into(
 }
 
 /// Opens the chunks in `sealed` and writes their plaintext to `plaintext`, which must be exactly as long as the
-/// plaintext of all chunks. On an error, zeroes `plaintext`.
+/// plaintext of all chunks. On error, zeroes `plaintext`.
 pub(crate) fn open_into(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -95,7 +95,7 @@ pub(crate) fn seal_in_place(
     seal_chunks(cipher, cores, 0, buffer)
 }
 
-/// Opens a message in place, moves the plaintext to the start of `buffer`, and returns its length. On an error, zeroes
+/// Opens a message in place, moves the plaintext to the start of `buffer`, and returns its length. On error, zeroes
 /// `buffer`.
 pub(crate) fn open_in_place(
     cipher: &dyn ChunkCipher,
@@ -117,8 +117,8 @@ pub(crate) fn open_in_place(
     Ok(bytes)
 }
 
-/// Seals consecutive chunks in place, starting with the chunk of index `first`. The text of each chunk is followed by
-/// space for its tag. Only the last chunk may be short.
+/// Seals consecutive chunks in place, starting with chunk number `first`. The text of each chunk is followed by space
+/// for its tag. Only the last chunk may be short.
 pub(crate) fn seal_chunks(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -133,8 +133,8 @@ pub(crate) fn seal_chunks(
     .map_err(|(_, error)| error)
 }
 
-/// Opens consecutive chunks in place, starting with the chunk of index `first`. Only the last chunk may be short. On an
-/// error, returns the number of chunks before the first invalid chunk. Later chunks may already be decrypted.
+/// Opens consecutive chunks in place, starting with chunk number `first`. Only the last chunk may be short. On error,
+/// returns the number of chunks before the first invalid chunk. Later chunks may already be decrypted.
 pub(crate) fn open_chunks(
     cipher: &dyn ChunkCipher,
     cores: Cores,

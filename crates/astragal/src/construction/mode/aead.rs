@@ -1,4 +1,4 @@
-//! Common interface of the authenticated modes. Nonces are 12-byte arrays, and tags are 16-byte arrays.
+//! Common interface for the authenticated modes. Nonces are 12-byte arrays, and tags are 16-byte arrays.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;

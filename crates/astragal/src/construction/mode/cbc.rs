@@ -105,7 +105,7 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// Returns the number of bytes that an `update` with `input` bytes of input writes.
+    /// Returns the number of bytes that [`update`](Self::update) writes for `input` bytes of input.
     pub(crate) fn update_bytes(&self, input: usize) -> usize {
         let all = self.filled.saturating_add(input);
         all.saturating_sub(self.keeps().into()) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
@@ -295,7 +295,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         self.state.work(&self.cipher, blocks);
     }
 
-    /// Returns the number of bytes that an [`update`](Self::update) with `input` bytes of input writes.
+    /// Returns the number of bytes that [`update`](Self::update) writes for `input` bytes of input.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
         self.state.update_bytes(input)
@@ -389,7 +389,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         self.state.work(&self.cipher, blocks);
     }
 
-    /// Returns the number of bytes that an [`update`](Self::update) with `input` bytes of input writes.
+    /// Returns the number of bytes that [`update`](Self::update) writes for `input` bytes of input.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
         self.state.update_bytes(input)

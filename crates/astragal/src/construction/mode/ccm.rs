@@ -11,7 +11,7 @@ use crate::platform::words::{erase, load_short, xor_into};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{array_of, opaque};
 
-/// CCM with a cipher of 16-byte blocks.
+/// CCM over a cipher with 16-byte blocks.
 ///
 /// Nonces are 7 to 13 bytes long. Use each nonce only once per key. A longer nonce reduces the maximum message length.
 /// Tags are 4, 6, 8, 10, 12, 14 or 16 bytes long.

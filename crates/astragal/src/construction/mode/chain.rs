@@ -60,7 +60,7 @@ struct Slots<'a, 'b, B> {
     used: usize,
     /// Index of the message in each slot. For an idle slot, it is larger than the index of any message.
     message: [usize; MAX_SLOTS],
-    /// For the message in each slot, the number of blocks already encrypted.
+    /// Number of blocks already encrypted in each slot's message.
     done: [usize; MAX_SLOTS],
     waiting: core::ops::Range<usize>,
 }
@@ -166,8 +166,8 @@ impl<B: ByteArray> BlockKernel<B> for Absorb<'_, B> {
     }
 }
 
-/// Encryption kernel for OFB and CFB. If `OUTPUT` is true, the kernel feeds back the keystream (OFB), and otherwise the
-/// ciphertext (CFB).
+/// Encryption kernel for OFB and CFB. If `OUTPUT` is true, the kernel feeds back the keystream (OFB). Otherwise, it
+/// feeds back the ciphertext (CFB).
 pub(super) struct Feedback<'a, B, const OUTPUT: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],

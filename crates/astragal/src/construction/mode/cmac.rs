@@ -11,7 +11,7 @@ use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::{array_of, opaque};
 
-/// CMAC with a cipher of 16-byte blocks. Tags are 16 bytes long.
+/// CMAC over a cipher with 16-byte blocks. Tags are 16 bytes long.
 ///
 /// ```
 /// use astragal::cipher::Aes128;
@@ -55,7 +55,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
     /// Canonical name, such as `cmac-sm4`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// Creates CMAC from a cipher that is already keyed.
+    /// Creates CMAC from a cipher whose key is already set.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         let state = State::new(&cipher);
         Self { cipher, state }

@@ -100,7 +100,7 @@ pub(crate) struct State<B: ByteArray> {
     iv: B,
     /// Next counter block.
     next: B,
-    /// Keystream of the previous counter block. Its bytes from index `used` on are still unused.
+    /// Keystream of the previous counter block. The bytes from index `used` onwards are still unused.
     keystream: B,
     used: usize,
 }
@@ -230,7 +230,7 @@ fn add<B: ByteArray>(block: &mut B, number: u128) {
     }
 }
 
-/// Minimum length of a long message, in batches of blocks. The kernel aligns the counter only for long messages.
+/// Minimum length, in batches of blocks, of a message for which the kernel aligns the counter.
 const LONG: usize = 16;
 
 /// CTR kernel: encrypts counter blocks and XORs them into `text`.

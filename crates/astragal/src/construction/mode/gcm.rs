@@ -19,7 +19,7 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe, with_stack_wipe_on_er
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{array_of, opaque};
 
-/// GCM with a cipher of 16-byte blocks.
+/// GCM over a cipher with 16-byte blocks.
 ///
 /// Use each nonce only once per key. A second message with the same nonce reveals both messages and lets an attacker
 /// forge tags. Nonces are usually 12 bytes long; other lengths cost a little more time. [`encryptor`](Self::encryptor)
@@ -59,7 +59,7 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
     hash: Key,
 }
 
-/// Usual nonce length in bytes. With a nonce of another length, the counter depends on the key.
+/// Usual nonce length in bytes. If a nonce has another length, the counter depends on the key.
 const USUAL_NONCE_BYTES: usize = 12;
 
 /// Number of bytes that are encrypted and then hashed at a time. These bytes stay in the L1 cache between the two
@@ -91,7 +91,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Maximum message length in bytes: 2^32 − 2 blocks (SP 800-38D §5.2.1.1).
     pub const LONGEST_MESSAGE_BYTES: u64 = (1 << 36) - 32;
 
-    /// Creates GCM from a cipher that is already keyed.
+    /// Creates GCM from a cipher whose key is already set.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         let mut hash_key = [0; 16];
         cipher.encrypt_block(&mut hash_key);
@@ -103,8 +103,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts `text` in place and fills `tag`. The nonce and the tag may have any length that GCM allows.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the nonce is empty, the tag length is not allowed, or the message is too long. In
-    /// that case nothing changes.
+    /// [`ParameterError::Length`] if the nonce is empty, if the tag length is not allowed, or if the message is too
+    /// long. In that case nothing changes.
     pub fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -118,7 +118,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Verifies `tag` and decrypts `text` in place. The nonce and the tag may have any length that GCM allows.
     ///
     /// # Errors
-    /// [`VerifyError::Parameter`] if the nonce is empty, the tag length is not allowed, or the message is too long.
+    /// [`VerifyError::Parameter`] if the nonce is empty, if the tag length is not allowed, or if the message is too
+    /// long.
     ///
     /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     pub fn decrypt_in_place_any_length(
@@ -433,7 +434,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     }
 }
 
-/// Returns the tag: the hash of the message XOR `mask`.
+/// Returns the tag: the hash of the message, XORed with `mask`.
 #[inline(always)]
 fn masked(hash: Hash<'_>, mut mask: [u8; 16]) -> [u8; 16] {
     let mut tag = hash.finish();
@@ -452,13 +453,13 @@ fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16
     waiting
 }
 
-/// Returns the last GHASH block: the lengths of associated data and text in bits (§7.1).
+/// Returns the last GHASH block: the lengths of the associated data and the text, in bits (§7.1).
 fn lengths(associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
     let bits = |bytes: u64| 8 * u128::from(bytes);
     (bits(associated_bytes) << 64 | bits(text_bytes)).to_be_bytes()
 }
 
-/// Adds `blocks` to the last four bytes of the counter modulo 2^32 (inc32, §6.2). The addition does not branch on an
+/// Adds `blocks` to the last four bytes of the counter modulo 2^32 (inc32, §6.2). The addition does not branch on
 /// overflow, because the counter may depend on the key.
 #[expect(clippy::cast_possible_truncation, reason = "the counter of GCM is defined modulo 2^32")]
 fn add_32(counter: &mut [u8; 16], blocks: u64) {

@@ -11,7 +11,7 @@ use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, CipherEngine, Rounds};
 use crate::traits::{ByteArray, array_of, opaque};
 
-/// GCM-SIV with a cipher of 16-byte blocks and keys of 16 or 32 bytes. The RFC defines it for AES.
+/// GCM-SIV over a cipher with 16-byte blocks and keys of 16 or 32 bytes. The RFC defines it for AES.
 ///
 /// Nonces are 12 bytes long, and tags are 16 bytes long. Streaming is not possible, because the encryption of the first
 /// byte depends on the whole message.

@@ -7,7 +7,7 @@ use crate::error::{ParameterError, VerifyError};
 use crate::traits::cipher::{BlockCipher, BlockOperations};
 use crate::traits::opaque;
 
-/// GMAC with a cipher of 16-byte blocks: authenticates a message under a key and a nonce.
+/// GMAC over a cipher with 16-byte blocks: authenticates a message under a key and a nonce.
 ///
 /// Use each nonce only once per key: two messages with the same nonce allow forgeries. Nonces are usually 12 bytes
 /// long. The limits of [`Gcm`](crate::aead::Gcm) apply. GMAC cannot be selected by name. Instead, use GCM with the

@@ -20,11 +20,11 @@ const INITIAL_VALUE: Half = [0xa6; 8];
 /// First half of the initial value of KWP (RFC 5649 §3). The second half is the key length.
 const PADDED_INITIAL_VALUE: [u8; 4] = [0xa6, 0x59, 0x59, 0xa6];
 
-/// Key wrapping KW with a cipher of 16-byte blocks: encrypts a key under another key, without a nonce.
+/// Key wrapping KW over a cipher with 16-byte blocks: encrypts a key under another key, without a nonce.
 ///
 /// The wrapped key is 8 bytes longer than the key. The key is a multiple of 8 bytes long, and at least 16 bytes;
-/// [`KeyWrapPadded`] takes keys of any length. Equal keys have equal wrapped keys. Wrap only keys, which are random:
-/// for messages use an [`aead`](crate::aead).
+/// [`KeyWrapPadded`] takes keys of any length. Equal keys give equal wrapped keys. Wrap only keys, which are random.
+/// For messages, use an [`aead`](crate::aead).
 ///
 /// ```
 /// use astragal::cipher::{Aes256, KeyWrap};
@@ -41,11 +41,11 @@ pub struct KeyWrap<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Key wrapping with padding, KWP, with a cipher of 16-byte blocks: encrypts a key of any length under another key,
+/// Key wrapping with padding, KWP, over a cipher with 16-byte blocks: encrypts a key of any length under another key,
 /// without a nonce.
 ///
-/// The wrapped key is 8 to 15 bytes longer than the key: a multiple of 8 bytes, and at least 16 bytes. Equal keys have
-/// equal wrapped keys. Wrap only keys, which are random: for messages use an [`aead`](crate::aead).
+/// The wrapped key is 8 to 15 bytes longer than the key: a multiple of 8 bytes, and at least 16 bytes. Equal keys give
+/// equal wrapped keys. Wrap only keys, which are random. For messages, use an [`aead`](crate::aead).
 ///
 /// ```
 /// use astragal::cipher::{Aes256, KeyWrapPadded};
@@ -87,7 +87,7 @@ macro_rules! constructors {
             /// Canonical name, such as `aes-256-kw`: the cipher's name and a suffix.
             pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-            /// Creates the key-wrapping object from a cipher that is already keyed.
+            /// Creates the key-wrapping object from a cipher whose key is already set.
             pub(crate) const fn with_cipher(cipher: C) -> Self {
                 Self { cipher }
             }
@@ -170,8 +170,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
 
     /// Wraps `key` into `wrapped`.
     ///
-    /// # Errors [`ParameterError::Length`] if `key` is empty or has 2^32 bytes or more, or if the length of `wrapped`
-    /// is not [`wrapped_bytes`](Self::wrapped_bytes). In that case nothing changes.
+    /// # Errors
+    /// [`ParameterError::Length`] if `key` is empty or has 2^32 bytes or more, or if the length of `wrapped` is not
+    /// [`wrapped_bytes`](Self::wrapped_bytes). In that case nothing changes.
     pub fn wrap_to(&self, key: &[u8], wrapped: &mut [u8]) -> Result<(), ParameterError> {
         let allowed = Allowed::Between(1, u32::MAX as usize);
         ParameterError::check_length(Self::NAME, "key to wrap", key.len(), allowed)?;
@@ -218,7 +219,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
     /// Wraps `key` and returns the wrapped key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` is empty or 2^32 bytes long or longer.
+    /// [`ParameterError::Length`] if `key` is empty or has 2^32 bytes or more.
     #[cfg(feature = "alloc")]
     pub fn wrap(&self, key: &[u8]) -> Result<Vec<u8>, ParameterError> {
         let mut wrapped = vec![0; Self::wrapped_bytes(key.len())];
@@ -261,8 +262,8 @@ fn check(
 /// Number of passes over the key (RFC 3394 §2.2.1).
 const PASSES: u64 = 6;
 
-/// Encrypts the initial value and the key after it in place, with the wrapping function W (SP 800-38F §6.1). If both
-/// together are exactly one block, instead encrypts this block once with the cipher (RFC 5649 §4.1).
+/// Encrypts the initial value and the key after it in place, with the wrapping function W (SP 800-38F §6.1). If the two
+/// together fill exactly one block, encrypts this block once with the cipher instead (RFC 5649 §4.1).
 fn encrypt<C: BlockOperations<Block = [u8; 16]>>(cipher: &C, text: &mut [Half]) {
     let Some((value, key)) = text.split_first_mut() else { return };
     with_stack_wipe(C::Engine::stack_bytes() + LOCAL_STACK_BYTES, || {

@@ -16,7 +16,7 @@ use crate::traits::cipher::{
 };
 use crate::traits::{array_of, opaque};
 
-/// OCB with a cipher of 16-byte blocks. The RFC registers it for AES.
+/// OCB over a cipher with 16-byte blocks. The RFC registers it for AES.
 ///
 /// Nonces are 1 to 15 bytes long, usually 12. Use each nonce only once per key: a second message with the same nonce
 /// reveals parts of both messages and lets an attacker forge tags. Tags are 16, 12 or 8 bytes long. Encrypt at most
@@ -64,7 +64,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
     /// Allowed tag lengths in bytes.
     pub const TAG_BYTES: Allowed = Allowed::OneOf(&[8, 12, 16]);
 
-    /// Creates OCB from a cipher that is already keyed.
+    /// Creates OCB from a cipher whose key is already set.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         let mut masks = Masks([0; MASKS]);
         let mut block = [0; 16];
@@ -191,7 +191,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         block[15] &= 0xc0;
         self.cipher.encrypt_block(&mut block);
         let top = u128::from_be_bytes(block);
-        // Stretch has 192 bits: `top`, then the XOR of the first 64 bits of `top` with the bits 8 to 71 of `top`.
+        // Stretch has 192 bits: `top`, then the XOR of the first 64 bits of `top` with bits 8 to 71 of `top`.
         let stretch = (top >> 64 ^ top >> 56) & u128::from(u64::MAX);
         let offset = top << bottom | stretch >> (64 - bottom);
         erase(&mut block);
@@ -199,14 +199,14 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
     }
 }
 
-/// Encryption of whole blocks, which also adds the plaintext to the checksum.
+/// Kernel that encrypts whole blocks and adds the plaintext to the checksum.
 struct Crypt<'a, 'b> {
     offsets: &'a mut Offsets<'b>,
     blocks: &'a mut [[u8; 16]],
     checksum: &'a mut [u8; 16],
 }
 
-/// Decryption of whole blocks, which also adds the plaintext to the checksum.
+/// Kernel that decrypts whole blocks and adds the plaintext to the checksum.
 struct Decrypt<'a, 'b>(Crypt<'a, 'b>);
 
 impl BlockKernel<[u8; 16]> for Crypt<'_, '_> {

@@ -13,7 +13,7 @@ use crate::platform::words::{erase, xor_into};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{ByteArray, opaque};
 
-/// SIV with a cipher of 16-byte blocks and two keys. The RFC defines it for AES.
+/// SIV with two keys, over a cipher with 16-byte blocks. The RFC defines it for AES.
 ///
 /// The tag is computed from the associated data and the plaintext, and is also the initial counter block of the
 /// encryption. A nonce is optional: pass it as the last item of associated data. Without a nonce, or with a repeated
@@ -37,16 +37,16 @@ pub struct Siv<C: BlockOperations<Block = [u8; 16]>> {
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Siv<C> {
-    /// Length of both keys together in bytes.
+    /// Total length of both keys in bytes.
     pub const KEY_BYTES: usize = 2 * C::KEY_BYTES;
 
-    /// Creates SIV with a key for the tag and a key for the encryption.
+    /// Creates SIV with a key for the tag and a key for encryption.
     #[must_use]
     pub fn new(mac: &C::Key, encryption: &C::Key) -> Self {
         Self::with_ciphers(C::for_encryption(mac), C::for_encryption(encryption))
     }
 
-    /// Creates SIV from one key: the key for the tag followed by the key for the encryption.
+    /// Creates SIV from one key: the key for the tag followed by the key for encryption.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
@@ -67,7 +67,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
     /// Maximum number of items of associated data, including the nonce (RFC 5297 §7).
     pub const MOST_ITEMS: usize = MOST_ITEMS;
 
-    /// Creates SIV from two ciphers that are already keyed.
+    /// Creates SIV from two ciphers whose keys are already set.
     pub(crate) const fn with_ciphers(mac: C, counter: C) -> Self {
         Self { mac, counter }
     }

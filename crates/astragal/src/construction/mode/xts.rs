@@ -12,7 +12,7 @@ use crate::traits::cipher::{
 };
 use crate::traits::{ByteArray, opaque};
 
-/// XTS with a cipher of 16-byte blocks and two keys.
+/// XTS with two keys, over a cipher with 16-byte blocks.
 ///
 /// A data unit, such as a disk sector, is 16 bytes to 16 MiB long. If its last block is incomplete, ciphertext stealing
 /// is used. XTS does not authenticate.
@@ -33,7 +33,7 @@ pub struct Xts<C: BlockOperations<Block = [u8; 16]>> {
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
-    /// Length of both keys together in bytes.
+    /// Total length of both keys in bytes.
     pub const KEY_BYTES: usize = 2 * C::KEY_BYTES;
 
     /// Creates XTS with a data key and a tweak key.
@@ -68,7 +68,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
     /// Maximum data unit length in bytes: 2^20 blocks (SP 800-38E §4).
     pub const LONGEST_UNIT_BYTES: usize = LONGEST_UNIT_BYTES;
 
-    /// Creates XTS from two ciphers that are already keyed. Their keys must differ.
+    /// Creates XTS from two ciphers whose keys are already set. The keys must differ.
     pub(crate) const fn with_ciphers(data: C, tweak: C) -> Self {
         Self { data, tweak }
     }

@@ -2,7 +2,7 @@
 
 use crate::platform::gf256::multiply;
 
-/// Affine map `x → M·x ⊕ c`, where `M` is a matrix of 8 × 8 bits.
+/// Affine map `x → M·x ⊕ c`, where `M` is an 8 × 8 bit matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Affine {
     /// Columns of `M`: the image of each bit, least significant first.

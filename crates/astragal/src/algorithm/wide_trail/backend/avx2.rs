@@ -1,6 +1,6 @@
-//! Two states of 8 columns in four 256-bit registers. Register i holds row i in its first lane and row i + 4 in its
-//! second. Each half of a lane belongs to one state. Each operation processes two rows, so this layout needs half as
-//! many operations as a layout with one register per row.
+//! Two 8-column states in four 256-bit registers. Register i holds row i in its first lane and row i + 4 in its second
+//! lane. Each half of a lane belongs to one state. Each operation processes two rows, so this layout needs half as many
+//! operations as a layout with one register per row.
 
 use super::super::layer::is_aes;
 use super::super::rows::{ByteRow, tables};
@@ -10,7 +10,7 @@ use super::u8x32::substitute_four;
 use crate::platform::simd::x86_64::{U8x32, X86};
 use crate::platform::simd::{Bytes, Nibbles};
 
-/// Two states of 8 columns in four registers.
+/// Two 8-column states in four registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
@@ -239,9 +239,9 @@ impl<P: X86> StatePair for Folded<P> {
     }
 }
 
-/// Adds a constant to each column, modulo 2^64. The first lane of each register holds a row from 0 to 3, and the second
-/// lane a row from 4 to 7. The first pass computes the carry out of row 3. The second pass moves this carry to row 4
-/// and adds the carries of all rows.
+/// Adds a constant to each column, modulo 2^64. In each register, the first lane holds one of rows 0 to 3, and the
+/// second lane holds one of rows 4 to 7. The first pass computes the carry out of row 3. The second pass moves this
+/// carry to row 4 and adds the carries of all rows.
 #[inline(always)]
 fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     let ones = x[0].fill(255);

@@ -190,7 +190,7 @@ impl<const N: usize> StatePair for Zmm<N> {
 fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
     const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
-    // Reorders each group of four bytes to 2, 3, 0, 1.
+    // Reorders the bytes of each group of four to 2, 3, 0, 1.
     let b = b.swap_16();
     // In each group of four bytes, x holds the bytes for S0 and S1: bytes 0 and 1 of `a`, then bytes 0 and 1 of the
     // original `b`. y holds the bytes for S2 and S3: bytes 2 and 3 of the original `b`, then bytes 2 and 3 of `a`.

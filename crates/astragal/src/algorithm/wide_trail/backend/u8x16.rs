@@ -1,4 +1,4 @@
-//! Rows of two states of 8 columns on NEON. A row fills one 128-bit register: each state takes half of it.
+//! Rows of two 8-column states on NEON. A row fills one 128-bit register, and each state takes half of it.
 
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};

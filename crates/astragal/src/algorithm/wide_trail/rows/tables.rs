@@ -3,9 +3,9 @@
 
 use super::super::{Layer, Linear};
 
-/// Returns the round constants that are added as 64-bit words if `words` is set, and otherwise the round constants that
-/// are XORed. They are ordered by round and row. A 16-byte lane holds the constants for two states of 8 columns, or
-/// for one state of 16 columns.
+/// Returns round constants, ordered by round and row. If `words` is set, these are the constants that are added as
+/// 64-bit words. Otherwise, these are the constants that are XORed. A 16-byte lane holds the constants for two states
+/// of 8 columns, or for one state of 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;

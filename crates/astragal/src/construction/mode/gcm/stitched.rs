@@ -11,8 +11,8 @@ use crate::platform::simd::{Lanes128, PolyVector};
 use crate::platform::words::erase;
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
-/// Unit of the stitched kernel, in blocks: the kernel processes only whole units. A unit consists of whole narrow
-/// batches on every instruction set.
+/// Unit of the stitched kernel, in blocks. The kernel processes only whole units. On every instruction set, a unit is a
+/// multiple of a narrow batch.
 pub(super) const RUN: usize = POWERS;
 
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the
@@ -228,8 +228,8 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
     }
 }
 
-/// Writes encrypted counter blocks to `keystream`, in whole batches, but at least `blocks` blocks. The counter of the
-/// first block is `first` plus `offset`.
+/// Writes at least `blocks` encrypted counter blocks to `keystream`, in whole batches. The counter of the first block
+/// is `first` plus `offset`.
 #[inline(always)]
 fn fill_keystream<R: Rounds<Block = [u8; 16]>>(
     rounds: R,

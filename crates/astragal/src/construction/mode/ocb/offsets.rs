@@ -94,7 +94,8 @@ impl<'a> Offsets<'a> {
         }
         // `black_box` makes LLVM load the sums as vectors. If LLVM knew their values, it would add each offset in
         // general registers and then move the results to vectors. OCB with AES-128 would take 1.3 times as long for 16
-        // KiB. Narrow batches are few: waiting for the stores of the sums would cost more than the vectors save.
+        // KiB. There are only a few narrow batches, so waiting for the stores of the sums would cost more than the
+        // vectors save.
         let sums = if const { R::WIDTH >= WIDE } {
             rounds.load(black_box(&blocks).as_ref())
         } else {
@@ -128,7 +129,7 @@ pub(super) struct Batch<R: Rounds<Block = [u8; 16]>> {
 
 impl<R: Rounds<Block = [u8; 16]>> Batch<R> {
     /// Returns the offsets of the next full batch, and advances `last` to the end of the batch. The number of blocks
-    /// processed before must be a multiple of the batch size, which is a power of two.
+    /// processed so far must be a multiple of the batch size, which is a power of two.
     #[inline(always)]
     pub(super) fn next(&self, rounds: R, masks: &Masks, last: &mut Last) -> R::State {
         last.number += R::WIDTH as u64;
