@@ -6,7 +6,7 @@
 //!
 //! **From a key** or a shared secret with enough entropy: use [`Hkdf`], or [`Kbkdf`] if SP 800-108 is required.
 //! BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are modern
-//! alternatives. Each derives a key with one call of a primitive that supports key derivation directly.
+//! alternatives. Each derives a key with one call to a primitive that supports key derivation directly.
 //!
 //! Timing: Argon2d and scrypt read memory at password-dependent addresses. Argon2id does so after the first half of its
 //! first pass. All other key derivation functions run in constant time.

@@ -48,7 +48,7 @@ pub(crate) struct State<const C: usize, const D: usize> {
     length: u8,
 }
 
-/// Upper bound on the stack that one call of SipHash uses, in bytes.
+/// Upper bound, in bytes, on the stack that one SipHash call uses.
 pub(crate) const STACK_BYTES: usize = 256;
 
 impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {

@@ -63,8 +63,8 @@ where
         Self::configured(&[0; N], digest_bytes)
     }
 
-    /// Creates a hash by compressing the configuration block. `chaining` is the chaining value after the key, or zeros
-    /// if there is no key.
+    /// Creates a hash by compressing the configuration block. `chaining` is the chaining value after the key has been
+    /// absorbed, or zeros if there is no key.
     const fn configured(chaining: &[u64; N], digest_bytes: usize) -> Self {
         // The configuration holds the schema identifier "SHA3", version 1 and the output length in bits. The tree
         // fields are 0.

@@ -9,7 +9,7 @@
 //!
 //! # Backends
 //! - `portable`: the algorithm of the standard, unrolled.
-//! - `bmi`: the portable source, compiled with BMI instructions. `rorx` and `andn` avoid copies of registers.
+//! - `bmi`: the portable source, compiled with BMI instructions. `rorx` and `andn` avoid register copies.
 //! - `avx2`, `avx512`: compute three schedule words at a time in vectors, while the rounds run in general registers.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!

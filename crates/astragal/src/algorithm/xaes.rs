@@ -26,7 +26,7 @@ use crate::traits::{ByteArray as _, Implementation};
 ///
 /// The nonce is long enough to be random for every message. As with AES-256-GCM, a second message with the same nonce
 /// reveals the XOR of both plaintexts and lets an attacker forge tags. Like AES-256-GCM, the cipher does not commit to
-/// its key. Deriving the key of each message takes the time of a few blocks.
+/// its key. Deriving the key of each message takes as long as encrypting a few blocks.
 ///
 /// ```
 /// use astragal::aead::Xaes256Gcm;
@@ -112,7 +112,7 @@ impl AeadEngine for Xaes {
         message.gcm.tag(&message.state)
     }
 
-    /// Processes the whole message in one call of GCM, which is faster than processing it in parts.
+    /// Processes the whole message in one call to GCM, which is faster than processing it in parts.
     fn whole<const DECRYPT: bool>(
         &self,
         nonce: &[u8; 24],

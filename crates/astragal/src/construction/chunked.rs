@@ -2,8 +2,7 @@
 //! chunk independently.
 //!
 //! Chunk k is sealed under the base nonce XOR k. Every chunk but the last holds [`CHUNK_BYTES`] bytes of plaintext. The
-//! last chunk is always shorter, and may be empty. A message that ends with a full chunk is therefore a truncated
-//! message.
+//! last chunk is always shorter, and may be empty. A message that ends with a full chunk is therefore truncated.
 //!
 //! | file | contents |
 //! | --- | --- |

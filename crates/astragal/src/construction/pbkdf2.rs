@@ -30,7 +30,7 @@ pub struct Pbkdf2<H> {
 /// Maximum number of output blocks computed in parallel, which is the number of words in the widest vector.
 pub(crate) const MAX_PARALLEL: usize = 16;
 
-/// Number of iterations between two calls of the progress callback.
+/// Number of iterations between two calls to the progress callback.
 pub(crate) const ITERATIONS_PER_REPORT: u32 = 1 << 16;
 
 impl<H: Hash> Pbkdf2<H> {

@@ -50,8 +50,8 @@ impl ScryptParams {
         Self { n, r, p }
     }
 
-    /// Returns the minimum memory, in bytes, that scrypt needs with these parameters. To compute several of the p
-    /// instances in parallel, scrypt uses more memory.
+    /// Returns the minimum memory, in bytes, that scrypt needs with these parameters. scrypt uses more memory if it
+    /// computes several of the p instances in parallel.
     #[must_use]
     pub const fn memory_bytes(&self) -> u64 {
         let block = 128 * self.r as u64;
@@ -181,7 +181,7 @@ impl<H: Hash> ScryptOver<H> {
     /// Fills `key` with the key derived from `password` and `salt`.
     ///
     /// # Errors
-    /// Returns the errors of [`derive`](Self::derive). In that case `key` holds zeros.
+    /// Returns the same errors as [`derive`](Self::derive). In that case `key` holds zeros.
     pub fn derive_into(
         &self,
         password: &[u8],
@@ -194,7 +194,7 @@ impl<H: Hash> ScryptOver<H> {
     /// Like [`derive_into`](Self::derive_into), but uses the memory and the progress callback that `work` contains.
     ///
     /// # Errors
-    /// Returns the errors of [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback stops the
+    /// Returns the same errors as [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback stops the
     /// derivation. After an error, `key` holds zeros.
     pub fn derive_with(
         &self,

@@ -22,7 +22,7 @@ impl<W: Write> Sealer<W> {
     /// Seals and writes the last chunk, and returns the writer without flushing it.
     ///
     /// # Errors
-    /// Returns the errors of the writer.
+    /// Returns errors from the writer.
     ///
     /// [`ErrorKind::InvalidInput`] if the message has more than 2^38 chunks.
     pub fn finish(mut self) -> Result<W> {

@@ -3,7 +3,7 @@
 //! SHA-512 1.5 times as fast. The macro is needed because LLVM does not unroll loops with large bodies.
 
 /// Whether all rounds are unrolled, so that the round constants and the order of the message words become literals in
-/// the code. Only WebAssembly needs this, because its engines neither unroll loops nor replace table entries by
+/// the code. Only WebAssembly needs this, because its engines neither unroll loops nor replace table entries with
 /// constants. Unrolling makes BLAKE2b 1.9 times as fast there.
 pub(crate) const WHOLE: bool = cfg!(target_arch = "wasm32");
 

@@ -1,4 +1,4 @@
-//! Conversion between bytes and words, little-endian or big-endian, independent of the machine's byte order.
+//! Converts between bytes and little-endian or big-endian words, independently of the machine's byte order.
 
 use core::ops::BitXorAssign;
 

@@ -97,8 +97,8 @@ struct AeadObject<A> {
 }
 
 impl<A> AeadObject<A> {
-    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
-    /// frames, and each frame keeps a copy.
+    /// Upper bound, in bytes, on the stack used to create an object. The object is moved through several stack frames,
+    /// and each frame keeps a copy.
     const MOVE_BYTES: usize = 1024 + 4 * size_of::<Self>();
 }
 
@@ -169,7 +169,7 @@ pub(super) fn verify_with_stack_wipe(
 
 /// Authenticated cipher that supports streaming.
 trait StreamingAead: Aead {
-    /// Upper bound on the stack used by one call that processes message data, in bytes.
+    /// Upper bound, in bytes, on the stack used by one call that processes message data.
     const STACK_BYTES: usize;
     /// Maximum message length in bytes.
     const LONGEST_MESSAGE_BYTES: u64;

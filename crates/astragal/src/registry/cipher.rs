@@ -150,7 +150,7 @@ pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
 }
 
 /// Returns the block cipher in a composed name: the cipher's name or alias, followed by `suffix`. `suffix` starts with
-/// a hyphen, which may be missing in the name, because other libraries write names such as `aes256gcm`.
+/// a hyphen, which the name may omit, because other libraries write names such as `aes256gcm`.
 pub(super) fn find_composed(name: &NormalizedName, suffix: &str) -> Option<&'static CipherRow> {
     let of_suffix = |suffix: &[u8]| find(&name.strip_suffix(suffix)?);
     let suffix = suffix.as_bytes();
@@ -183,7 +183,7 @@ pub struct CipherRow {
 }
 
 impl CipherRow {
-    /// Creates the registry row for the cipher `C`, whose blocks are 16 bytes.
+    /// Creates the registry row for the cipher `C`, which has 16-byte blocks.
     const fn of<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -378,8 +378,8 @@ struct CipherObject<X, T> {
 }
 
 impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
-    /// Upper bound on the stack that creating an object uses, in bytes. The object is moved through several stack
-    /// frames, and each frame keeps a copy.
+    /// Upper bound, in bytes, on the stack used to create an object. The object is moved through several stack frames,
+    /// and each frame keeps a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 
     fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], slot: Slot<'_, dyn DynCipher>) {

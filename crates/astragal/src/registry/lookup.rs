@@ -294,9 +294,9 @@ impl KdfRow {
     /// Derives `key` from `input`, a password or a key.
     ///
     /// # Errors
-    /// [`KdfError::Parameter`] if a parameter is missing, out of range or not supported, or the key length is invalid.
-    /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback stops the
-    /// derivation. `key` is zeroed on error.
+    /// [`KdfError::Parameter`] if a parameter is missing, out of range or not supported, or if the key length is
+    /// invalid. [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback stops
+    /// the derivation. `key` is zeroed on error.
     pub fn derive(
         &'static self,
         input: &[u8],

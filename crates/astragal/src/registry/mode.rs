@@ -108,10 +108,10 @@ impl CipherMode {
         }
     }
 
-    /// Starts the encryption or decryption of a message. `padding` applies only to CBC.
+    /// Starts encrypting or decrypting a message. `padding` applies only to CBC.
     ///
     /// # Errors
-    /// [`ParameterError`] if the key or IV has the wrong length, or the two XTS keys are equal.
+    /// [`ParameterError`] if the key or IV has the wrong length, or if the two XTS keys are equal.
     pub fn start(
         &self,
         direction: Direction,

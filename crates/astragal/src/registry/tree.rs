@@ -134,7 +134,7 @@ pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// Joins the records of two adjacent parts into one record. `left` ends at the byte where `right` starts.
     ///
     /// # Errors
-    /// The errors of [`add`](Self::add), and [`RecordError::Part`] if the two parts are not adjacent.
+    /// The same errors as [`add`](Self::add), and [`RecordError::Part`] if the two parts are not adjacent.
     fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError>;
     /// Returns the number of bytes, from the start of the message, that the added parts cover without a gap.
     fn position(&self) -> u64;
@@ -144,7 +144,8 @@ pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// output bytes.
     ///
     /// # Errors
-    /// [`PartError`] if the parts do not form a message of `length` bytes, or a record contains another message length.
+    /// [`PartError`] if the parts do not form a message of `length` bytes, or if a record contains another message
+    /// length.
     fn finish(self: Box<Self>, length: u64, out: &mut [u8]) -> Result<(), PartError>;
 }
 
@@ -173,14 +174,14 @@ pub struct Record<'a> {
     pub length: u64,
     /// Length of the whole message in bytes, if known.
     pub total: Option<u64>,
-    /// First 8 bytes that BLAKE3, with its key or context, outputs for a fixed message. If two records differ in these
-    /// bytes, they were made with different keys or contexts. Zeros for the other tree hashes.
+    /// First 8 bytes of BLAKE3's output for a fixed message, with the record's key or context. If two records differ in
+    /// these bytes, they were made with different keys or contexts. Zeros for the other tree hashes.
     mode: [u8; 8],
     nodes: &'a [u8],
 }
 
 impl<'a> Record<'a> {
-    /// Parses a record, without checking to which tree hash it belongs.
+    /// Parses a record, without checking which tree hash it belongs to.
     ///
     /// # Errors
     /// [`RecordError::Foreign`] or [`RecordError::Damaged`] if `bytes` is not a complete record.

@@ -1,4 +1,4 @@
-//! The trait [`Aead`] of authenticated ciphers, and the type [`AuthenticatedCipher`], which implements it for each
+//! The trait [`Aead`] for authenticated ciphers, and the type [`AuthenticatedCipher`], which implements it for each
 //! family's [`AeadEngine`].
 
 #[cfg(feature = "alloc")]
@@ -126,10 +126,10 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     const LONGEST_MESSAGE_BYTES: u64 = u64::MAX;
     /// Allowed tag lengths in bytes.
     const TAG_BYTES: Allowed = Allowed::Exactly(16);
-    /// Upper bound on the stack that one method call of the engine uses, in bytes. The bound for ARM comes from
+    /// Upper bound, in bytes, on the stack that one method call of the engine uses. The bound for ARM comes from
     /// measurements by `cargo xtask firmware`.
     const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
-    /// Upper bound on the stack that [`new`](Self::new) uses, in bytes.
+    /// Upper bound, in bytes, on the stack that [`new`](Self::new) uses.
     const KEY_STACK_BYTES: usize = Self::STACK_BYTES;
     /// Key, a byte array.
     type Key: ByteArray;

@@ -1,4 +1,4 @@
-//! The trait of byte arrays, used for digests, keys, blocks, nonces and tags.
+//! Trait for the byte arrays that hold digests, keys, blocks, nonces and tags.
 
 use core::fmt::Debug;
 

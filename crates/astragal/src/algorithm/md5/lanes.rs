@@ -25,7 +25,7 @@ impl LaneFunction<u32, 4> for MultiBufferMd5 {
     }
 }
 
-/// Round of MD5: its number, and the rotation distances of its steps. The distances repeat every four steps.
+/// A round of MD5: its number and the rotation distances of its steps, which repeat every four steps.
 trait Round {
     const NUMBER: usize;
 

@@ -92,7 +92,7 @@ fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
 }
 
 fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
-    // Searches byte by byte, because a call of `str::contains` would add 2,500 lines of LLVM IR to the program.
+    // Searches byte by byte, because a call to `str::contains` would add 2,500 lines of LLVM IR to the program.
     let has = |sign| parameters.bytes().any(|byte| byte == sign);
     if !has(b'=') {
         return number(parameters);

@@ -50,7 +50,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
         // Unrolls the first eight of at least nine rounds. If the state is in one register, each round waits for the
-        // previous round. During this wait, the CPU can start instructions after the unrolled rounds.
+        // previous round. During this wait, the CPU can start the instructions that follow the unrolled rounds.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {

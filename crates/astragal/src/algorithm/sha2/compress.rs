@@ -78,8 +78,8 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     unroll!(for i in 0..16 {
         round(&mut working, k[0][i].add(w[i]));
     });
-    // Rounds on 64-bit words are not unrolled: the words do not fit in the registers, and unrolled code would run at
-    // 0.8 times the speed of a loop.
+    // Rounds on 64-bit words are not unrolled: the words do not fit in the registers, and unrolled code would run at 80
+    // % of the speed of a loop.
     if const { WHOLE && size_of::<W>() == 4 } {
         unroll!(for r in 1..5 {
             if r < 4 {

@@ -1,5 +1,5 @@
-//! Backends of SM3. `bmi` is the portable source, compiled with BMI instructions: `rorx` and `andn` save copies of
-//! registers. The other backends compute the schedule in vectors.
+//! Backends of SM3. `bmi` is the portable source, compiled with BMI instructions: `rorx` and `andn` avoid register
+//! copies. The other backends compute the schedule in vectors.
 
 use super::compress::compress;
 #[cfg(target_arch = "x86_64")]

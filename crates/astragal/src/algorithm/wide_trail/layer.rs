@@ -19,8 +19,8 @@ pub(crate) trait Layer: 'static {
     const POLYNOMIAL: u16;
     /// Constants that are added to the columns: one little-endian word for each round, state and column.
     const CONSTANTS: &'static [[[u64; 16]; 2]];
-    /// Whether the constants of the second state are added modulo 2^64. If not, they are XORed, like those of the first
-    /// state.
+    /// Whether the constants of the second state are added modulo 2^64. Otherwise, they are XORed, like the constants
+    /// of the first state.
     const ADDS: bool = false;
 }
 

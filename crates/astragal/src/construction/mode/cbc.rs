@@ -289,7 +289,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         self
     }
 
-    /// Encrypts whole blocks in place. Earlier calls of [`update`](Self::update) must not have left an incomplete block
+    /// Encrypts whole blocks in place. Earlier calls to [`update`](Self::update) must not have left an incomplete block
     /// in the buffer.
     pub fn encrypt_blocks(&mut self, blocks: &mut [C::Block]) {
         self.state.work(&self.cipher, blocks);
@@ -383,7 +383,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         self
     }
 
-    /// Decrypts whole blocks in place. Earlier calls of [`update`](Self::update) must not have left input in the
+    /// Decrypts whole blocks in place. Earlier calls to [`update`](Self::update) must not have left input in the
     /// buffer.
     pub fn decrypt_blocks(&mut self, blocks: &mut [C::Block]) {
         self.state.work(&self.cipher, blocks);

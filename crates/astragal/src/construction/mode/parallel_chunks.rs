@@ -10,8 +10,8 @@ use crate::platform::{
 #[cfg(feature = "parallel")]
 const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4096;
 
-/// Chunk length in bytes. A chunk is long enough that the cost of scheduling is negligible, and short enough for the
-/// second-level cache.
+/// Chunk length in bytes. A chunk is long enough that the cost of scheduling is negligible, and short enough to fit in
+/// the second-level cache.
 pub(super) const PARALLEL_CHUNK_BYTES: usize = 1 << 18;
 
 /// Calls `work` with the index and the bytes of each chunk. Uses all cores if the feature `parallel` is enabled.

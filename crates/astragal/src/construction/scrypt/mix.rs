@@ -20,7 +20,7 @@ pub(super) type Cell = [u32; 16];
 /// works on whole rows too.
 const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
-/// Number of bytes mixed between two calls of the progress callback (16 MiB).
+/// Number of bytes mixed between two calls to the progress callback (16 MiB).
 const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 
 /// Working memory for the `together` instances that are computed in parallel.

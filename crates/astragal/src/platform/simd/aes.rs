@@ -34,8 +34,9 @@ pub(crate) trait AesVector: Lanes128 {
     fn decrypt_round(self, key: Self) -> Self;
     /// Computes the last decryption round: InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
-    /// Returns the lane multiplied by α^0 to α^(`N` - 1), and by α^`N` (IEEE 1619 §5.2), for vectors of one lane. A lane
-    /// is a little-endian polynomial, reduced modulo x^128 + x^7 + x^2 + x + 1. `N` is at most 8.
+    /// For a vector of one lane, returns the products of the lane and α^0 to α^(`N` - 1), and the product of the lane
+    /// and α^`N` (IEEE 1619 §5.2). A lane is a little-endian polynomial, reduced modulo x^128 + x^7 + x^2 + x + 1. `N`
+    /// is at most 8.
     #[inline(always)]
     fn doublings<const N: usize>(self) -> ([Self; N], Self) {
         debug_assert!(Self::LANES > 1, "types with one lane must implement this method");

@@ -94,7 +94,7 @@ pub(crate) trait Words: Bytes {
     fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
         self.shuffle_by(&[BYTE; 16]).look_up_each(&table.planes)
     }
-    /// Looks up the bytes `A` and `B` of a 32-bit word in `table`, in constant time. As in
+    /// Looks up bytes `A` and `B` of a 32-bit word in `table`, in constant time. As in
     /// [`look_up_word`](Self::look_up_word), every 32-bit element of `self` must hold this word.
     #[inline(always)]
     fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {

@@ -82,7 +82,7 @@ impl Vector64<1> for u64 {
 /// Vector of four 64-bit words: two consecutive words of one message block, then two of another block.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Pairs: WordRow<u64> + Shift {
-    /// Loads two big-endian words of each of two message blocks.
+    /// Loads two big-endian words from each of two message blocks.
     fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
     /// Returns one pair for each of the two blocks. The pair consists of the second word of the block in `self` and the
     /// first word of the block in `next`.

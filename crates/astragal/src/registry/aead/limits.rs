@@ -1,6 +1,6 @@
-//! Limits of authenticated ciphers under one key.
+//! Limits on the use of authenticated ciphers with one key.
 
-/// Limits of an authenticated cipher under one key.
+/// Limits on the use of an authenticated cipher with one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AeadLimits {

@@ -33,8 +33,8 @@ struct MessageObject<M> {
 }
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
-    /// Upper bound, in bytes, on the stack space needed to create an object. The object is moved through several stack
-    /// frames, and each frame keeps a copy.
+    /// Upper bound, in bytes, on the stack used to create an object. The object is moved through several stack frames,
+    /// and each frame keeps a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 }
 

@@ -26,9 +26,9 @@ pub struct AeadRow {
     pub tag_bytes: usize,
     /// Whether the tag precedes the ciphertext in a sealed message. Otherwise it follows the ciphertext.
     pub is_tag_first: bool,
-    /// Limits under one key.
+    /// Limits on the use of one key.
     pub limits: AeadLimits,
-    /// Returns an upper bound on the stack used by one call that processes message data, in bytes.
+    /// Returns an upper bound, in bytes, on the stack used by one call that processes message data.
     pub(in crate::registry) stack_bytes: fn() -> usize,
     pub(in crate::registry) new: Constructor,
 }
@@ -48,7 +48,7 @@ impl AeadRow {
     /// Like [`new_aead`](Self::new_aead), but creates the object in `slot`.
     ///
     /// # Errors
-    /// The errors of [`new_aead`](Self::new_aead). `slot` is unchanged on error.
+    /// The same errors as [`new_aead`](Self::new_aead). `slot` is unchanged on error.
     #[doc(hidden)]
     pub fn new_aead_to(
         &'static self,
@@ -246,7 +246,7 @@ impl dyn DynMessage {
     /// Ends a message that is being decrypted. Returns its plaintext if `tag` is valid.
     ///
     /// # Errors
-    /// The errors of [`finish_decryption`](DynMessage::finish_decryption).
+    /// The same errors as [`finish_decryption`](DynMessage::finish_decryption).
     pub fn plaintext(&mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
         let mut plaintext = alloc::vec![0; self.plaintext_bytes()];
         self.finish_decryption(tag, &mut plaintext)?;

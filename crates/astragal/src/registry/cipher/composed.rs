@@ -70,7 +70,7 @@ impl Composed {
         }
     }
 
-    /// Adds the GCM-SIV row. GCM-SIV is only defined for AES.
+    /// Adds the GCM-SIV row. GCM-SIV is defined only for AES.
     pub(super) const fn with_siv<C: BlockCipher<Block = [u8; 16]>>(self, status: Status) -> Self {
         let gcm_siv = row::<GcmSiv<C>, GcmSiv<C>>(
             status,
@@ -209,9 +209,9 @@ type OcbOf<C> = Ocb<ErasedOf<C>>;
 
 /// AEAD mode whose nonce and tag lengths are chosen at run time.
 trait AeadMode: Clone + Debug + Send + Sync + 'static {
-    /// Upper bound on the stack that the cipher's vector rounds use, in bytes.
+    /// Upper bound, in bytes, on the stack that the cipher's vector rounds use.
     const STACK_BYTES: usize;
-    /// Returns an upper bound on the stack that the mode uses with the active backend, in bytes.
+    /// Returns an upper bound, in bytes, on the stack that the mode uses with the active backend.
     fn stack_bytes() -> usize;
     fn seal(
         &self,

@@ -51,7 +51,7 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) name: &'static str,
     pub(in crate::registry) digest_bytes: usize,
     pub(in crate::registry) block_bytes: usize,
-    /// Returns the initial state, for an empty message.
+    /// Returns the state of an empty message.
     pub(in crate::registry) start: fn() -> X,
     /// Resets the state in place. Copying a whole initial state over the old state would be slower and would delay the
     /// next message.
@@ -60,9 +60,9 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) hash: fn(&[u8], &mut [u8]),
     /// Computes HMAC in one call; see [`Hash::hmac`].
     pub(in crate::registry) hmac: fn([&[u8]; 2], &[u8], &mut [u8]),
-    /// Upper bound on the stack that the methods of a keyed state use, in bytes.
+    /// Upper bound, in bytes, on the stack that the methods of a keyed state use.
     pub(in crate::registry) stack: usize,
-    /// Upper bound on the stack that `hmac` uses, in bytes.
+    /// Upper bound, in bytes, on the stack that `hmac` uses.
     pub(in crate::registry) hmac_stack: usize,
 }
 
@@ -107,7 +107,7 @@ fn hmac<E: Variant<N>, const N: usize>(pads: [&[u8]; 2], message: &[u8], tag: &m
 }
 
 /// Calls [`HashEngine::update`] without inlining. If all variants were inlined into one function, every hash would use
-/// as much stack as the variant that uses most.
+/// as much stack as the variant that uses the most.
 #[inline(never)]
 fn update<E: HashEngine>(engine: &mut E, data: &[u8]) {
     engine.update(data);

@@ -1,4 +1,4 @@
-//! Registry row for a hash (`HashRow`), trait of hash objects (`DynHash`), and type of the hash objects without
+//! Registry row for a hash (`HashRow`), the trait for hash objects (`DynHash`), and the type of hash objects without
 //! parameters.
 
 use alloc::boxed::Box;
@@ -140,7 +140,7 @@ impl HashRow {
     /// Like [`new_hash_with`](Self::new_hash_with), but creates the object in `slot`.
     ///
     /// # Errors
-    /// The errors of [`new_hash_with`](Self::new_hash_with). `slot` is unchanged on error.
+    /// The same errors as [`new_hash_with`](Self::new_hash_with). `slot` is unchanged on error.
     #[doc(hidden)]
     pub fn new_hash_with_to(
         &self,

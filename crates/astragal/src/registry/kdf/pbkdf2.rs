@@ -15,7 +15,8 @@ use crate::traits::hash::Chain;
 /// Upper bound, in bytes, on the stack that PBKDF2 uses for HMAC tags and for hash chains in vector lanes.
 const CHAINS_STACK: usize = 16 << 10;
 
-/// PBKDF2 with HMAC over a hash. Also used by scrypt, so `name`, the algorithm in error messages, is PBKDF2 or scrypt.
+/// PBKDF2 with HMAC over a hash. scrypt also uses this type, so `name`, the algorithm named in errors, is PBKDF2 or
+/// scrypt.
 pub(super) struct ErasedPbkdf2<X: 'static> {
     pub(super) name: &'static str,
     pub(super) hash: &'static HashOps<X>,

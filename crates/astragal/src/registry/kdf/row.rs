@@ -21,7 +21,7 @@ use crate::traits::Implementation;
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct KdfParams<'a> {
-    /// Salt. HKDF's default is empty.
+    /// Salt. For HKDF, the default is an empty salt.
     pub salt: Option<&'a [u8]>,
     /// Info string of HKDF, or context of KBKDF.
     pub info: Option<&'a [u8]>,
@@ -58,7 +58,7 @@ macro_rules! setters {
     ($($name:ident: $type:ty),*) => {
         impl<'a> KdfParams<'a> {
             $(
-                #[doc = concat!("The same parameters with [`", stringify!($name), "`](#structfield.", stringify!($name), ").")]
+                #[doc = concat!("Sets [`", stringify!($name), "`](#structfield.", stringify!($name), ").")]
                 #[must_use]
                 pub const fn $name(mut self, $name: $type) -> Self {
                     self.$name = Some($name);

@@ -16,7 +16,7 @@ use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, State
 pub(in crate::registry) trait Authenticate:
     Clone + Debug + Send + Sync + 'static
 {
-    /// Returns an upper bound on the stack that each method uses, in bytes.
+    /// Returns an upper bound, in bytes, on the stack that each method uses.
     fn stack(&self) -> usize;
     /// Number of copies of the object that are on the stack while it is created.
     const MOVES: usize = 4;

@@ -1,4 +1,4 @@
-//! `MacRow`, the registry row for a message authentication code, and `DynMac`, the trait of MAC objects.
+//! `MacRow`, the registry row for a message authentication code, and `DynMac`, the trait for MAC objects.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -117,7 +117,7 @@ impl MacRow {
     /// Like [`new_mac`](Self::new_mac), but creates the object in `slot`.
     ///
     /// # Errors
-    /// The errors of [`new_mac`](Self::new_mac). `slot` is unchanged on error.
+    /// The same errors as [`new_mac`](Self::new_mac). `slot` is unchanged on error.
     #[doc(hidden)]
     pub fn new_mac_to(
         &'static self,
@@ -135,7 +135,7 @@ impl MacRow {
     /// [`MacParams::tag_bytes`] is ignored.
     ///
     /// # Errors
-    /// The errors of [`new_mac`](Self::new_mac), and [`ParameterError::Length`] if the message is too long for the
+    /// The same errors as [`new_mac`](Self::new_mac), and [`ParameterError::Length`] if the message is too long for the
     /// algorithm. `tag` is unchanged on error.
     pub fn mac_into(
         &'static self,

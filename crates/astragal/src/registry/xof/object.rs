@@ -69,8 +69,8 @@ struct XofState<A: Absorb> {
     initial: A,
     /// Absorbing state. When squeezing begins, it is replaced with the initial state.
     function: A,
-    /// Squeezing state. `None` until squeezing begins. Absorbing and squeezing state are separate fields, because an
-    /// enum of the two could leave bytes of the larger variant in memory.
+    /// Squeezing state. `None` until squeezing begins. The absorbing and the squeezing state are separate fields,
+    /// because an enum of the two could leave bytes of the larger variant in memory.
     reader: Option<A::Reader>,
     /// Number of bytes still missing from the current tuple element.
     item_left: u64,

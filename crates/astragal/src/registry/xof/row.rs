@@ -96,7 +96,7 @@ impl XofRow {
     /// Like [`new_xof`](Self::new_xof), but creates the object in `slot`.
     ///
     /// # Errors
-    /// The errors of [`new_xof`](Self::new_xof). `slot` is unchanged on error.
+    /// The same errors as [`new_xof`](Self::new_xof). `slot` is unchanged on error.
     #[doc(hidden)]
     pub fn new_xof_to(
         &'static self,
@@ -118,7 +118,7 @@ impl XofRow {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`new_xof`](Self::new_xof). `out` is unchanged on error.
+    /// The same errors as [`new_xof`](Self::new_xof). `out` is unchanged on error.
     pub fn output_into(
         &'static self,
         params: &XofParams<'_>,
@@ -229,17 +229,17 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     fn row(&self) -> &'static XofRow;
     /// Returns the output length in bytes if it was fixed when the object was created.
     fn output_bytes(&self) -> Option<usize>;
-    /// Appends `data` to the message. For tuple hashes, appends it to the element that the last call of
+    /// Appends `data` to the message. For tuple hashes, appends it to the element that the last call to
     /// [`begin_item`](Self::begin_item) announced.
     ///
     /// # Errors
-    /// [`StateError`] if squeezing has begun, or the element is longer than announced.
+    /// [`StateError`] if squeezing has begun, or if the element is longer than announced.
     fn absorb(&mut self, data: &[u8]) -> Result<(), StateError>;
     /// Like [`absorb`](Self::absorb), but uses all cores if the function is a tree hash, `data` is long enough and the
     /// feature `parallel` is enabled.
     ///
     /// # Errors
-    /// The errors of [`absorb`](Self::absorb).
+    /// The same errors as [`absorb`](Self::absorb).
     fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
         self.absorb(data)
     }
@@ -252,13 +252,13 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// Writes the next bytes of output to `out`.
     ///
     /// # Errors
-    /// [`StateError`] if the output would exceed a fixed length or the function's maximum, or a tuple element is
+    /// [`StateError`] if the output would exceed a fixed length or the function's maximum, or if a tuple element is
     /// incomplete. BLAKE3 has 2^64 - 1 bytes of output.
     fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError>;
     /// Skips the next `bytes` bytes of output. A function that can seek does not compute the skipped bytes.
     ///
     /// # Errors
-    /// The errors of [`squeeze`](Self::squeeze).
+    /// The same errors as [`squeeze`](Self::squeeze).
     fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Resets the object to an empty message with the same parameters.
     fn reset(&mut self);

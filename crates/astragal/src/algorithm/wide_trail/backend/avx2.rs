@@ -84,7 +84,7 @@ impl<P: X86> StatePair for Folded<P> {
         // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
         // bit of c.
         // - after the loads: c2 c1; s; c0 r2 r1 r0
-        // - after two calls of `interleave`: c0 r2; s; r1 r0 c2 c1
+        // - after calling `interleave` twice: c0 r2; s; r1 r0 c2 c1
         // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
         // The list shows where the byte at row r, column c of state s is after each step, in the form "register; lane;
@@ -101,7 +101,7 @@ impl<P: X86> StatePair for Folded<P> {
         // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
         // bit of c.
         // - at first: r1 r0; r2; s c2 c1 c0
-        // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
+        // - after calling `interleave` twice: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
         // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();
@@ -204,7 +204,7 @@ impl<P: X86> StatePair for Folded<P> {
         // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
         // bit of c.
         // - at first: r1 r0; r2; s c2 c1 c0
-        // - after two calls of `interleave`: s c2; r2; c1 c0 r1 r0
+        // - after calling `interleave` twice: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
         // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();

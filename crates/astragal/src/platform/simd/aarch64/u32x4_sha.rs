@@ -39,8 +39,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vaddq_u32(self.0, b.0) })
     }
-    /// Returns the variable E after the next four rounds (SHA1H). `self` holds A to D before these rounds. E is this A,
-    /// the lowest word, rotated left by 30 bits.
+    /// Returns the variable E after the next four rounds (SHA1H). `self` holds A to D before these rounds. E is the A
+    /// in `self` (the lowest word), rotated left by 30 bits.
     #[inline(always)]
     pub(crate) fn sha1_next_e(self) -> u32 {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.

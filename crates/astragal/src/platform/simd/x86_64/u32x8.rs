@@ -43,7 +43,7 @@ impl<P: X86> U32x8<P> {
         Self(unsafe { _mm256_set_m128i(high, low) }, proof)
     }
 
-    /// Creates a vector with two copies of a row of four words.
+    /// Creates a vector with two copies of a four-word row.
     #[inline(always)]
     pub(crate) fn twice(proof: P, row: &[u32; 4]) -> Self {
         // SAFETY: `proof` proves that the CPU has AVX2.
@@ -66,7 +66,7 @@ impl<P: X86> U32x8<P> {
     }
 
     /// Selects words of `self` and of `b`, in each row of four words. Words 0 and 1 of the result come from `self`, and
-    /// words 2 and 3 from `b`. The digits of `I` in base 4, from the lowest, are the indices of the words.
+    /// words 2 and 3 from `b`. The base-4 digits of `I`, lowest first, are the indices of the words.
     #[inline(always)]
     pub(crate) fn pick_pairs<const I: i32>(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX2.

@@ -37,7 +37,7 @@ impl U64x8Ifma {
         self.with(unsafe { _mm512_set1_epi64(word.cast_signed()) })
     }
     /// Loads eight pairs of little-endian words. Returns a vector of the lower words and a vector of the upper words.
-    /// In both vectors, the lanes hold the words of the pairs 0, 4, 1, 5, 2, 6, 3 and 7, in this order.
+    /// In both vectors, the lanes hold the words of pairs 0, 4, 1, 5, 2, 6, 3 and 7, in this order.
     #[inline(always)]
     pub(crate) fn load_pairs(cpu: Avx512Ifma, pairs: &[[u8; 16]; 8]) -> [Self; 2] {
         // SAFETY: both types are 128 bytes long and accept any bit pattern; the token proves that the CPU has AVX-512.

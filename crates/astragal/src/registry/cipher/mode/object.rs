@@ -24,7 +24,7 @@ use crate::traits::opaque;
 
 /// Streaming state of a keyed mode chosen at run time.
 pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
-    /// Returns the number of bytes that [`update`](Self::update) would write for an input of `input` bytes.
+    /// Returns the number of bytes that [`update`](Self::update) would write for `input` bytes of input.
     fn update_bytes(&self, input: usize) -> usize;
     /// Processes the next part of the message and writes the result to the start of `output`. Returns the number of
     /// bytes written.
@@ -37,7 +37,7 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// `data`.
     ///
     /// # Errors
-    /// The errors of [`update`](Self::update), and [`ParameterError::Length`] if `data` is shorter than the input or
+    /// The same errors as [`update`](Self::update), and [`ParameterError::Length`] if `data` is shorter than the input or
     /// the output. Nothing changes on error.
     fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, ParameterError>;
     /// Returns the maximum output length of [`finish`](Self::finish), in bytes.
@@ -45,13 +45,14 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// Ends the message and writes the final bytes to the start of `output`. Returns the number of bytes written.
     ///
     /// # Errors
-    /// [`CipherError`] if the mode does not allow the message length, the padding is invalid, or `output` is too short.
+    /// [`CipherError`] if the mode does not allow the message length, if the padding is invalid, or if `output` is too
+    /// short.
     fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError>;
     /// Processes the first `input` bytes of `data` in place, as the last part of the message, and ends the message.
     /// Returns the output length in bytes.
     ///
     /// # Errors
-    /// The errors of [`update`](Self::update) and [`finish`](Self::finish). The output in `data` is wiped on error.
+    /// The same errors as [`update`](Self::update) and [`finish`](Self::finish). The output in `data` is wiped on error.
     fn whole_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, CipherError> {
         let done = self.update_in_place(data, input)?;
         let (head, rest) = data.split_at_mut(done);
@@ -79,7 +80,7 @@ impl dyn DynMode {
     /// Processes `input`, the last part of the message, and ends the message. Returns the output.
     ///
     /// # Errors
-    /// The errors of [`update`](DynMode::update) and [`finish`](DynMode::finish). On error, the output of this call is
+    /// The same errors as [`update`](DynMode::update) and [`finish`](DynMode::finish). On error, the output of this call is
     /// wiped.
     pub fn whole(&mut self, input: &[u8]) -> Result<Vec<u8>, CipherError> {
         let mut output = vec![0; self.update_bytes(input.len())];

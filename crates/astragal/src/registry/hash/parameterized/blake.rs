@@ -1,4 +1,4 @@
-//! Parameters of BLAKE (a salt) and BLAKE2: which parameters the hashes accept, and the implementations of
+//! Parameters of BLAKE (a salt) and of BLAKE2: lists the parameters that the hashes accept, and implements
 //! `ParameterizedHash`.
 
 use super::ParameterizedHash;

@@ -1,4 +1,4 @@
-//! Skein with parameters: which parameters it accepts, and its `ParameterizedHash` implementation.
+//! Skein with parameters: lists the parameters that it accepts, and implements `ParameterizedHash`.
 
 use super::ParameterizedHash;
 use crate::algorithm::threefish::{Size, Threefish};

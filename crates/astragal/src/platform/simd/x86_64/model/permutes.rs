@@ -58,7 +58,7 @@ pub(super) fn unpack<const SIZE: usize, const N: usize>(
     })
 }
 
-/// Processes each lane separately. Concatenates the lane of `high` (upper half) and the lane of `low` (lower half) to
+/// Processes each lane separately. Concatenates the lane of `high` (upper half) and the lane of `low` (lower half) into
 /// 32 bytes, and shifts them right by `by` bytes. Keeps the lower 16 bytes.
 #[inline(always)]
 pub(super) fn align<const N: usize>(high: Register<N>, low: Register<N>, by: i32) -> Register<N> {
@@ -83,7 +83,7 @@ pub(super) fn bytes_right<const N: usize>(a: Register<N>, by: i32) -> Register<N
     align(Register([0; N]), a, by)
 }
 
-/// Concatenates `high` (upper half) and `low` (lower half) to 128 bytes and shifts them right. Keeps the lower 64
+/// Concatenates `high` (upper half) and `low` (lower half) into 128 bytes and shifts them right. Keeps the lower 64
 /// bytes. The shift distance is `by` modulo 8, in 64-bit words.
 #[inline(always)]
 pub(super) fn align_64(high: __m512i, low: __m512i, by: i32) -> __m512i {

@@ -1,4 +1,4 @@
-//! Test arguments for the comparison of models with instructions.
+//! Test arguments for comparing the models with the instructions.
 
 use core::arch::x86_64 as real;
 
