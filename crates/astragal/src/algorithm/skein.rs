@@ -5,7 +5,7 @@
 //! configuration: a shorter digest is not a prefix of a longer one.
 //!
 //! # Files
-//! - `skein.rs`: UBI and the hashes. `params`: Skein with a key, a personalization and outputs of any length.
+//! - `skein.rs`: UBI and the hashes. `params`: Skein with a key, a personalization string and outputs of any length.
 //! - `mac`: Skein-MAC.
 //!
 //! # Backends

@@ -51,8 +51,8 @@ pub struct Streebog {
 }
 
 impl Streebog {
-    /// Creates a hash with an initial value that repeats `byte`: 0 for a digest of 512 bits, 1 for 256 bits (RFC 6986
-    /// §5.1).
+    /// Creates a hash with an initial value that repeats `byte`: 0 for a 512-bit digest, 1 for a 256-bit digest (RFC
+    /// 6986 §5.1).
     const fn new(byte: u8) -> Self {
         let h = [u64::from_le_bytes([byte; 8]); 8];
         Self { h, n: [0; 8], sigma: [0; 8], buffer: BlockBuffer::new() }

@@ -139,8 +139,8 @@ impl<const N: usize> BlockBuffer<N> {
         &self.bytes
     }
 
-    /// Pads the message and compresses the last one or two blocks. The padding is the byte `first`, zeros, and `length`
-    /// as a number of `L` bytes in the byte order `order`.
+    /// Pads the message and compresses the last one or two blocks. The padding is the byte `first`, then zeros, then
+    /// `length` as an `L`-byte number in the byte order `order`.
     pub(crate) fn pad<const L: usize>(
         &mut self,
         first: u8,

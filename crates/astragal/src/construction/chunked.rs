@@ -57,8 +57,8 @@ pub(crate) const fn chunks_bytes(bytes: u64) -> Option<u64> {
     if chunks > MAX_CHUNKS { None } else { Some(bytes + chunks * TAG_BYTES as u64) }
 }
 
-/// Returns the plaintext length of a message whose sealed chunks have `bytes` bytes in total. Returns `None` if the
-/// chunks of a message cannot have this total length.
+/// Returns the plaintext length of a message whose sealed chunks total `bytes` bytes. Returns `None` if no message has
+/// sealed chunks of this total length.
 pub(crate) const fn text_bytes(bytes: u64) -> Option<u64> {
     let (whole, last) = (bytes / SEALED_CHUNK_BYTES as u64, bytes % SEALED_CHUNK_BYTES as u64);
     if whole >= MAX_CHUNKS || last < TAG_BYTES as u64 {

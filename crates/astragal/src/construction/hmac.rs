@@ -9,7 +9,7 @@ use crate::traits::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::{Implementation, opaque};
 
-/// Length of the longest block of any hash, in bytes: the rate of SHA3-224.
+/// Longest block length of any hash, in bytes: the rate of SHA3-224.
 pub(crate) const LONGEST_BLOCK: usize = 144;
 
 /// HMAC over the hash `H`. The tag is as long as the digest. The key may have any length.

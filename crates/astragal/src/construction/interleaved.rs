@@ -104,8 +104,8 @@ pub(crate) fn hash_many<'d, S: Streams>(
     );
 }
 
-/// Compresses `rest`, the end of a message, and the padding. `before` is the number of message bytes already processed.
-/// Returns the chaining value.
+/// Compresses `rest`, which is the end of a message, and then the padding. `before` is the number of message bytes
+/// already processed. Returns the chaining value.
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
     let mut rest = Tail::new(before, rest);

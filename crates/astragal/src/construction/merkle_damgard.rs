@@ -39,7 +39,7 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     /// Value of [`Hash::STACK_BYTES`](crate::traits::hash::Hash::STACK_BYTES).
     const STACK_BYTES: Option<usize> = None;
 
-    /// Compresses `blocks` into the chaining value, one after another.
+    /// Compresses `blocks` into the chaining value, in order.
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
     /// Fills `digest` with the first bytes of the chaining value.
     fn write(chaining: &Self::Chaining, digest: &mut [u8]);
@@ -189,7 +189,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
             }
             return;
         }
-        // Block that HMAC hashes after the padded key. It consists of a tag, here replaced by zeros, and its padding.
+        // Block that HMAC hashes after the padded key. It consists of a tag, here replaced with zeros, and its padding.
         // The padding contains the message length, which is the length of the padded key (one block) plus the length of
         // the tag.
         let mut padding = [0; N];

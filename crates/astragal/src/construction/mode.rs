@@ -78,8 +78,8 @@ pub(crate) fn from_to(
     Ok(())
 }
 
-/// Copies `bytes` to the start of `blocks`. Copies block by block, because a call to `memcpy` takes longer than the
-/// encryption of a few blocks.
+/// Copies `bytes` to the start of `blocks`. Copies block by block, because a call to `memcpy` takes longer than
+/// encrypting a few blocks.
 #[inline(always)]
 fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
     let (whole, tail) = bytes.as_chunks();

@@ -116,8 +116,8 @@ const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
 
 impl Memory {
     fn new(bytes: usize) -> Option<Self> {
-        // With an alignment of at most 16, which `malloc` guarantees, Rust's allocator calls `calloc`. `calloc` need
-        // not zero pages that are fresh from the system.
+        // If the alignment is at most 16, which `malloc` guarantees, Rust's allocator calls `calloc`. `calloc` need not
+        // zero pages that are fresh from the system.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
         // SAFETY: the layout is at least one page long, so its size is not zero.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;

@@ -105,7 +105,8 @@ mod parallel {
     /// - the program's executor;
     /// - the library's own pool, with one thread per core.
     ///
-    /// Returns `None` if this pool has only one thread, or no thread in this process, or if it cannot be started.
+    /// Returns `None` if this pool has only one thread, if it has no thread in this process, or if it cannot be
+    /// started.
     pub(crate) fn pool() -> Option<Pool> {
         if rayon::current_thread_index().is_some() {
             return (rayon::current_num_threads() > 1).then_some(Pool::Current);
@@ -217,8 +218,8 @@ mod parallel {
         if cfg!(unix) { process::id() } else { 0 }
     }
 
-    /// Locks `mutex`. Returns `None` if the mutex stays locked, which can happen after a fork: if another thread of the
-    /// parent held the mutex, this thread does not exist in the child and never unlocks it.
+    /// Locks `mutex`. Returns `None` if the mutex stays locked, which can happen after a fork: a thread of the parent
+    /// that held the mutex does not exist in the child, and never unlocks it.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
         /// Number of attempts to lock the mutex. Threads hold the lock only while they search or change a short list,
         /// so these attempts suffice unless the mutex is stuck after a fork.

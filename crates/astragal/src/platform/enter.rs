@@ -11,8 +11,8 @@
 //!
 //! Every function, method and closure on the hot path must be `#[inline(always)]`. A function that is not inlined would
 //! be compiled for the baseline, and its vectors would pass through memory. Kernels therefore use index loops and
-//! `platform::array` instead of functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays.
-//! `cargo xtask verify levels` finds calls in the object code.
+//! `platform::array` instead of functions from `core` such as `zip`, `copy_from_slice` and the `map` of arrays. `cargo
+//! xtask verify levels` finds calls in the object code.
 //!
 //! Closures are `move`, so that captured values are passed in one or two registers instead of by reference to the
 //! caller's stack.
@@ -50,7 +50,7 @@ pub(crate) trait Token: Copy {
     fn enter<K: WithFeatures>(self, kernel: K) -> K::Output;
 }
 
-/// Implements [`Token`] for a token type. The listed features are those that the detection of the token checks.
+/// Implements [`Token`] for a token type. The listed features are the features that the token's `detect` checks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 macro_rules! entry {
     ($token:ident: $($feature:tt),+) => {

@@ -56,13 +56,13 @@ impl Matrix {
     }
 }
 
-/// Returns four vectors: copies of `x` in which each block is rotated by 0, 4, 8 and 12 bytes.
+/// Returns four copies of `x`, with their blocks rotated by 0, 4, 8 and 12 bytes respectively.
 #[inline(always)]
 fn turned<V: Words>(x: V) -> [V; 4] {
     [x, x.shuffle_by(&TURN[4]), x.shuffle_by(&TURN[8]), x.shuffle_by(&TURN[12])]
 }
 
-/// Rotates each block of the four vectors by 0, 1, 2 and 3 bytes respectively, and returns the sum of the rotated
+/// Rotates the blocks of the four vectors by 0, 1, 2 and 3 bytes respectively, and returns the sum of the rotated
 /// vectors.
 #[inline(always)]
 fn together<V: Words>([sum, b1, b2, b3]: [V; 4]) -> V {

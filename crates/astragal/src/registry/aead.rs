@@ -1,6 +1,7 @@
-//! Table and objects of the authenticated ciphers that are not modes of a block cipher, such as Ascon and
+//! Table and objects for the authenticated ciphers that are not modes of a block cipher, such as Ascon and
 //! ChaCha20-Poly1305. `aead/row.rs` declares the row and the object traits, `aead/message.rs` implements streaming, and
-//! `aead/limits.rs` declares the limits under one key. GCM, CCM, GCM-SIV, SIV and OCB are in `cipher/composed.rs`.
+//! `aead/limits.rs` declares the limits on the use of a key. GCM, CCM, GCM-SIV, SIV and OCB are in
+//! `cipher/composed.rs`.
 
 pub(super) mod limits;
 pub(super) mod message;
@@ -27,8 +28,8 @@ use crate::traits::array_of;
 use crate::traits::limited_aead::LimitedCipher;
 use crate::traits::stream::{Message, Running};
 
-/// Rows of all authenticated ciphers except modes of block ciphers. [`aead`](super::aead()) also finds these modes, by
-/// composed names such as `camellia-256-gcm`: GCM, CCM and (for AES) GCM-SIV, SIV and OCB.
+/// Rows of all authenticated ciphers except modes of block ciphers. [`aead`](super::aead()) also finds these modes (GCM
+/// and CCM, and for AES also GCM-SIV, SIV and OCB), by composed names such as `camellia-256-gcm`.
 pub static AEADS: &[AeadRow] = rows! {
     "ascon":
         AeadRow::ascon::<typed::AsconAead128>(Status::Recommended),

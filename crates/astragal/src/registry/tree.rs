@@ -1,5 +1,5 @@
 //! Tree hashes selected by name, for messages hashed in parts. The hash of a part is serialized as a record, which also
-//! contains the part's position. The records are combined into the digest in any order.
+//! contains the part's position. The records can be combined into the digest in any order.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -107,7 +107,7 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
 mod sealed {
     use super::{PartObject, TreeHash, TreeObject};
 
-    /// Prevents implementations in other crates, which would break if methods were added.
+    /// Prevents implementations in other crates, because adding a method would break them.
     pub trait Sealed {}
 
     impl<T: TreeHash> Sealed for TreeObject<T> {}

@@ -164,8 +164,8 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     ) {
         whole_in_steps(self, nonce, associated_data, text, tag, DECRYPT);
     }
-    /// Returns an upper bound on the stack that [`whole`](Self::whole) uses for a text of `text_bytes` bytes with the
-    /// active backend, in bytes.
+    /// Returns an upper bound, in bytes, on the stack that [`whole`](Self::whole) uses for a text of `text_bytes` bytes
+    /// with the active backend.
     #[inline]
     fn whole_stack_bytes(text_bytes: usize) -> usize {
         let _ = text_bytes;

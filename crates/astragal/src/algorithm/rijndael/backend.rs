@@ -289,7 +289,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         )
     }
 
-    /// Returns the round keys in use as a slice of 16-byte elements.
+    /// Returns the round keys that this schedule uses, as a slice of 16-byte elements.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn in_registers<'k>(&self, keys: &'k Keys<SLOT>) -> &'k [[u8; 16]] {

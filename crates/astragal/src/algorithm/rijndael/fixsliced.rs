@@ -189,7 +189,7 @@ fn mix<const SHIFTS: usize>(state: State) -> State {
     mixed
 }
 
-/// Adds 4·(a[r] + a[r+2]) to rows r and r + 2, where a[r] is row r. This step followed by MixColumns is the inverse of
+/// Adds 4·(a[r] + a[r+2]) to rows r and r + 2, where a[r] is row r. This step, followed by MixColumns, inverts
 /// MixColumns.
 #[inline(always)]
 fn pre_mix<const SHIFTS: usize>(state: State) -> State {

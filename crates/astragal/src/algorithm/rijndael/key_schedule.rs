@@ -94,12 +94,12 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
     });
 }
 
-/// State of the expansion of a key of `KEY` bytes in registers.
+/// State of a key expansion in registers, for a key of `KEY` bytes.
 struct RegisterExpansion<V, const KEY: usize> {
     shuffles: Shuffles<V>,
-    /// Words W[i - Nk] of FIPS 197 §5.2, from which the next four words W[i] are computed. With 16-byte keys, they
-    /// are `newest` itself. With 24-byte keys, they are the first four of the six newest words. With keys of 32
-    /// bytes, they are the round key before `newest`.
+    /// Words W[i - Nk] of FIPS 197 §5.2, from which the next four words W[i] are computed. With 16-byte keys, they are
+    /// `newest` itself. With 24-byte keys, they are the first four of the six newest words. With 32-byte keys, they are
+    /// the round key before `newest`.
     before: V,
     /// Newest round key. With 24-byte keys, this field holds the last two of the six newest words, then two zero
     /// words.
@@ -167,7 +167,7 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         }
     }
 
-    /// Returns the sums of the words of `before`: sum i is the XOR of words 0 to i.
+    /// Returns the prefix sums of the words in `before`: sum i is the XOR of words 0 to i.
     #[inline(always)]
     fn sums(&self) -> V {
         let sums = self.before.xor(self.before.shuffle(self.shuffles.up_1));

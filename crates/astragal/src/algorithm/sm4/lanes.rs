@@ -39,7 +39,7 @@ macro_rules! rounds_family {
 rounds_family!(WideRounds, 16);
 rounds_family!(LowLatencyRounds, 4);
 
-/// One word of every block, in one vector for each of `G` independent groups of blocks.
+/// One word of every block, in `G` vectors: one for each independent group of blocks.
 type Words<V, const G: usize> = [V; G];
 
 /// Shuffle that reverses the bytes of each word, to convert between big-endian and native order.

@@ -8,7 +8,7 @@ use crate::platform::sbox::SBox;
 
 /// Parameters of the round function that differ between the wide-trail hashes.
 pub(crate) trait Layer: 'static {
-    /// Width of a state: its number of columns, each of 8 bytes.
+    /// Width of a state, in columns of 8 bytes.
     type Width: Width;
     /// S-boxes of the rows.
     type SBoxes: SBoxes;

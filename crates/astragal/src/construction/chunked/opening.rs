@@ -54,16 +54,16 @@ impl<R: fmt::Debug> fmt::Debug for Opener<R> {
     }
 }
 
-/// Function that creates the cipher for a message from the header of the message. Returns an error if the commitment in
-/// the header does not match.
+/// Function that creates the cipher for a message from the message's header. Returns an error if the commitment in the
+/// header does not match.
 type FromHeader = Box<dyn Fn(&[u8]) -> Result<Box<dyn ChunkCipher>, ChunkedError> + Send + Sync>;
 
 /// Header of a message.
 pub(crate) enum Header {
-    /// The header has not been read yet. The fields are the length of the header in bytes, and the function that
+    /// The header has not been read yet. The fields hold the length of the header in bytes, and the function that
     /// creates the cipher from the header.
     Unread(usize, FromHeader),
-    /// The header has been read, or the message has no header. The field is the cipher that opens the chunks.
+    /// The header has been read, or the message has no header. The field holds the cipher that opens the chunks.
     None(Box<dyn ChunkCipher>),
 }
 

@@ -223,8 +223,8 @@ impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDB
         self.blocks.len()
     }
 
-    /// Decrypts the batches from last to first. Decrypting a batch requires the ciphertext block before it, which has
-    /// not been decrypted yet in this order.
+    /// Decrypts the batches from last to first. In this order, the ciphertext block that precedes a batch is still
+    /// encrypted when the batch needs it.
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let Some(&last) = self.blocks.last() else { return };

@@ -238,9 +238,9 @@ pub(super) struct Count<'a, B> {
     /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because a vector load of
     /// a copy would have to wait for the short stores that wrote the copy.
     first: &'a B,
-    /// Last byte of the first counter block. In a long message, each batch starts at a counter that is a multiple of the
-    /// batch length, so that this byte does not overflow within a batch. `None` if the counter is secret, because the
-    /// kernel must not branch on a secret.
+    /// Last byte of the first counter block. In a long message, each batch starts at a counter that is a multiple of
+    /// the batch length, so that this byte does not overflow within a batch. `None` if the counter is secret, because
+    /// the kernel must not branch on a secret.
     alignment: Option<u8>,
     text: &'a mut [u8],
     /// Buffer for the keystream of the last block, if that block is incomplete.

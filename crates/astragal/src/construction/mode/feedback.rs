@@ -149,7 +149,7 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// Operations in which the feedback modes differ, on one byte and on whole blocks.
+/// Operations that differ between the feedback modes, on one byte and on whole blocks.
 pub trait Rule: Clone + Send + Sync + 'static {
     /// Suffix of the mode's name.
     const SUFFIX: &'static str;

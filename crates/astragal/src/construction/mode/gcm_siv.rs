@@ -173,8 +173,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         let mut hash = key.begin();
         if let Some(start) = POWERS.checked_sub(blocks) {
             // A short message is copied to the end of `work`, so that one call hashes all its blocks. Hashing starts at
-            // a block whose index is a multiple of four, so that all vectors, of 1, 2 or 4 blocks, are full. Zero
-            // blocks at the start do not change the hash.
+            // a block whose index is a multiple of four, so that vectors of 1, 2 or 4 blocks are all full. Zero blocks
+            // at the start do not change the hash.
             let mut work = [[0; 16]; POWERS];
             let (data, behind) = work[start..].split_at_mut(data_blocks);
             super::fill(data, associated_data);

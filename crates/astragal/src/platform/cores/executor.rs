@@ -79,7 +79,7 @@ impl Order<'_> {
     }
 }
 
-/// Thread pool for a single [`Order`]. It ends after the work of this order, and a caller can wait until it has ended.
+/// Thread pool for a single [`Order`]. The pool ends after the work of this order, and a caller can wait for its end.
 #[derive(Default)]
 struct Loan {
     pool: Mutex<Option<ThreadPool>>,

@@ -1,4 +1,4 @@
-//! Table layout for evaluating any S-box with byte shuffles. A byte shuffle looks up its bytes in a table of 16
+//! Table layout for evaluating any S-box with byte shuffles. A byte shuffle looks up each byte in a table of 16
 //! entries.
 
 /// S-box table in 16 slices of 16 bytes, each stored as the XOR difference from the slice before it. The first slice of

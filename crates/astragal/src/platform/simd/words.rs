@@ -43,7 +43,7 @@ pub(crate) trait Words: Bytes {
     /// Rotates each 64-bit word left by `left` bits. `left` is a constant after inlining.
     fn rotate_left_64(self, left: u32) -> Self;
 
-    /// Reverses the bytes of each lane. This converts between big-endian and little-endian numbers of 128 bits.
+    /// Reverses the bytes of each lane. This converts between big-endian and little-endian 128-bit numbers.
     #[inline(always)]
     fn reverse_128(self) -> Self {
         self.shuffle_by(&[15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])

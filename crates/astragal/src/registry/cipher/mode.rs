@@ -1,7 +1,7 @@
 //! Modes of operation without authentication: CBC, CTR, CFB, OFB and XTS. `mode/object.rs` declares the trait `DynMode`
 //! and the objects that implement it. `mode/xts_data_unit.rs` implements the streaming state of XTS, and
-//! `mode/state.rs` that of the other modes. `mode/stream.rs` starts stream ciphers. `registry/mode.rs` parses names
-//! such as `aes-128-cbc`.
+//! `mode/state.rs` implements the streaming state of the other modes. `mode/stream.rs` starts stream ciphers.
+//! `registry/mode.rs` parses names such as `aes-128-cbc`.
 
 pub(in crate::registry) mod object;
 mod state;

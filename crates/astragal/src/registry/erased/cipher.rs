@@ -20,7 +20,7 @@ use crate::traits::cipher::{
 
 /// Key schedule that can be converted into one of this module's type-erased key schedules.
 pub(in crate::registry) trait Erase: KeySchedule {
-    /// Erased type into which the schedule converts.
+    /// Erased type that the schedule is converted into.
     type Erased: CipherEngine<Block = Self::Block>;
     /// Converts the schedule into the erased type.
     fn erase(self) -> Self::Erased;

@@ -33,7 +33,7 @@ pub(in crate::registry) trait HashState:
     /// Fills each of `digests` with the digest of the message at the same index. The message in `self` must be empty;
     /// see [`Hash::hash_many`].
     fn hash_many(&self, messages: &[&[u8]], digests: &mut ChunksExactMut<'_, u8>);
-    /// Continues each PBKDF2 chain by `links` HMAC iterations; see [`Hash::extend_chains`].
+    /// Extends each PBKDF2 chain by `links` HMAC iterations; see [`Hash::extend_chains`].
     fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32);
 }
 

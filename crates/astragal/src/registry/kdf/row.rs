@@ -31,17 +31,17 @@ pub struct KdfParams<'a> {
     pub secret: Option<&'a [u8]>,
     /// Argon2's associated data X.
     pub associated_data: Option<&'a [u8]>,
-    /// Number of iterations of PBKDF2.
+    /// Number of PBKDF2 iterations.
     pub iterations: Option<u32>,
     /// scrypt's cost N.
     pub n: Option<u64>,
     /// scrypt's block size r.
     pub r: Option<u32>,
-    /// Parallelization of scrypt, or number of lanes of Argon2.
+    /// scrypt's parallelization p, or Argon2's number of lanes.
     pub p: Option<u32>,
     /// Argon2's memory in KiB.
     pub m: Option<u32>,
-    /// Number of passes of Argon2.
+    /// Number of Argon2 passes.
     pub t: Option<u32>,
     /// Argon2's version, 16 or 19; 19 is the default.
     pub version: Option<u32>,

@@ -15,7 +15,7 @@ use crate::registry::info::Status;
 use crate::traits::mac::SHORTEST_VERIFIED_TAG_BYTES;
 use crate::traits::state::{Fields, Serialized};
 
-/// Length of the longest digest of any hash, in bytes: the digest of Skein-1024.
+/// Longest digest length of any hash (Skein-1024), in bytes.
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
 /// Upper bound, in bytes, on the stack used by dynamic dispatch and a digest buffer, in addition to the stack of the

@@ -158,7 +158,7 @@ impl MacRow {
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if the tags differ or the message is too long for the algorithm.
-    /// [`VerifyError::Parameter`] for the errors of [`new_mac`](Self::new_mac), if the tag is shorter than 4 bytes
+    /// [`VerifyError::Parameter`] for the same errors as [`new_mac`](Self::new_mac), if the tag is shorter than 4 bytes
     /// (SP 800-107r1 §5.3.3), or if a tag of more than 128 bytes cannot be allocated.
     pub fn verify(
         &'static self,

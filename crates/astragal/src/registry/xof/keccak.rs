@@ -1,8 +1,8 @@
-//! Registry rows and objects of the Keccak family's extendable-output functions and of the fixed-length functions in SP
-//! 800-185.
+//! Registry rows and objects for the extendable-output functions of the Keccak family, and for the fixed-length
+//! functions of SP 800-185.
 //!
-//! Two object types implement all of them: `SpongeXof` uses a single sponge, and `TreeXof` a tree of sponges. The rate,
-//! the number of rounds and the domain byte are run-time values.
+//! Two object types implement all these functions: `SpongeXof` uses a single sponge, and `TreeXof` a tree of sponges.
+//! The rate, the number of rounds and the domain byte are run-time values.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

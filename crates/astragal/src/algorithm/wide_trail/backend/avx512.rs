@@ -122,7 +122,7 @@ impl<const N: usize> StatePair for Zmm<N> {
         self.substitute::<L>()
     }
 
-    /// Rotates the rows by rotate instructions for the distances 1, 2 and 4, and by shuffles for other distances. The
+    /// Rotates the rows with rotate instructions for distances 1, 2 and 4, and with shuffles for other distances. The
     /// CPU executes 512-bit rotations and shuffles on separate ports. Using both raises the speed of Grøstl-512 from
     /// 660 to 850 MB/s.
     #[inline(always)]
@@ -192,8 +192,9 @@ fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
     // Reorders the bytes of each group of four to 2, 3, 0, 1.
     let b = b.swap_16();
-    // In each group of four bytes, x holds the bytes for S0 and S1: bytes 0 and 1 of `a`, then bytes 0 and 1 of the
-    // original `b`. y holds the bytes for S2 and S3: bytes 2 and 3 of the original `b`, then bytes 2 and 3 of `a`.
+    // In each group of four bytes, x holds the bytes for S0 and S1, and y holds the bytes for S2 and S3. x takes bytes
+    // 0 and 1 of `a`, then bytes 0 and 1 of the original `b`. y takes bytes 2 and 3 of the original `b`, then bytes 2
+    // and 3 of `a`.
     let x = a.with_bytes(UPPER, b);
     let y = b.with_bytes(UPPER, a);
     let x = x.look_up_256(&S::S0::TABLE).with_bytes(ODD, x.look_up_256(&S::S1::TABLE));

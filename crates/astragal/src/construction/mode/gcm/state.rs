@@ -23,7 +23,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Creates the state of a message before its text. `counter` is the counter block for the first block of text.
+    /// Creates the state for the start of a message's text. `counter` is the counter block for the first block of text.
     pub(super) fn at(counter: [u8; 16], secret_counter: bool) -> Self {
         Self {
             first: counter,

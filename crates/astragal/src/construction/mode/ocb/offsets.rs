@@ -80,7 +80,7 @@ impl<'a> Offsets<'a> {
     }
 
     /// Returns the sums of masks that are the same in every full batch of `R::WIDTH` blocks. Sum `i` is the XOR of the
-    /// masks of the first `i` + 1 blocks of a batch. It leaves out the mask of the last block, which differs from batch
+    /// masks of the first `i` + 1 blocks. The last sum leaves out the mask of the last block, which differs from batch
     /// to batch.
     #[inline(always)]
     pub(super) fn batch<R: Rounds<Block = [u8; 16]>>(&self, rounds: R) -> Batch<R> {

@@ -66,7 +66,7 @@ fn rotate_right<const RIGHT: i32, const LEFT: i32>(x: v128) -> v128 {
         32 => i32x4_shuffle::<1, 0, 3, 2>(x, x),
         24 => u8x16_shuffle::<3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10>(x, x),
         16 => u8x16_shuffle::<2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9>(x, x),
-        // An addition of `x` to itself replaces the left shift by 1, because every CPU can do the addition in one
+        // Adds `x` to itself instead of shifting it left by 1, because every CPU can do the addition in one
         // instruction.
         63 => v128_or(u64x2_shr(x, 63), u64x2_add(x, x)),
         _ => v128_or(u64x2_shr(x, right), u64x2_shl(x, left)),

@@ -1,5 +1,5 @@
-//! Models of x86-64 instructions in plain Rust, under the names of the intrinsics. Intel's manual (volume 2) defines
-//! the instructions. With `--cfg astragal_model`, the vector types use the models. Every kernel can then run on every
+//! Models of x86-64 instructions in plain Rust, named after the intrinsics. Intel's manual (volume 2) defines the
+//! instructions. With `--cfg astragal_model`, the vector types use the models. Every kernel can then run on every
 //! x86-64 processor, and under tools such as valgrind and miri, which do not support all vector instructions. Without
 //! this option, tests compare each model with the real instruction.
 //!
@@ -37,7 +37,7 @@ pub(crate) type __m512i = Register<64>;
 
 /// Defines models of instructions in plain Rust, and a test that compares them with the real instructions. Each model
 /// has the name of its intrinsic. The test runs only on CPUs with the instruction set that the token type `$token`
-/// stands for. For an intrinsic with a constant parameter, the brackets after its name list the values to test.
+/// proves. For an intrinsic with a constant parameter, the brackets after its name list the values to test.
 macro_rules! intrinsics {
     ($test:ident $token:ident: $(
         $name:ident $([$($number:literal)?])+ $(<$parameter:ident: $kind:ty>)? fn $arguments:tt -> $to:ty = $model:expr;

@@ -1,5 +1,5 @@
-//! Objects of block-cipher modes, for a cipher and a mode chosen at run time. The code of their streaming states is
-//! compiled once for each block length.
+//! Objects for block-cipher modes, with the cipher and the mode chosen at run time. The code of their streaming states
+//! is compiled once for each block length.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -37,8 +37,8 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// `data`.
     ///
     /// # Errors
-    /// The same errors as [`update`](Self::update), and [`ParameterError::Length`] if `data` is shorter than the input or
-    /// the output. Nothing changes on error.
+    /// The same errors as [`update`](Self::update), and [`ParameterError::Length`] if `data` is shorter than the input
+    /// or the output. Nothing changes on error.
     fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, ParameterError>;
     /// Returns the maximum output length of [`finish`](Self::finish), in bytes.
     fn finish_bytes(&self) -> usize;
@@ -52,7 +52,8 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// Returns the output length in bytes.
     ///
     /// # Errors
-    /// The same errors as [`update`](Self::update) and [`finish`](Self::finish). The output in `data` is wiped on error.
+    /// The same errors as [`update`](Self::update) and [`finish`](Self::finish). The output in `data` is wiped on
+    /// error.
     fn whole_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, CipherError> {
         let done = self.update_in_place(data, input)?;
         let (head, rest) = data.split_at_mut(done);
@@ -80,8 +81,8 @@ impl dyn DynMode {
     /// Processes `input`, the last part of the message, and ends the message. Returns the output.
     ///
     /// # Errors
-    /// The same errors as [`update`](DynMode::update) and [`finish`](DynMode::finish). On error, the output of this call is
-    /// wiped.
+    /// The same errors as [`update`](DynMode::update) and [`finish`](DynMode::finish). On error, the output of this
+    /// call is wiped.
     pub fn whole(&mut self, input: &[u8]) -> Result<Vec<u8>, CipherError> {
         let mut output = vec![0; self.update_bytes(input.len())];
         self.update(input, &mut output)?;
