@@ -278,8 +278,8 @@ impl Aead {
 
     /// Decrypt `data`, the result of `encrypt`, into `buf`; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object of the plaintext's length. It may overlap `data`. It is zeroed if the tag
-    ///     does not verify.
+    /// buf -- a writable bytes-like object that is as long as the plaintext. It may overlap `data`. It is zeroed if the
+    ///     tag does not verify.
     ///
     /// Raises InvalidTag and ValueError in the same cases as `decrypt`. Also raises ValueError if `buf` has the wrong
     /// length.

@@ -36,7 +36,7 @@ aead_modes! {
     /// tag_size -- the length of the tag in bytes: 12 to 16, or 4 or 8 for protocols such as IPsec that
     ///     limit forgery attempts (RFC 4106; SP 800-38D, Appendix C).
     ///
-    /// The nonce may have any length of at least 1 byte; 12 bytes are usual. Encrypting two messages with the same key
+    /// The nonce may have any length of at least 1 byte; 12 bytes is usual. Encrypting two messages with the same key
     /// and nonce reveals both plaintexts and allows forgeries. Encrypt at most 2**32 messages per key if nonces are
     /// random or not 12 bytes long (SP 800-38D, section 8.3).
     fn gcm = "gcm", "(cipher, /, key, *, tag_size=16)";

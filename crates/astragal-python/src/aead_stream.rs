@@ -23,13 +23,13 @@ pub(crate) struct AeadEncryptor {
     tag_bytes: usize,
 }
 
-/// Streaming state of a message. `None` after the message has ended or was wiped.
+/// Streaming state of a message. `None` after the message has ended or has been wiped.
 type Slot = Option<Box<dyn DynMessage>>;
 
 /// Locks the state of the message and calls a function with it.
 ///
 /// # Errors
-/// `ValueError` if the message has ended or was wiped.
+/// `ValueError` if the message has ended or has been wiped.
 fn with_message<R: Send>(
     py: Python<'_>,
     slot: &Mutex<Slot>,

@@ -55,8 +55,8 @@ impl Blake3 {
 
 #[pymethods]
 impl Blake3 {
-    /// Creates BLAKE3. `key` selects the keyed hash, `context` selects key derivation, and otherwise BLAKE3 is a plain
-    /// hash.
+    /// Creates a BLAKE3 object. `key` selects the keyed hash, and `context` selects key derivation. If both are
+    /// missing, BLAKE3 is a plain hash.
     #[new]
     #[pyo3(signature = (key, context, threads))]
     fn new(

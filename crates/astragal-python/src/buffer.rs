@@ -25,7 +25,7 @@ pub(crate) enum Input<'py> {
 }
 
 impl<'py> Input<'py> {
-    /// Returns the bytes of a message to hash. Errors have the same text as those of `hashlib`.
+    /// Returns the bytes of a message to hash. Error messages are the same as in `hashlib`.
     pub(crate) fn message(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));
@@ -39,7 +39,7 @@ impl<'py> Input<'py> {
         Ok(Self::View(View::new(object, ffi::PyBUF_SIMPLE)?))
     }
 
-    /// Returns the bytes of a key, nonce or other parameter. Error messages contain the name `what`.
+    /// Returns the bytes of a key, nonce or other parameter. Error messages name the parameter `what`.
     pub(crate) fn parameter(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Self> {
         if !has_buffer(object) {
             let given = object.get_type().name()?;

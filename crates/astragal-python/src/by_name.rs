@@ -100,8 +100,8 @@ pub(crate) fn aead<'py>(
 
 /// Return sizes, standard, status and backend of an algorithm.
 ///
-/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode", "kdf" or "key-wrap". Needed only for a name
-///     such as "blake3", which algorithms of several kinds have.
+/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode", "kdf" or "key-wrap". Needed only if algorithms
+///     of several kinds share the name, such as "blake3".
 ///
 /// Raises ValueError if the name or kind is unknown.
 #[pyfunction]

@@ -151,7 +151,7 @@ impl Cipher {
         self.row.tweak_bytes
     }
 
-    /// Return a cipher with the same key and another tweak.
+    /// Return a cipher with the same key and a different tweak.
     ///
     /// Raises TypeError if the cipher has no tweak, and ValueError if the tweak has the wrong length.
     #[pyo3(signature = (tweak, /))]

@@ -32,7 +32,7 @@ enum StreamError {
     Cipher(CipherError),
 }
 
-/// Streaming state of a message. `None` after the message has ended or was wiped.
+/// Streaming state of a message. `None` after the message has ended or has been wiped.
 type Message = Option<Box<dyn DynMode>>;
 
 /// Processes the next piece of the message. Returns the number of bytes written to `output`. If `exactly` is true,

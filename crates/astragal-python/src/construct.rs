@@ -13,7 +13,7 @@ use crate::mac::Mac;
 use crate::signature::{ParameterSet, parameters};
 use crate::xof::Xof;
 
-/// Creates the object. Error messages contain the name `function` of the called function.
+/// Creates the object. Error messages name the called function, `function`.
 pub(crate) fn construct<'py>(
     py: Python<'py>,
     row: Algorithm,

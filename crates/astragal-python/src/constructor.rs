@@ -1,5 +1,5 @@
-//! Constructors of individual algorithms, such as `astragal.sha3_256`. Constructors are callable objects that look like
-//! functions.
+//! Constructors for individual algorithms, such as `astragal.sha3_256`. Constructors are callable objects that look
+//! like functions.
 
 use std::ffi::CString;
 

@@ -1,4 +1,4 @@
-//! Docstrings of the constructors, generated from the entries of the library's registry of algorithms.
+//! Docstrings for the constructors, generated from the library's registry of algorithms.
 
 use astragal::error::Allowed;
 use astragal::registry::{AeadLimits, Algorithm};

@@ -1,5 +1,6 @@
-//! Python exceptions for library errors. A wrong value is a `ValueError`. A missing or unsupported parameter is a
-//! `TypeError`. A failed allocation is a `MemoryError`. A tag that does not verify is an `astragal.InvalidTag`.
+//! Converts library errors to Python exceptions. A wrong value raises `ValueError`, and a missing or unsupported
+//! parameter raises `TypeError`. A failed allocation raises `MemoryError`. A tag that does not verify raises
+//! `astragal.InvalidTag`.
 
 use astragal::error::{self, ImportError, ParameterError, StateError, VerifyError};
 use astragal::registry::UnknownName;
@@ -14,7 +15,7 @@ create_exception!(
     "The tag does not verify. The error carries no detail, so that it cannot help a forger."
 );
 
-/// Conversion of a library error into a Python exception.
+/// Converts a library error to a Python exception.
 pub(crate) trait IntoPyErr {
     fn into_py_err(self) -> PyErr;
 }

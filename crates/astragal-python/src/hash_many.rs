@@ -18,13 +18,13 @@ use crate::threads::Threads;
 /// Hash many messages: [new(name, item).digest() for item in items], but several times faster.
 ///
 /// name -- a hash or extendable-output function; if `key` is given, a MAC.
-/// items -- an iterable of bytes-like objects; or a buffer of two dimensions, such as a NumPy array in C order, with
+/// items -- an iterable of bytes-like objects; or a two-dimensional buffer, such as a NumPy array in C order, with
 ///     one message per row; or a binary or string Arrow column of pyarrow, Polars or pandas, which is not copied.
 /// length -- the length of each digest in bytes, for extendable-output functions and MACs.
 /// out -- a writable buffer for the concatenated digests; the result is then None.
 /// key -- the key of a MAC.
 /// custom -- the customization string of a MAC or extendable-output function.
-/// threads -- the number of threads among which the messages are divided, or "auto" for one per processor.
+/// threads -- the number of threads that share the messages, or "auto" for one per processor.
 ///
 /// Returns a list of bytes, with None for each null of a column. Raises ValueError if the name is unknown, the length
 /// is invalid, `out` has the wrong length, or `out` is given for a column with nulls.
@@ -94,10 +94,10 @@ pub(crate) fn hash_many<'py>(
 /// Hash each row of a column; return a column of Digests, which pyarrow.array() and polars.Series() import without a
 /// copy.
 ///
-/// column -- a column like the argument items of hash_many.
+/// column -- a column, as for the argument `items` of hash_many.
 /// length, key, custom, threads -- as for hash_many.
 ///
-/// The digest of a null row is null. Raises the errors of hash_many.
+/// The digest of a null row is null. Raises the same errors as hash_many.
 #[pyfunction]
 #[pyo3(signature = (name, column, *, length = None, key = None, custom = None, threads = None))]
 pub(crate) fn hash_column<'py>(

@@ -13,8 +13,7 @@ use crate::output::{new_bytes, zeroed};
 
 /// Wrap a key: encrypt it under another key, without a nonce, and protect its integrity. Return the wrapped key.
 ///
-/// name -- "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649), or the same with another cipher that has 16-byte
-///     blocks.
+/// name -- "aes-256-kw" (RFC 3394) or "aes-256-kwp" (RFC 5649). Any cipher with 16-byte blocks can replace AES.
 /// kek -- the key encryption key, a bytes-like object.
 /// key -- the key to wrap: for KW a multiple of 8 bytes, and at least 16; for KWP at least 1 byte.
 ///

@@ -129,8 +129,8 @@ fn cpu_limit(level: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// Allow CAST-256 and MARS to use table indices that depend on keys and data, from this call on. Intended for measurements only:
-/// the CPU cache may then reveal keys and data to other programs.
+/// Allow CAST-256 and MARS to use table indices that depend on keys and data, from this call on. Intended for
+/// measurements only: the CPU cache may then reveal keys and data to other programs.
 #[pyfunction]
 fn allow_table_lookups() {
     astragal::hazmat::cpu::allow_table_lookups();

@@ -1,4 +1,4 @@
-//! Locks of the Python objects. A long computation detaches its thread from the interpreter, so that other Python
+//! Locks for the Python objects. A long computation detaches its thread from the interpreter, so that other Python
 //! threads can run.
 
 use std::sync::{Mutex, PoisonError, RwLock, TryLockError};

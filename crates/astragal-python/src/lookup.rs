@@ -21,7 +21,7 @@ pub(crate) fn with_constructor() -> impl Iterator<Item = Algorithm> {
     registry::algorithms().filter(|row| WITH_CONSTRUCTOR.contains(&row.kind))
 }
 
-/// Returns the algorithm that has a constructor of this name.
+/// Returns the algorithm whose constructor has this name.
 pub(crate) fn of_constructor(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(WITH_CONSTRUCTOR, name)
 }

@@ -137,7 +137,7 @@ impl Mac {
         Ok(Self { state: Mutex::new(Some(self.snapshot(py)?)), ..*self })
     }
 
-    /// Return the state as bytes, which are as secret as the key. `astragal.from_state_with_key` restores it, also in
+    /// Return the state as bytes, which are as secret as the key. `astragal.from_state_with_key` restores it, even in
     /// another process or on another machine.
     ///
     /// Raises ValueError for CMAC, because its state is a key schedule.
@@ -151,7 +151,7 @@ impl Mac {
         self.with(py, 0, |mac| mac.reset())
     }
 
-    /// Erase key and message. Later calls raise ValueError. A `with` block calls `wipe` at its end.
+    /// Erase the key and the message. Later calls raise ValueError. A `with` block calls `wipe` at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.state);
     }

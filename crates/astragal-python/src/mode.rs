@@ -106,8 +106,8 @@ impl Mode {
         let data = Input::parameter(data, "data")?;
         let data = data.as_slice();
         if direction == Direction::Decrypt && self.is_padded() {
-            // Allocates as many bytes as the ciphertext has: the plaintext's length is unknown until the padding is
-            // removed.
+            // The plaintext's length is unknown until the padding is removed, so the output is as long as the
+            // ciphertext.
             let mut output = Zeroizing::new(zeroed(data.len())?);
             let done = run(py, &mut *message, data, &mut output)?;
             return Ok(PyBytes::new(py, &output[..done]));

@@ -1,13 +1,13 @@
-//! Sizes and other numbers that are given as Python arguments.
+//! Converts sizes and other numbers that are passed as Python arguments.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// Converts a Python or NumPy integer. Error messages contain the name `what`.
+/// Converts a Python or NumPy integer. Error messages name the argument `what`.
 ///
 /// # Errors
-/// `ValueError` for a negative number, a number above `isize::MAX`, and a number that `T` cannot represent.
-/// `TypeError` for an argument that is not an integer.
+/// `ValueError` if the number is negative, is above `isize::MAX`, or does not fit into `T`. `TypeError` if the argument
+/// is not an integer.
 pub(crate) fn number<T: TryFrom<usize>>(argument: &Bound<'_, PyAny>, what: &str) -> PyResult<T> {
     match argument.extract::<usize>() {
         Ok(number) if isize::try_from(number).is_ok() => {

@@ -13,8 +13,8 @@ use crate::tree::blake3_key;
 /// Number of bytes per read.
 const READ_BYTES: u64 = 8 << 20;
 
-/// Creates BLAKE3. `key` selects the keyed hash, `context` selects key derivation, and otherwise BLAKE3 is a plain
-/// hash.
+/// Creates a BLAKE3 function. `key` selects the keyed hash, and `context` selects key derivation. If both are missing,
+/// BLAKE3 is a plain hash.
 fn blake3(
     key: Option<&Bound<'_, PyAny>>,
     context: Option<&Bound<'_, PyAny>>,
@@ -106,7 +106,7 @@ pub(crate) fn outboard_read<'py>(
     Ok(PyBytes::new(file.py(), &verified))
 }
 
-/// Reads `out.len()` bytes of a file object, starting at `offset`. Error messages contain the file's name `what`.
+/// Reads `out.len()` bytes of a file object, starting at `offset`. Error messages name the file `what`.
 fn read_exact(file: &Bound<'_, PyAny>, what: &str, offset: u64, out: &mut [u8]) -> PyResult<()> {
     file.call_method1("seek", (offset,))?;
     let mut filled = 0;

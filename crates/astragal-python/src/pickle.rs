@@ -1,4 +1,4 @@
-//! Pickle support of hashes and extendable-output functions.
+//! Pickle support for hashes and extendable-output functions.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};

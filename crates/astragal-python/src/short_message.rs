@@ -1,4 +1,4 @@
-//! Buffer of a short message, which the library hashes in one call when the digest is requested.
+//! Buffer for a short message, which the library hashes in one call when the digest is requested.
 
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;

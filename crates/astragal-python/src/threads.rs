@@ -11,7 +11,7 @@ use crate::number::number;
 
 const MAX_THREADS: usize = 256;
 
-/// Minimum length in bytes of an input that several threads process. For shorter input, starting threads takes more
+/// Minimum input length in bytes for which several threads are used. For shorter input, starting threads takes more
 /// time than it saves.
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
@@ -51,7 +51,7 @@ impl Threads {
         }
     }
 
-    /// For one thread, or for a message below 256 KiB, calls `serial`. Otherwise, calls `parallel` with this number of
+    /// Calls `serial` for one thread, or for a message below 256 KiB. Otherwise, calls `parallel` with the number of
     /// threads.
     pub(crate) fn run<S: Send, R: Send>(
         self,

@@ -1,5 +1,5 @@
-//! Tree hashing of a message part by part, for `astragal.tree`. Hashing a part returns a record. The digest is computed
-//! from the records of all parts.
+//! Hashes a message part by part with a tree hash, for `astragal.tree`. Hashing a part returns a record. The digest is
+//! computed from the records of all parts.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -410,7 +410,7 @@ impl Xof {
         })
     }
 
-    /// Erase message, output and any key. Later calls raise ValueError. A `with` block calls `wipe` at its end.
+    /// Erase the message, the output and any key. Later calls raise ValueError. A `with` block calls `wipe` at its end.
     fn wipe(&self, py: Python<'_>) {
         wipe(py, &self.state);
     }

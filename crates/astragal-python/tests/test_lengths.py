@@ -1,4 +1,4 @@
-"""Lengths that exceed the memory raise errors and never abort the process."""
+"""Lengths that exceed the available memory raise errors and never abort the process."""
 
 import subprocess
 import sys

@@ -42,7 +42,7 @@ RED_ZONE = 128
 
 
 def call_deep(levels, call):
-    """Make the call below this many C frames, so that waiting afterwards does not overwrite the frames of the call."""
+    """Make the call `levels` C frames deeper, so that waiting afterwards does not overwrite the frames of the call."""
     if levels:
         list(map(lambda _: call_deep(levels - 1, call), (0,)))
     else:

@@ -1,4 +1,4 @@
-"""Tests of objects that threads share, of the release of the interpreter lock, and of forks."""
+"""Tests of objects that threads share, of releasing the interpreter lock, and of forks."""
 
 import hashlib
 import multiprocessing

@@ -2,7 +2,7 @@
 
     python tools/cpython.py [-v]
 
-EXCEPTIONS lists the tests that may fail, each with the reason. If a listed test passes, this is a failure, so that
+EXCEPTIONS lists the tests that may fail, each with the reason. A listed test that passes counts as a failure, so that
 the list stays correct. The tests are in the package `test` (Debian: libpython3.11-testsuite).
 """
 
@@ -46,8 +46,8 @@ def replace_modules(test_hashlib, test_hmac):
     test_hashlib.hashlib = test_hashlib.openssl_hashlib = test_hashlib.builtin_hashlib = astragal
     test_hashlib.HASH, test_hashlib.HASHXOF = astragal.Hash, astragal.Xof
     test_hashlib.openssl_md_meth_names = test_hashlib.builtin_hashes = astragal.algorithms_available
-    # Replaces the function that imports CPython's own extension modules, such as `_md5`, by one that returns None. The
-    # tests then skip the constructors of these modules.
+    # Replaces the function that imports CPython's own extension modules, such as `_md5`, with one that returns None.
+    # The tests then skip the constructors of these modules.
     test_hashlib.HashLibTestCase._conditional_import_module = lambda self, name: None
     test_hmac.hashlib, test_hmac.hmac = astragal, astragal.hmac
     test_hmac.c_hmac_new = test_hmac.C_HMAC = None

@@ -1,4 +1,4 @@
-"""Writes the types of the constructors into the stub, from the names and signatures of the installed package.
+"""Writes the constructors' types into the stub, based on the names and signatures of the installed package.
 
     python tools/stub.py            # rewrite the stub
     python tools/stub.py --check    # fail if the stub would change

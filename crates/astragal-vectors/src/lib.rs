@@ -6,8 +6,9 @@
 //!
 //! # Format
 //!
-//! A vector file is UTF-8 text. A case is a block of lines `field = value`; blank lines separate cases. Lines that
-//! start with `#` are comments. Byte strings are in hex, numbers in decimal. A field may be given once, except `item`.
+//! A vector file is UTF-8 text. A case is a block of lines of the form `field = value`; blank lines separate cases.
+//! Lines that start with `#` are comments. Byte strings are in hex, numbers in decimal. A field may be given once,
+//! except `item`.
 //!
 //! | field | value |
 //! | --- | --- |

@@ -53,8 +53,8 @@ impl Message {
         self.bytes
     }
 
-    /// Returns piece lengths in bytes. A test must process the message once for each of them, in pieces of this length.
-    /// For a short message, the lengths include 1 and other odd numbers.
+    /// Returns piece lengths in bytes. A test must process the message once for each length, split into pieces of that
+    /// length. For a short message, the lengths include 1 and other odd numbers.
     #[must_use]
     pub fn splits(&self) -> &'static [usize] {
         if self.bytes > MAX_SPLIT_BYTES {
@@ -70,8 +70,8 @@ impl Message {
         if self.bytes == 0 {
             return;
         }
-        // A piece may start at any byte of the unit. `supply` therefore contains one copy more than the length of a
-        // piece requires.
+        // A piece may start at any byte of the unit. `supply` therefore contains one copy of the unit more than the
+        // length of a piece requires.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;

@@ -1,4 +1,4 @@
-//! Parser of the vector format. The parser checks the field names and the value of `result`. The code that uses the
+//! Parser for the vector format. The parser checks the field names and the value of `result`. The code that uses the
 //! other fields checks their values.
 
 use std::fmt;
@@ -47,7 +47,7 @@ const FIELDS: &[&str] = &[
     "result",
 ];
 
-/// Test case, which contains the fields of one block of lines.
+/// Test case: the fields in one block of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {
     /// Line number of the first field, counted from 1.
@@ -72,7 +72,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Parses the cases of a text.
+/// Parses all cases in a text.
 ///
 /// # Errors
 /// [`ParseError`] in any of these cases: a line is neither a comment nor `field = value`, a field is unknown or given

@@ -97,8 +97,8 @@ fn unknown(case: &Case) -> Outcome {
     Outcome::Skipped(format!("no algorithm {}", case.alg()))
 }
 
-/// Runs the cases of a vector text and adds their results to `report`. `source` is the name of the text in the
-/// report.
+/// Runs the cases in the text of a vector file, and adds their results to `report`. The report calls this text
+/// `source`.
 pub fn run_text(source: &str, text: &str, report: &mut Report) {
     run_text_by(source, text, report, run_case);
 }
@@ -202,7 +202,7 @@ mod tests {
         run_case(&parse(text).unwrap()[0])
     }
 
-    /// Uses the example of RFC 4231 §4.2. An invalid case passes only if its tag is rejected, and fails if another
+    /// Uses the example in RFC 4231 §4.2. An invalid case passes only if its tag is rejected, and fails if another
     /// field is rejected.
     #[test]
     fn invalid_case_passes_only_by_its_wrong_tag() {

@@ -2,7 +2,7 @@
 
     python3 wycheproof.py ARCHIVE
 
-ARCHIVE is a tar file of Wycheproof's folder testvectors_v1. GMAC is GCM of an empty plaintext. Cases that an
+ARCHIVE is a tar file of Wycheproof's folder testvectors_v1. GMAC becomes GCM with an empty plaintext. Cases that an
 implementation may accept or reject are left out.
 """
 

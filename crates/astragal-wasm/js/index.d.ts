@@ -182,7 +182,7 @@ export interface TreeParams {
   custom?: Input;
   /** Block size of ParallelHash in bytes. */
   blockBytes?: number;
-  /** Key of BLAKE3, 32 bytes. */
+  /** 32-byte key of BLAKE3. */
   key?: Input;
   /** Context of BLAKE3's key derivation. */
   context?: Input;
@@ -253,7 +253,7 @@ export interface MessageParams {
 
 /**
  * An authenticated cipher with its key. Two messages under one key must not have the same nonce. Associated data is
- * authenticated and not encrypted; its default is the empty string.
+ * authenticated but not encrypted; its default is the empty string.
  */
 export interface Aead extends ModuleObject {
   readonly name: string;
@@ -342,7 +342,7 @@ export interface Mode extends ModuleObject {
 }
 
 /**
- * Error of a message that does not verify: key, nonce, associated data or context is wrong, or the message was changed.
+ * Thrown if a message does not verify: the key, nonce, associated data or context is wrong, or the message was changed.
  * Its `name` is `InvalidTagError`. No plaintext is returned.
  */
 export class InvalidTagError extends Error {}

@@ -7,8 +7,8 @@ use std::fmt::{Display, Write as _};
 
 use zeroize::Zeroize as _;
 
-/// Size in bytes of the input buffer, and also of the output buffer. Such a buffer has space for many cipher blocks and
-/// still fits into the L1 cache.
+/// Size of the input buffer in bytes. The output buffer has the same size. Each buffer has space for many cipher blocks
+/// and still fits into the L1 cache.
 const BUFFER_BYTES: usize = 1 << 14;
 /// Size of the parameter buffer in bytes.
 const PARAMS_BYTES: usize = 1 << 12;
@@ -68,8 +68,8 @@ unsafe extern "C" fn deallocate(memory: *mut u8, bytes: usize) {
 /// Returns the bytes that JavaScript wrote at an address.
 ///
 /// # Safety
-/// `start` and `bytes` must be within one of the buffers, or memory from [`allocate`]. Nothing may write to this memory
-/// while the slice is used.
+/// The `bytes` bytes at `start` must be within one of the buffers, or within memory from [`allocate`]. Nothing may
+/// write to this memory while the slice is used.
 pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
     // SAFETY: the caller upholds this function's contract; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts(start, bytes) }
@@ -78,8 +78,8 @@ pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
 /// Returns a mutable slice of the memory at an address, so that the caller can wipe or overwrite it.
 ///
 /// # Safety
-/// `start` and `bytes` must be within one of the buffers, or memory from [`allocate`]. Nothing else may read or write
-/// this memory while the slice is used.
+/// The `bytes` bytes at `start` must be within one of the buffers, or within memory from [`allocate`]. Nothing else may
+/// read or write this memory while the slice is used.
 pub(crate) unsafe fn slice_mut<'a>(start: *mut u8, bytes: usize) -> &'a mut [u8] {
     // SAFETY: the caller upholds this function's contract; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts_mut(start, bytes) }

@@ -125,7 +125,7 @@ unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
     };
 }
 
-/// Writes the tag of `data`, which has `tag_bytes` bytes, into the output buffer. `params` contains the key.
+/// Writes the tag of `data` into the output buffer. The tag is `tag_bytes` bytes long. `params` contains the key.
 ///
 /// # Safety
 /// `row` must come from [`find_mac`]. `params` must be valid for `params_bytes` bytes, and `data` must be valid for

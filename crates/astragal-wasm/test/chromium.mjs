@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Starts the browser `executable` with the empty folder `profile`. Calls `listen` with each message of the browser.
+ * Starts the browser `executable` with the empty folder `profile`. Calls `listen` with each message from the browser.
  * Returns functions: `ask` calls a method of the protocol, `openTab` opens a tab, and `close` ends the browser.
  */
 export function launch(executable, profile, listen = () => {}) {

@@ -143,7 +143,7 @@ function checkAead(fields) {
   try {
     aead = createAead(name, key, { tagBytes: tag.length });
   } catch (error) {
-    // The only accepted error is a tag of a length that the algorithm does not allow.
+    // The only accepted error is a tag length that the algorithm does not allow.
     assert.ok(fields.result === 'invalid' && /^tag is /.test(error.message), error.message);
     return;
   }

@@ -77,7 +77,7 @@ async function main(pages) {
     const found = await searched(tab, words);
     if (!found.some((link) => link.includes(page))) faults.push(`a search for ${words} finds ${found}; expected ${page}`);
   }
-  // Control test: axe-core must report a text with too little contrast and an image without a description.
+  // Control test: axe-core must report text with too little contrast and an image without a description.
   await tab.visit('index.html');
   await tab.evaluate(axe);
   await tab.evaluate('document.querySelector("main").innerHTML = "<p style=\'color:#ccc;background:#fff\'>faint</p><img src=\'logo.svg\'>"');

@@ -14,7 +14,7 @@ fn main() -> Result<(), InvalidTag> {
     // The comparison takes the same time, regardless of where the tags first differ.
     kmac.clone().verify(order, &tag)?;
     assert_eq!(kmac.clone().verify(b"order 4711: 9 knucklebones", &tag), Err(InvalidTag));
-    // Another customization string gives an unrelated tag, so verification fails.
+    // A different customization string gives an unrelated tag, so verification fails.
     assert_eq!(Kmac128::new(&key, b"invoices").verify(order, &tag), Err(InvalidTag));
 
     // A message can also be processed in pieces.

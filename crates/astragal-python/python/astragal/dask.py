@@ -1,4 +1,4 @@
-"""Hashing of objects in storage by the workers of a Dask cluster (pip install astragal[dask]).
+"""Hash stored objects with the workers of a Dask cluster (pip install astragal[dask]).
 
     from dask.distributed import Client
     from astragal.dask import file_digest
@@ -8,9 +8,9 @@
         print(future.result().hex())
 
 URLs have the form that fsspec accepts: local paths, memory, http, s3, and other protocols whose packages are installed.
-An object is split into ranges of whole leaves of its tree hash. A worker reads a range 8 MiB at a time, so its memory
-does not grow with the object. The ETag of the object, or its size and modification time, is checked before and after
-each range. If the object has changed, the future raises ObjectChanged.
+An object is split into ranges, each of which consists of whole leaves of the object's tree hash. A worker reads a range
+8 MiB at a time, so its memory does not grow with the object. The ETag of the object, or its size and modification time,
+is checked before and after each range. If the object has changed, the future raises ObjectChanged.
 """
 
 import uuid
@@ -31,7 +31,7 @@ _GROUP = 64
 
 
 class ObjectChanged(Exception):
-    """The object in storage has changed since its hashing began."""
+    """The stored object has changed since hashing began."""
 
 
 def file_digest(
@@ -47,13 +47,13 @@ def file_digest(
     client=None,
     storage_options=None,
 ):
-    """Hash the object at `url` with a tree hash; return a future of the digest as bytes.
+    """Hash the object at `url` with a tree hash; return a future whose result is the digest as bytes.
 
-    blocksize -- bytes per range, rounded down to whole leaves: a positive integer, a string such as "64MiB", or None for
-        one range.
+    blocksize -- the number of bytes per range, rounded down to whole leaves: a positive integer or a string such as
+        "64MiB". None means a single range.
     length, custom, block, key, context -- as in astragal.tree. A key is sent to the workers.
     client -- the Dask client; by default the current client.
-    storage_options -- options of fsspec for the URL.
+    storage_options -- fsspec options for the URL.
     """
     range_bytes = _range_bytes(blocksize)
     leaf = tree.leaf_bytes(algorithm, block=block)
@@ -106,11 +106,12 @@ def hash_objects(
 ):
     """Hash many objects, one task each, with any hash or extendable-output function.
 
-    Returns futures of dictionaries with url, algorithm, digest (hexadecimal), size and error. If hashing succeeds,
-    error is None. Otherwise digest and size are None. With frame=True, returns a Dask dataframe of these rows.
+    Returns futures whose results are dictionaries with the keys url, algorithm, digest (hexadecimal), size and error.
+    If hashing succeeds, error is None. Otherwise digest and size are None. With frame=True, returns a Dask dataframe of
+    these rows.
     """
     client = client or get_client()
-    astragal.new(algorithm, **parameters)  # raises the error for a wrong name or parameter once, not in each task
+    astragal.new(algorithm, **parameters)  # raises an error for a wrong name or parameter here, not in each task
     futures = client.map(
         _object, list(urls), algorithm=algorithm, parameters=parameters,
         storage_options=storage_options or {}, key=f"{algorithm} of objects", pure=False,

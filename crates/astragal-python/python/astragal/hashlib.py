@@ -4,8 +4,8 @@
     >>> hashlib.new("sha3_256", b"abc").hexdigest()[:16]
     '3a985da74fe225b2'
 
-new, file_digest, pbkdf2_hmac, scrypt, algorithms_available and algorithms_guaranteed have the interface of the standard
-module.
+new, file_digest, pbkdf2_hmac, scrypt, algorithms_available and algorithms_guaranteed have the same interface as in the
+standard module.
 """
 
 from __future__ import annotations

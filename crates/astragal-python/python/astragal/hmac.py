@@ -4,9 +4,9 @@
     >>> hmac.new(b"key", b"message", "sha3_256").hexdigest()[:16]
     '80d50ea5c1d35bb6'
 
-new, digest, compare_digest and HMAC have the interface of the standard module. HMAC objects also have verify(), which
-compares in constant time. digestmod is a name in any spelling, a function that returns a hash object, or a module with
-such a function new.
+new, digest, compare_digest and HMAC have the same interface as in the standard module. HMAC objects also have verify(),
+which compares in constant time. digestmod is the name of a hash in any spelling, a function that returns a hash object,
+or a module whose function new returns one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def new(key: Buffer, msg: Buffer | None = None, digestmod: Any = "") -> HMAC:
     msg -- the start of the message, a bytes-like object or None.
     digestmod -- the hash; required.
 
-    Raises TypeError without a digestmod, and ValueError if its name is unknown.
+    Raises TypeError if digestmod is missing, and ValueError if its name is unknown.
     """
     return HMAC(key, msg, digestmod)
 
@@ -80,7 +80,7 @@ class HMAC:
     def verify(self, tag: Buffer, /) -> None:
         """Verify a tag of the message so far, in constant time.
 
-        Raises InvalidTag if the tag is wrong or has another length.
+        Raises InvalidTag if the tag is wrong or has the wrong length.
         """
         self._mac.verify(tag)
 
@@ -95,7 +95,7 @@ class HMAC:
         self._mac.reset()
 
     def wipe(self) -> None:
-        """Erase key and message. Later calls raise ValueError. A `with` block calls `wipe` at its end."""
+        """Erase the key and the message. Later calls raise ValueError. A `with` block calls `wipe` at its end."""
         self._mac.wipe()
 
     def __enter__(self) -> Self:
@@ -170,7 +170,7 @@ def _name(hash: str) -> str:
 
 
 class _GenericHmac:
-    """HMAC (FIPS 198-1 section 4) with hash objects of any library. `make` is a function that returns such objects."""
+    """HMAC (FIPS 198-1 section 4) with hash objects from any library. The function `make` returns such objects."""
 
     def __init__(self, key: Buffer, make: Callable[[], Any], probe: Any) -> None:
         if isinstance(key, str):
@@ -219,7 +219,7 @@ class _GenericHmac:
 
     def wipe(self) -> None:
         for state in (self._inner_start, self._inner, self._outer):
-            # Skips hash objects of other libraries, which have no method `wipe`.
+            # Skips hash objects from other libraries, which have no method `wipe`.
             getattr(state, "wipe", lambda: None)()
         self._inner_start = self._inner = self._outer = _Wiped(self.name)
 

@@ -6,14 +6,14 @@
     >>> kdf.hkdf("sha256", b"shared secret", info=b"encryption", length=4).hex()
     'c36f5ea8'
 
-pbkdf2_hmac() and scrypt() have the signatures of hashlib. derive() takes the name of any function. Sizes are in bytes,
-except for Argon2's memory m in KiB.
+pbkdf2_hmac() and scrypt() have the same signatures as in hashlib. derive() takes the name of any key derivation
+function. Sizes are in bytes, except that Argon2's memory m is in KiB.
 
 hash_password() makes a string to store, verify_password() checks a password against it, and needs_rehash() reports
 outdated costs. The strings have the PHC format, which argon2-cffi and passlib also use.
 
-Other threads run during a derivation, and Ctrl-C ends it. Before the derivation starts, parameters out of range raise
-ValueError, missing parameters TypeError, and memory that cannot be allocated MemoryError.
+Other threads run during a derivation, and Ctrl-C ends it. Errors are raised before the derivation starts: ValueError if
+a parameter is out of range, TypeError if a parameter is missing, and MemoryError if the memory cannot be allocated.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ def argon2id(
 ) -> bytes:
     """Derive a key from a password with Argon2id (RFC 9106): t passes over m KiB in p lanes, on all cores.
 
-    salt -- at least 8 bytes, new for each password; shorter with allow_short_salt.
+    salt -- at least 8 bytes, different for each password. A shorter salt requires allow_short_salt.
     length -- the length of the key, at least 4 bytes.
     secret -- a key ("pepper") stored apart from the hash.
     version -- 19, or 16 for hashes made before 2016.
     progress -- a function called several times per second with the steps done and the total number of steps.
 
-    m is at least 8 p. argon2id's memory accesses depend on the password from the second half of the first pass on. The
-    memory accesses of argon2d always depend on the password. The memory accesses of argon2i never do.
+    m must be at least 8 * p. argon2id's memory accesses depend on the password from the second half of the first pass
+    on. The memory accesses of argon2d always depend on the password. The memory accesses of argon2i never do.
     """
     return _argon2("argon2id", **locals())
 
@@ -177,7 +177,7 @@ def hkdf(
 
     secret -- high-entropy key material; use argon2id() for passwords.
     info -- the purpose of the key, distinct for each key derived from the secret.
-    length -- the length of the key, at most 255 digests.
+    length -- the length of the key, at most 255 times the length of a digest.
     """
     return derive(f"hkdf-{_hash(hash_name)[0]}", secret, length, salt=salt, info=info)
 
@@ -190,7 +190,7 @@ def hkdf_extract(hash_name: str, secret: Buffer, *, salt: Buffer = b"") -> bytes
 
 
 def hkdf_expand(hash_name: str, key: Buffer, *, info: Buffer = b"", length: int = 32) -> bytes:
-    """Derive a key from a pseudorandom key (RFC 5869 section 2.3) of at least the digest length."""
+    """Derive a key from a pseudorandom key that is at least as long as a digest (RFC 5869 section 2.3)."""
     return derive(f"hkdf-{_hash(hash_name)[0]}", key, length, info=info, step="expand")
 
 
@@ -263,7 +263,7 @@ def verify_password(
 
 
 def needs_rehash(stored: str, scheme: str = "rfc9106-second", **costs: int) -> bool:
-    """Return whether the PHC string has another function or other costs than the scheme.
+    """Return whether the PHC string was made with a different function or different costs than the scheme's.
 
     Raises ValueError if the string is not a password hash.
     """

@@ -10,9 +10,9 @@
     >>> outboard.read(digest, io.BytesIO(data), tree, 5000, 6000) == data[5000:6000]
     True
 
-The tree has 1/16 of the file's length, in the format of Bao. A 32-byte `key` selects keyed BLAKE3, and a `context`
-selects BLAKE3's key derivation. Reading needs the same key or context as writing. Files are binary file objects.
-File objects of fsspec are also supported. Only verified bytes are returned.
+The tree is 1/16 as long as the file, and has the format of Bao. A 32-byte `key` selects keyed BLAKE3, and a `context`
+selects BLAKE3's key derivation. Reading requires the key or context that was used for writing. Files are binary file
+objects. fsspec file objects are also supported. Only verified bytes are returned.
 """
 
 from astragal._native import outboard_read, outboard_write
@@ -27,7 +27,7 @@ def write(file, tree, length, *, key=None, context=None):
     tree -- an empty seekable file, opened for writing.
     length -- the number of bytes to read.
 
-    Raises ValueError if the file has another length; `tree` is then invalid.
+    Raises ValueError if the file has a different length; `tree` is then invalid.
     """
     return outboard_write(file, tree, length, key, context)
 
@@ -38,6 +38,6 @@ def read(digest, file, tree, start=0, end=None, *, key=None, context=None):
     file, tree -- seekable files, opened for reading; only the parts that the range needs are read.
     end -- the offset after the last byte; by default the end of the file.
 
-    Raises ValueError if the file has no such range, or file or tree do not match the digest.
+    Raises ValueError if the file has no such range, or if the file or the tree does not match the digest.
     """
     return outboard_read(digest, file, tree, start, end, key, context)

@@ -1,4 +1,4 @@
-"""Tree hashes of messages in parts. Hash ranges on different machines, then combine their results anywhere.
+"""Tree hashes computed in parts. Hash ranges on different machines, then combine their results anywhere.
 
     >>> from astragal import kt128, tree
     >>> data = bytes(100_000)
@@ -8,8 +8,8 @@
     True
 
 The tree hashes are kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128, parallelhashxof256 and blake3.
-blake3 takes a key, or the context of a key derivation. Each part starts at a multiple of leaf_bytes(). Each part
-except the last also ends at such a multiple. Part objects can be pickled and compared.
+blake3 takes a key, or a key derivation context. Each part starts at a multiple of leaf_bytes(). Each part except the
+last also ends at such a multiple. Part objects can be pickled and compared.
 """
 
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ def leaf_bytes(algorithm, *, block=None):
 
 
 def leaf_values(algorithm, data, start=0, *, block=None, key=None, context=None, threads=1):
-    """Hash `data`, the bytes of a message from offset `start` on; return the result as a Part.
+    """Hash `data`, the bytes of a message starting at offset `start`; return the result as a Part.
 
     For data in pieces, make a PartHasher(algorithm, start, ...). Call its update(data) for each piece, then
     Part(hasher.finish()).

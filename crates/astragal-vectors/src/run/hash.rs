@@ -20,7 +20,7 @@ pub(super) fn run(case: &Case) -> Outcome {
 const PARAMETERS: [&str; 6] = ["salt", "custom", "key", "public-key", "key-id", "nonce"];
 
 /// Splits a name into the hash with selectable length and the digest length in bytes: `blake2s-160` is `blake2s` with
-/// 20 bytes.
+/// 20-byte digests.
 pub(super) fn sized(name: &str) -> Option<(&'static HashRow, usize)> {
     let (function, bits) = name.rsplit_once('-')?;
     let bits: usize = bits.parse().ok().filter(|bits: &usize| bits.is_multiple_of(8))?;

@@ -15,8 +15,8 @@ pub(super) fn run(case: &Case) -> Outcome {
     check(row, case).into()
 }
 
-/// Returns the MAC with this name. The name may end with the tag length in bits: `skein512-224` is `skein512` with 28
-/// bytes.
+/// Returns the MAC with this name. The name may end with the tag length in bits: `skein512-224` is `skein512` with
+/// 28-byte tags.
 fn row(name: &str) -> Option<&'static MacRow> {
     let of_function = || registry::mac(name.rsplit_once('-')?.0).ok();
     registry::mac(name).ok().or_else(|| of_function().filter(|_| hash::sized(name).is_some()))

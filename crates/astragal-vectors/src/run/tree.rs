@@ -124,7 +124,7 @@ fn record(case: &Case, message: &[u8]) -> CheckResult {
     compare("digest", &digest, &in_one_part)
 }
 
-/// Converts a key to an array of 32 bytes for BLAKE3. Returns an error if the key has another length.
+/// Converts a 32-byte BLAKE3 key to an array. Returns an error if the key has a different length.
 fn key32(key: Option<&[u8]>) -> Result<Option<&[u8; 32]>, String> {
     let Some(key) = key else { return Ok(None) };
     key.try_into().map(Some).map_err(|_| format!("key is {} bytes; expected 32", key.len()))

@@ -1,4 +1,4 @@
-//! AEGIS-128L and AEGIS-256: authenticated ciphers from the AES round.
+//! AEGIS-128L and AEGIS-256: authenticated ciphers built from the AES round.
 //!
 //! # Standard
 //! draft-irtf-cfrg-aegis-aead-18.
@@ -25,7 +25,7 @@ use crate::traits::Implementation;
 use crate::traits::aead::AeadEngine;
 use crate::traits::limited_aead::LimitedCipher;
 
-/// AEGIS-128L (draft-irtf-cfrg-aegis-aead): key and nonce of 16 bytes, tag of 16 or 32 bytes.
+/// AEGIS-128L (draft-irtf-cfrg-aegis-aead) with a 16-byte key, a 16-byte nonce, and a tag of 16 or 32 bytes.
 ///
 /// Use a nonce only once per key: a second message with the same nonce reveals the internal state. Random nonces are
 /// safe for 2^48 messages per key. [`encrypt_in_place_any_length`](LimitedCipher::encrypt_in_place_any_length) computes
@@ -43,7 +43,7 @@ use crate::traits::limited_aead::LimitedCipher;
 /// ```
 pub type Aegis128L = LimitedCipher<Aegis<16, 8, 2>>;
 
-/// AEGIS-256 (draft-irtf-cfrg-aegis-aead): key and nonce of 32 bytes, tag of 16 or 32 bytes.
+/// AEGIS-256 (draft-irtf-cfrg-aegis-aead) with a 32-byte key, a 32-byte nonce, and a tag of 16 or 32 bytes.
 ///
 /// The nonce is long enough to be random for every message. As with [`Aegis128L`], a second message with the same nonce
 /// reveals the internal state, and a ciphertext may be valid under two keys.
@@ -67,7 +67,7 @@ pub struct Aegis<const KEY: usize, const BLOCKS: usize, const RATE: usize> {
     key: [u8; KEY],
 }
 
-/// Block of 16 bytes.
+/// 16-byte block.
 type Block = [u8; 16];
 
 /// AEGIS state while one message is encrypted or decrypted. The associated data has already been absorbed.

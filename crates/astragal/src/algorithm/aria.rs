@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::traits::cipher::engines_match_portable;
 
-    /// Checks the examples of RFC 5794 appendix A.1.
+    /// Checks the examples in RFC 5794 appendix A.1.
     #[test]
     fn matches_the_standards_example() {
         let cipher = Aria128::new(&0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f_u128.to_be_bytes());

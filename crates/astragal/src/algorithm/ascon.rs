@@ -1,4 +1,4 @@
-//! The Ascon family: authenticated ciphers, hashes and MACs over one permutation of 320 bits.
+//! The Ascon family: authenticated ciphers, hashes and MACs built on one 320-bit permutation.
 //!
 //! # Standard
 //! - NIST SP 800-232 (`AsconAead128`, `AsconHash256`, `AsconXof128`, `AsconCxof128`): use these for new designs.

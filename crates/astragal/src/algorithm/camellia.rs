@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::traits::cipher::engines_match_portable;
 
-    /// Checks the example of RFC 3713 appendix A with a 128-bit key.
+    /// Checks the example in RFC 3713 appendix A with a 128-bit key.
     #[test]
     fn matches_the_standards_example() {
         let cipher =

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::traits::cipher::{Backend, engines_match_portable};
 
-    /// Checks the example of RFC 2612 appendix A with a 128-bit key.
+    /// Checks the example in RFC 2612 appendix A with a 128-bit key.
     #[test]
     fn matches_the_standards_example() {
         let cipher =

@@ -97,7 +97,7 @@ impl Cobblestone256 {
 }
 
 impl AnyCobblestone {
-    /// Creates the cipher with a 16-byte key (Cobblestone-128) or 32 bytes (Cobblestone-256).
+    /// Creates the cipher with a 16-byte key (Cobblestone-128) or a 32-byte key (Cobblestone-256).
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` has a different length.

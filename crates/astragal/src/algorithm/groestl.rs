@@ -1,4 +1,4 @@
-//! Grøstl: a hash over two AES-like permutations. Their states have 8 or 16 columns of 8 bytes.
+//! Grøstl: a hash built on two AES-like permutations. Their states have 8 or 16 columns of 8 bytes.
 //!
 //! # Standard
 //! Gauravaram, Knudsen, Matusiewicz, Mendel, Rechberger, Schläffer, Thomsen: "Grøstl", the tweaked version of round 3
@@ -176,9 +176,9 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes: multiplies each column by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. Each of these factors is a
-/// polynomial of degree at most 2 in the field element 2, so the product is computed as such a polynomial. Its three
-/// coefficients are sums of rotated columns.
+/// MixBytes: multiplies each column by the matrix circ(2, 2, 3, 4, 5, 3, 5, 7). Each of these factors is a polynomial
+/// of degree at most 2 in the field element 2, so the product is computed as such a polynomial. Its three coefficients
+/// are sums of rotated columns.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());
@@ -204,7 +204,7 @@ impl Layer for Round<16> {
 }
 
 /// Constants of AddRoundConstant. In P, the column index and the round number are XORed into the first row. In Q, 0xff
-/// is XORed into every row, and the column index and the round number into the last row.
+/// is XORed into every row, and then the column index and the round number are XORed into the last row.
 const fn constants<const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
     let mut constants = [[[0; 16]; 2]; ROUNDS];
     let mut round = 0;

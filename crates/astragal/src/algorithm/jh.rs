@@ -1,4 +1,4 @@
-//! JH: a hash over one bit-sliced permutation of 1024 bits with 42 rounds.
+//! JH: a hash built on one bit-sliced 1024-bit permutation with 42 rounds.
 //!
 //! # Standard
 //! Wu: "The Hash Function JH", the version of round 3 of the SHA-3 competition.

@@ -18,7 +18,7 @@
 //! secrets, and the registry lists it as `table-based`.
 //!
 //! # Tests
-//! Tests check the example of the standard and compare the backends with the portable rounds. More known answers are in
+//! Tests check the example in the standard and compare the backends with the portable rounds. More known answers are in
 //! `astragal-vectors`.
 
 mod key_schedule;

@@ -18,8 +18,8 @@
 //! # Backends
 //! A single state:
 //! - `portable`: uses `round` with `u64` lanes. On 32-bit targets, it uses the loops of `compact` over a state in
-//!   memory. On these targets except WebAssembly, the even bits and the odd bits of a lane are stored in separate
-//!   words.
+//!   memory. On all of these targets except WebAssembly, the even bits and the odd bits of a lane are stored in
+//!   separate words.
 //! - `avx2`: uses general registers. The BMI instructions `rorx` and `andn` save register copies.
 //! - `avx512`: holds each lane in the low half of a 128-bit register. `vpternlogq` computes χ and the sums of θ.
 //!

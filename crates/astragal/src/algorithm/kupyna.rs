@@ -1,4 +1,4 @@
-//! Kupyna: a hash over two permutations of 8 or 16 columns, with digests of 32, 48 or 64 bytes.
+//! Kupyna: a hash built on two permutations of 8 or 16 columns, with digests of 32, 48 or 64 bytes.
 //!
 //! # Standard
 //! DSTU 7564:2014, the Ukrainian standard.
@@ -181,8 +181,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Each of these factors is a polynomial of
-/// degree at most 3 in the field element 2, so the product is computed as such a polynomial.
+/// Multiplies each column by the matrix circ(1, 1, 5, 1, 8, 6, 7, 4). Each of these factors is a polynomial of degree
+/// at most 3 in the field element 2, so the product is computed as such a polynomial.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let pair = x.xor(x.rotate_rows::<1>());

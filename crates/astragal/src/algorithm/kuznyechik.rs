@@ -279,7 +279,7 @@ mod tests {
     use super::*;
     use crate::traits::cipher::engines_match_portable;
 
-    /// Checks the example of RFC 7801 §5.5.
+    /// Checks the example in RFC 7801 §5.5.
     #[test]
     fn matches_the_standards_example() {
         let mut key = [0; 32];

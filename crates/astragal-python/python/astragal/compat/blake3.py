@@ -27,7 +27,7 @@ class blake3:
     """Streaming BLAKE3.
 
     data -- the start of the message, or None.
-    key -- 32 bytes, for the keyed hash.
+    key -- a 32-byte key, for the keyed hash.
     derive_key_context -- a string, for key derivation; the message is the key material.
     max_threads -- 1 or more, or blake3.AUTO for one per processor.
     """

@@ -1,4 +1,4 @@
-//! Backends of AEGIS. The update function is generic over the block type, which holds a block in a register or in
+//! Backends for AEGIS. The update function is generic over the block type, which holds a block in a register or in
 //! memory.
 
 use super::Block;
@@ -17,7 +17,7 @@ use crate::platform::words::{quarter, xor_into};
 use crate::traits::Implementation;
 
 backends! {
-    /// Backend of AEGIS.
+    /// Backend for AEGIS.
     pub(super) enum Backend {
         "x86_64" Avx2(Avx2Aes) = "avx2",
         "x86_64" AesNi(AesNi) = "aes-ni",
@@ -143,8 +143,8 @@ impl Lane for Portable {
 /// Absorbs `RATE` message blocks into the state (Update).
 ///
 /// A state block S that absorbs a message block M becomes AESRound(P) ⊕ S ⊕ M, where P is the state block before it.
-/// The code uses M as the round key and XORs S afterwards. The new value then follows 1 cycle after S. With S in the
-/// round key, it would follow 5 cycles after S.
+/// The code uses M as the round key and XORs S afterwards. The new value is then ready 1 cycle after S. If S were part
+/// of the round key, the new value would be ready 5 cycles after S.
 #[inline(always)]
 fn update<V: Lane, const BLOCKS: usize, const RATE: usize>(
     state: [V; BLOCKS],

@@ -1,4 +1,4 @@
-//! Backends of Argon2's compression function G. `argon2/lanes.rs` has the vector code, and `argon2/compress.rs` the
+//! Backends for Argon2's compression function G. `argon2/lanes.rs` has the vector code, and `argon2/compress.rs` the
 //! portable code.
 
 use super::Block;
@@ -13,7 +13,7 @@ use crate::platform::simd::x86_64::U64x4;
 use super::lanes;
 
 backends! {
-    /// Backend of Argon2's compression function G.
+    /// Backend for Argon2's compression function G.
     pub(super) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",

@@ -1,8 +1,8 @@
 //! Fills the memory in the order of RFC 9106 §3.4 (passes, slices, lanes) and chooses the reference blocks.
 //!
-//! In memory, slice follows slice, and each slice consists of one segment per lane. The current slice is therefore one
-//! contiguous range, and only this range is written. Several threads can compute the segments of a slice, because each
-//! thread writes only its own segment.
+//! In memory, the slices follow one another, and each slice consists of one segment per lane. The current slice is
+//! therefore one contiguous range, and only this range is written. Several threads can compute the segments of a slice,
+//! because each thread writes only its own segment.
 
 use super::Block;
 use super::backend::Backend;

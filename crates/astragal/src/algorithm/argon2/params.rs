@@ -57,8 +57,8 @@ impl Argon2Params {
     /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane. These are the first of the minimum costs in OWASP's
     /// Password Storage Cheat Sheet (2023).
     pub const INTERACTIVE: Self = Self::OWASP_2023_19_MIB;
-    /// Costs of the first recommended option in RFC 9106 §4: 2 GiB, 1 pass, 4 lanes. Use a 32-byte tag and a salt
-    /// of 16 bytes.
+    /// Costs of the first recommended option in RFC 9106 §4: 2 GiB, 1 pass, 4 lanes. Use a 32-byte tag and a 16-byte
+    /// salt.
     pub const RFC_9106_FIRST: Self = Self::new(1 << 21, 1, 4);
     /// Costs of the second recommended option in RFC 9106 §4, for less memory: 64 MiB, 3 passes, 4 lanes.
     pub const RFC_9106_SECOND: Self = Self::new(1 << 16, 3, 4);
@@ -80,7 +80,7 @@ impl Argon2Params {
         Self { memory_kib, passes, lanes, version: Version::V13 }
     }
 
-    /// Returns these parameters with `version` in place of their version.
+    /// Returns these parameters with the version changed to `version`.
     #[must_use]
     pub const fn with_version(self, version: Version) -> Self {
         Self { version, ..self }

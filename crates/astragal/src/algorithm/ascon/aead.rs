@@ -10,7 +10,7 @@ use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 /// Initial value of Ascon-AEAD128 (SP 800-232 Table 12).
 const IV: u64 = 0x0000_1000_808c_0001;
 
-/// `ascon-aead128` (SP 800-232 §4): key, nonce and tag of 16 bytes each.
+/// `ascon-aead128` (SP 800-232 §4), with a 16-byte key, a 16-byte nonce and a 16-byte tag.
 ///
 /// ```
 /// use astragal::aead::AsconAead128;

@@ -1,4 +1,4 @@
-//! Backends of Ascon-p. `avx512` keeps one word per vector register. `bmi` is the portable source, compiled with BMI
+//! Backends for Ascon-p. `avx512` keeps one word per vector register. `bmi` is the portable source, compiled with BMI
 //! instructions. `andn` and `rorx` each replace two instructions, which makes the permutation a tenth faster.
 
 #[cfg(target_arch = "x86_64")]
@@ -14,7 +14,7 @@ use crate::platform::enter::Token as _;
 use crate::traits::{Implementation, Timing};
 
 backends! {
-    /// Backend of the Ascon permutation.
+    /// Backend for the Ascon permutation.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Bmi(Bmi) = "bmi",
@@ -221,7 +221,7 @@ mod tests {
             check::<BigEndian, 16, 8>(backend);
             check::<BigEndian, 16, 12>(backend);
             check::<BigEndian, 32, 12>(backend);
-            // Numbers of rounds that no Ascon function uses.
+            // Tests numbers of rounds that no Ascon function uses.
             check::<LittleEndian, 8, 1>(backend);
             check::<LittleEndian, 8, 2>(backend);
             check::<LittleEndian, 8, 3>(backend);

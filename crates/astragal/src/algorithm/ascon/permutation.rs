@@ -126,7 +126,7 @@ const fn round([x0, x1, x2, x3, x4]: State, i: u64) -> State {
 mod tests {
     use super::*;
 
-    /// Compares the round with the S-box of SP 800-232 Table 6 for all 32 values of a column.
+    /// Compares the round with the S-box in SP 800-232 Table 6 for all 32 values of a column.
     #[test]
     fn circuit_matches_the_s_box() {
         const S_BOX: [u64; 32] = [

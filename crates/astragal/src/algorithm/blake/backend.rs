@@ -1,9 +1,8 @@
-//! Backends of the compression functions of BLAKE, BLAKE2 and BLAKE3.
+//! Backends for the compression functions of BLAKE, BLAKE2 and BLAKE3.
 //!
-//! `rows` compresses one block, with one row of the matrix per vector. `pairs` compresses two or four BLAKE3 inputs,
-//! with rows of two inputs per vector. `lanes` compresses several BLAKE3 inputs, one per vector lane. `avx2`, `avx512`,
-//! `neon` and `simd128` select the vector types that the other backends use.
-//! `portable` uses no vectors.
+//! `rows` compresses one block, with one row of the matrix per vector. `pairs` compresses two or four BLAKE3 inputs;
+//! each vector holds a row from each of two inputs. `lanes` compresses several BLAKE3 inputs, one per vector lane.
+//! `avx2`, `avx512`, `neon` and `simd128` select the vector types that these modules use. `portable` uses no vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

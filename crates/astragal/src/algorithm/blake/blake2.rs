@@ -234,7 +234,7 @@ pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     /// Returns the initial chaining value of an unkeyed hash with a digest of `digest_bytes` bytes.
     fn first(digest_bytes: usize) -> [Self; 8];
     /// Compresses the blocks in order on the fastest backend. `t` is the number of bytes up to and including the first
-    /// block. `last` is the finalization flags f0 and f1, the same for every block.
+    /// block. `last` contains the finalization flags f0 and f1, which are the same for every block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
     /// Compresses `bytes`, the end of a message. `t` is the number of bytes already compressed, including any key
     /// block. The last block has the flags `last`.
@@ -310,7 +310,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     use crate::construction::multi_buffer::{WideWord, assert_hashes};
 
-    /// Checks the examples of RFC 7693, appendices A and B.
+    /// Checks the examples in RFC 7693, appendices A and B.
     #[test]
     fn matches_published_examples() {
         assert_eq!(

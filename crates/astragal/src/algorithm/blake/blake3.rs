@@ -93,7 +93,7 @@ fn digest_of_long(
     erase(&mut chunk);
 }
 
-/// Keyed BLAKE3 (§2.3), a MAC with a key and a tag of 32 bytes each.
+/// Keyed BLAKE3 (§2.3), a MAC with a 32-byte key and a 32-byte tag.
 ///
 /// ```
 /// use astragal::mac::Blake3Keyed;

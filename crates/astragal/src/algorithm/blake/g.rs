@@ -94,8 +94,7 @@ pub(super) fn round<D: Distances, R: Turn>(
     [a.turn_1(), b, c.turn_3(), d.turn_2()]
 }
 
-/// Each of the four rows that [`round`] takes holds four message words. These are their positions in the round's
-/// message schedule.
+/// Positions, in a round's message schedule, of the four message words in each row that [`round`] takes.
 pub(super) const ROW_WORDS: [[usize; 4]; 4] =
     [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 

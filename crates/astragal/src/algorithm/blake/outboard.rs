@@ -125,8 +125,8 @@ impl OutboardWriter {
     /// Appends `data` to the message.
     ///
     /// # Errors
-    /// [`OutboardError::Length`] if the message grows beyond the length given to the constructor, or any error of
-    /// `write`.
+    /// [`OutboardError::Length`] if the message grows beyond the length given to the constructor, or any error that
+    /// `write` returns.
     pub fn update<E>(
         &mut self,
         mut data: &[u8],
@@ -161,8 +161,8 @@ impl OutboardWriter {
     /// Ends the message and returns its hash.
     ///
     /// # Errors
-    /// [`OutboardError::Length`] if the message is shorter than the length given to the constructor, or any error of
-    /// `write`.
+    /// [`OutboardError::Length`] if the message is shorter than the length given to the constructor, or any error that
+    /// `write` returns.
     pub fn finish<E>(mut self, write: &mut WriteAt<'_, E>) -> Result<[u8; 32], OutboardError<E>> {
         if self.done != self.length {
             return Err(OutboardError::Length { announced: self.length, given: self.done });

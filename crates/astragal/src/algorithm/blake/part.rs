@@ -34,7 +34,7 @@ pub struct Subtrees {
     /// Index in the message of the chunk whose bytes are in `chunk`.
     next: u64,
     /// Bytes of the last chunk, which is not hashed until more input follows. If the chunk is the whole message, it is
-    /// the root of the tree, which has another flag.
+    /// the root of the tree, which has an additional flag.
     chunk: Vec<u8>,
 }
 

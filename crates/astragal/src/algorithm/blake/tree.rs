@@ -61,7 +61,7 @@ impl Blake3Tree {
             self.chunk.absorb(&self.mode, head);
             if rest.is_empty() {
                 // A full chunk is not finalized until more input follows. If it is the only chunk of the message, it is
-                // the root, which needs another flag.
+                // the root, which needs an additional flag.
                 return;
             }
             let chaining_value = self.chunk.output(&self.mode).chaining_value();
@@ -201,8 +201,8 @@ impl Blake3Tree {
     }
 
     /// Merges subtrees of equal size until the stack has one subtree for each bit set in the number of chunks. The
-    /// caller must know that more input follows. Otherwise, the last merge could compute the root, which needs another
-    /// flag.
+    /// caller must know that more input follows. Otherwise, the last merge could compute the root, which needs an
+    /// additional flag.
     fn merge(&mut self, chunks: u64) {
         while self.height > chunks.count_ones() as usize {
             let [left, right] = [self.stack[self.height - 2], self.stack[self.height - 1]];

@@ -15,11 +15,11 @@ pub(super) struct Schedule {
     pub(super) rounds: [Subkey; 24],
     /// Subkeys of FL and FL⁻¹: ke1 … ke4, or ke1 … ke6 for keys longer than 16 bytes.
     pub(super) layers: [Subkey; 6],
-    /// Number of groups of six rounds: 3 for keys of 16 bytes, 4 for longer keys.
+    /// Number of groups of six rounds: 3 for 16-byte keys, 4 for longer keys.
     pub(super) sixes: usize,
 }
 
-/// Subkey of 64 bits, stored big-endian.
+/// 64-bit subkey, stored big-endian.
 pub(super) type Subkey = [u8; 8];
 
 /// The constants Σ1 … Σ6 (RFC 3713 §2.2): hexadecimal digits 2 to 17 after the point of √2, √3, √5, √7, √11 and √13.

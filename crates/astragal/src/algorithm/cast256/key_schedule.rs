@@ -38,8 +38,8 @@ impl Schedule {
         schedule
     }
 
-    /// Returns the keys with which encryption decrypts: the reverse quad-round is the inverse of the forward quad-round,
-    /// so the keys of the quad-rounds are in reverse order.
+    /// Returns the keys for decryption, which is encryption with these keys. The reverse quad-round is the inverse of
+    /// the forward quad-round, so the keys of the quad-rounds are in reverse order.
     pub(super) fn reversed(&self) -> Self {
         let mut reversed = self.clone();
         reversed.rotations.reverse();

@@ -202,9 +202,9 @@ fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> 
 }
 
 impl Message {
-    /// Encrypts or decrypts `text` in runs of eight ChaCha20 blocks, and returns the rest that is shorter than a run.
-    /// Returns all of `text` unchanged if the message is not at a block boundary, or if the active backend cannot
-    /// combine ChaCha20 with Poly1305.
+    /// Encrypts or decrypts `text` in runs of eight ChaCha20 blocks, and returns the remaining bytes, which are fewer
+    /// than a run. Returns all of `text` unchanged if the message is not at a block boundary, or if the active backend
+    /// cannot combine ChaCha20 with Poly1305.
     #[cfg(target_arch = "x86_64")]
     fn runs<'a>(&mut self, text: &'a mut [u8], decrypt: bool) -> &'a mut [u8] {
         match Backend::best() {

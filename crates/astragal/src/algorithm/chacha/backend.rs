@@ -1,4 +1,4 @@
-//! Backends of the ChaCha20 keystream.
+//! Backends for the ChaCha20 keystream.
 //!
 //! `blocks` computes keystream blocks, generic over the vector type. `avx2`, `avx512`, `neon` and `simd128` select the
 //! vector type and the number of blocks per call.

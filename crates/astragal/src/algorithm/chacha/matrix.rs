@@ -52,7 +52,7 @@ fn derived_key(key: &[u32; 8], nonce: [u32; 4]) -> [u32; 8] {
 mod tests {
     use super::*;
 
-    /// Checks the example of draft-irtf-cfrg-xchacha-03 §2.2.1.
+    /// Checks the example in draft-irtf-cfrg-xchacha-03 §2.2.1.
     #[test]
     fn hchacha20_matches_the_draft() {
         let mut key = [0; 32];

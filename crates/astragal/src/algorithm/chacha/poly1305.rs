@@ -259,8 +259,8 @@ pub(super) fn absorb_block(
     let d1 = product(h0, r1).wrapping_add(product(h1, r0)).wrapping_add(h2.wrapping_mul(s1).into());
     let d1 = d1.wrapping_add(d0 >> 64);
     let d2 = h2.wrapping_mul(r0).wrapping_add((d1 >> 64) as u64);
-    // The bits from 2^130 on form the number d2 >> 2. As 2^130 equals 5 modulo 2^130 − 5, they are replaced by five
-    // times this number, `over`. The summand d2 & !3 is four times the number.
+    // The bits from 2^130 on form the number d2 >> 2. As 2^130 equals 5 modulo 2^130 − 5, these bits are replaced with
+    // `over`, which is five times this number. The summand d2 & !3 is four times the number.
     let over = (d2 >> 2).wrapping_add(d2 & !3);
     let low = u128::from(d0 as u64) | u128::from(d1 as u64) << 64;
     let (low, carry) = low.overflowing_add(over.into());

@@ -1,5 +1,5 @@
-//! The rounds of ChaCha20 (RFC 8439 §2.1 to §2.3), for two layouts of the matrix of 4 × 4 words. One matrix is stored
-//! in four rows, or several matrices are stored in vector lanes, one per lane.
+//! The rounds of ChaCha20 (RFC 8439 §2.1 to §2.3), for two layouts of the 4 × 4 matrix of words: one matrix stored in
+//! four rows, or several matrices stored in vector lanes, one per lane.
 
 use crate::platform::simd::{Arx, Turn};
 
@@ -14,8 +14,8 @@ pub(super) fn double_round<R: Turn>(rows: [R; 4]) -> [R; 4] {
 /// Applies a double round to matrices in lanes: vector `i` holds word `i` of each matrix. Calls `beside`, which does
 /// scalar work between the quarter rounds, [`PAUSES`] times.
 ///
-/// The quarter rounds run in pairs. AVX2 has 16 registers, and the words of the pair that waits occupy eight of them.
-/// Four quarter rounds at once would spill more registers and take 1.07 times as long for 16 KiB.
+/// The quarter rounds run in pairs. AVX2 has 16 registers, and the words of the waiting pair occupy eight of them. Four
+/// quarter rounds at once would spill more registers and take 1.07 times as long for 16 KiB.
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 pub(super) fn double_round_in_lanes<V: Arx>(words: &mut [V; 16], mut beside: impl FnMut()) {
@@ -64,7 +64,7 @@ fn quarter_rounds<R: Arx>([a, b, c, d]: [R; 4]) -> [R; 4] {
 mod tests {
     use super::*;
 
-    /// Checks the example of RFC 8439 §2.1.1.
+    /// Checks the example in RFC 8439 §2.1.1.
     #[test]
     fn quarter_round_matches_the_standard() {
         let words: [u32; 4] = [0x1111_1111, 0x0102_0304, 0x9b8d_6f43, 0x0123_4567];

@@ -1,5 +1,5 @@
-//! Backends of JH. `avx2`, `avx512` and `neon` compile the compression function of `jh/round.rs` for a vector type. The
-//! portable code is in `jh/portable.rs`.
+//! Backends for JH. `avx2`, `avx512` and `neon` compile the compression function of `jh/round.rs` for a vector type.
+//! The portable code is in `jh/portable.rs`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

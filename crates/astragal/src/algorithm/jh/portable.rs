@@ -50,7 +50,7 @@ const fn substitute_and_mix(x: State, round: usize) -> State {
     let [even, odd] = ROUND_CONSTANTS[round];
     let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], even);
     let [b0, b1, b2, b3] = substitute([x[1], x[3], x[5], x[7]], odd);
-    // The linear layer L replaces a pair of 4-bit elements A and B: first B by B + 2 • A, then A by A + 2 • B. The
+    // The linear layer L updates a pair of 4-bit elements A and B: B becomes B + 2 • A, then A becomes A + 2 • B. The
     // field is GF(2^4) modulo x^4 + x + 1 (JH §3.2).
     let b0 = b0 ^ a1;
     let b1 = b1 ^ a2;
@@ -147,7 +147,7 @@ pub(super) const ROUND_CONSTANTS: [[u128; 2]; 42] = [
 mod tests {
     use super::*;
 
-    /// Compares the S-box circuit with the table of the submission (JH §3.1) for every value and both S-boxes.
+    /// Compares the S-box circuit with the submission's table (JH §3.1) for every value and both S-boxes.
     #[test]
     fn circuit_matches_the_s_boxes() {
         const S0: [u8; 16] = [9, 0, 4, 11, 13, 12, 3, 15, 1, 10, 2, 6, 7, 5, 8, 14];

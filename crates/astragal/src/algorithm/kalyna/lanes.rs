@@ -201,8 +201,8 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
     y
 }
 
-/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Row r of the product is the sum of rows r
-/// to r + 7 (modulo 8), multiplied by these eight factors. Horner's rule computes this sum, from the highest bit of the
+/// Multiplies each column by the matrix circ(1, 1, 5, 1, 8, 6, 7, 4). Row r of the product is the sum of rows r to r +
+/// 7 (modulo 8), multiplied by these eight factors. Horner's rule computes this sum, from the highest bit of the
 /// factors to the lowest.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {

@@ -1,4 +1,4 @@
-//! Backends of Keccak-p[1600, n]: for one state, and for several states in parallel.
+//! Backends for Keccak-p[1600, n]: for one state, and for several states in parallel.
 //!
 //! `portable` holds one state in general registers, and `compact` holds one state in memory. `keccak/round.rs` has the
 //! round over vectors, and `keccak/kernel.rs` has the loop over blocks.

@@ -110,8 +110,8 @@ where
 }
 
 /// Applies Keccak-p[1600, `rounds`] (FIPS 202 §3.3) to each of `N` interleaved states: `lanes[i][j]` is lane `i` of
-/// state `j`. This is the fastest of the `keccak_p1600` functions, because it loads the states into vectors without transposing
-/// them.
+/// state `j`. This is the fastest of the `keccak_p1600` functions, because it loads the states into vectors without
+/// transposing them.
 ///
 /// ```
 /// let mut lanes = [[0; 8]; 25];

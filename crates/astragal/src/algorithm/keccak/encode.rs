@@ -85,7 +85,7 @@ pub(crate) fn absorb_padded_strings(sponge: &mut Sponge, strings: &[&[u8]]) {
 mod tests {
     use super::*;
 
-    /// Checks the examples of SP 800-185 §2.3.1 and RFC 9861 §3.3.
+    /// Checks the examples in SP 800-185 §2.3.1 and RFC 9861 §3.3.
     #[test]
     fn encodings_match_the_standards_examples() {
         assert_eq!(left_encode(0).as_ref(), [1, 0]);

@@ -80,9 +80,9 @@ impl<const RATE: usize> SerializeState for KmacSponge<RATE> {
 #[derive(Clone)]
 pub struct Kmac<const RATE: usize>(KmacSponge<RATE>);
 
-/// KMAC128 (SP 800-185 §4): 128-bit security with a key of 16 bytes or more; full tag 32 bytes.
+/// KMAC128 (SP 800-185 §4): 128-bit security with a key of 16 bytes or more. The full tag has 32 bytes.
 pub type Kmac128 = Kmac<168>;
-/// KMAC256 (SP 800-185 §4): 256-bit security with a key of 32 bytes or more; full tag 64 bytes.
+/// KMAC256 (SP 800-185 §4): 256-bit security with a key of 32 bytes or more. The full tag has 64 bytes.
 pub type Kmac256 = Kmac<136>;
 
 impl<const RATE: usize> Kmac<RATE> {
@@ -98,7 +98,7 @@ impl<const RATE: usize> Kmac<RATE> {
         with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || self.0.absorb(data));
     }
 
-    /// Returns the tag of `N` bytes.
+    /// Returns the `N`-byte tag of the message.
     #[must_use]
     #[inline(never)]
     pub fn finalize<const N: usize>(self) -> [u8; N] {
@@ -116,7 +116,7 @@ impl<const RATE: usize> Kmac<RATE> {
         });
     }
 
-    /// Appends `data` and returns the tag of `N` bytes.
+    /// Appends `data` and returns the `N`-byte tag.
     #[must_use]
     #[inline(never)]
     pub fn mac<const N: usize>(mut self, data: &[u8]) -> [u8; N] {

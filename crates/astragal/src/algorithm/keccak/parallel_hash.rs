@@ -176,7 +176,7 @@ impl<const RATE: usize> ParallelHash<RATE> {
     /// on, hashes on all cores. Uses less than 20 MiB of memory.
     ///
     /// # Errors
-    /// Any error of `reader`. The bytes read before the error remain part of the message.
+    /// Any error that `reader` returns. The bytes read before the error remain part of the message.
     #[cfg(feature = "std")]
     pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
         read_all(reader, |data| self.absorb_parallel(data))
@@ -260,7 +260,7 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
     /// on, hashes on all cores. Uses less than 20 MiB of memory.
     ///
     /// # Errors
-    /// Any error of `reader`. The bytes read before the error remain part of the message.
+    /// Any error that `reader` returns. The bytes read before the error remain part of the message.
     #[cfg(feature = "std")]
     pub fn absorb_reader(&mut self, reader: impl std::io::Read + Send) -> std::io::Result<u64> {
         read_all(reader, |data| self.absorb_parallel(data))

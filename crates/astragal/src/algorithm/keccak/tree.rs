@@ -1,8 +1,8 @@
 //! One-level tree, used by KangarooTwelve and ParallelHash. A message is cut into leaves of equal length. Each leaf is
 //! hashed separately, and the final node absorbs the chaining values in order.
 //!
-//! Whole leaves are hashed in parallel, directly from the caller's slice. A leaf that is incomplete has a sponge of its
-//! own. Memory use does not grow with the message length.
+//! Whole leaves are hashed in parallel, directly from the caller's slice. An incomplete leaf has its own sponge. Memory
+//! use does not grow with the message length.
 
 use super::hash_many::SpongeFunction;
 use super::sponge::Sponge;

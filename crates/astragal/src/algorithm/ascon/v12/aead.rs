@@ -10,7 +10,7 @@ use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::Implementation;
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 
-/// `ascon-128` (Ascon v1.2 §2.4): key, nonce and tag of 16 bytes each.
+/// `ascon-128` (Ascon v1.2 §2.4), with a 16-byte key, a 16-byte nonce and a 16-byte tag.
 ///
 /// ```
 /// use astragal::aead::Ascon128;
@@ -25,7 +25,7 @@ use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 /// ```
 pub type Ascon128 = AuthenticatedCipher<AsconV12<8, 6, 16>>;
 
-/// `ascon-128a` (Ascon v1.2 §2.4): key, nonce and tag of 16 bytes each.
+/// `ascon-128a` (Ascon v1.2 §2.4), with a 16-byte key, a 16-byte nonce and a 16-byte tag.
 ///
 /// ```
 /// use astragal::aead::Ascon128a;
@@ -40,7 +40,7 @@ pub type Ascon128 = AuthenticatedCipher<AsconV12<8, 6, 16>>;
 /// ```
 pub type Ascon128a = AuthenticatedCipher<AsconV12<16, 8, 16>>;
 
-/// `ascon-80pq` (Ascon v1.2 §2.4): 20-byte key, nonce and tag of 16 bytes each.
+/// `ascon-80pq` (Ascon v1.2 §2.4), with a 20-byte key, a 16-byte nonce and a 16-byte tag.
 ///
 /// ```
 /// use astragal::aead::Ascon80pq;
@@ -68,8 +68,8 @@ pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     /// The key in the last bytes of three words, after zeros. After the initialization, these words are XORed into the
     /// last three state words. To form the tag, the last two are XORed into the last two state words.
     key: [u64; 3],
-    /// Key, placed after the rate in a state of zeros. This state is XORed into the message's state before the
-    /// finalization.
+    /// State that is zero except for the key, which is stored directly after the rate. It is XORed into the message's
+    /// state before finalization.
     key_in_capacity: State,
 }
 

@@ -1,5 +1,5 @@
 //! Ascon-PRF, Ascon-MAC and Ascon-PRFshort (Dobraunig, Eichlseder, Mendel, Schläffer: "Ascon PRF, MAC, and Short-Input
-//! MAC"). Between two permutations of 12 rounds, 32 bytes are absorbed or 16 bytes are squeezed.
+//! MAC"). Every permutation has 12 rounds. Between two permutations, 32 bytes are absorbed or 16 bytes are squeezed.
 use core::fmt;
 
 use super::BigEndian;
@@ -197,7 +197,7 @@ impl fmt::Debug for AsconPrf {
     }
 }
 
-/// Ascon-MAC (Ascon v1.2): key 16 bytes, tag 16 bytes.
+/// Ascon-MAC (Ascon v1.2), with a 16-byte key and a 16-byte tag.
 ///
 /// ```
 /// use astragal::mac::AsconMac;

@@ -1,5 +1,5 @@
-//! AVX2 backend. For one block, each row of the matrix is a vector of 128 or 256 bits. Five to eight BLAKE3
-//! inputs are compressed at once, one per vector lane; two to four inputs, with rows of two inputs per vector.
+//! AVX2 backend. For one block, each row of the matrix is a vector of 128 or 256 bits. Five to eight BLAKE3 inputs are
+//! compressed at once, one per vector lane. For two to four inputs, each vector holds a row from each of two inputs.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
@@ -143,7 +143,7 @@ pub(super) fn chain<const E: usize>(
     }
 }
 
-/// Computes the chaining values of at most `W` nodes, with rows of two nodes per vector.
+/// Computes the chaining values of at most `W` nodes. Each vector holds a row from each of two nodes.
 fn chain_pairs<R: Rows<Avx2, Q>, const Q: usize, const W: usize>(
     cpu: Avx2,
     nodes: &Nodes<'_, W>,

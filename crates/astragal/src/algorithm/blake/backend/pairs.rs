@@ -1,4 +1,4 @@
-//! Compresses two or four inputs of BLAKE3 at once. Each half of a vector holds a row of the matrix of one input.
+//! Compresses two or four inputs of BLAKE3 at once. Each half of a vector holds a row of one input's matrix.
 //!
 //! The steps of one compression depend on each other, so two inputs take little longer than one. Code with one input
 //! per vector lane takes as long for two inputs as for eight.
@@ -14,7 +14,7 @@ use crate::platform::simd::Turn;
 use crate::platform::simd::x86_64::{U32x8, X86};
 use crate::platform::words::quarter;
 
-/// A row of the matrix of each input: one vector for two inputs, or two vectors for four inputs.
+/// One matrix row of every input: one vector for two inputs, or two vectors for four inputs.
 pub(super) trait Rows<P, const Q: usize>: Turn {
     fn from_vectors(vectors: [U32x8<P>; Q]) -> Self;
     fn to_vectors(self) -> [U32x8<P>; Q];
@@ -68,7 +68,7 @@ fn next_words<P: X86>([a, b, c, d]: [U32x8<P>; 4]) -> [U32x8<P>; 4] {
     ]
 }
 
-/// Returns the message words of one round as four rows. `words` holds the four vectors of each pair.
+/// Returns the message words of one round as four rows. `words` holds four vectors for each pair of inputs.
 #[inline(always)]
 fn by_row<P: X86, R: Rows<P, Q>, const Q: usize>(words: &[[U32x8<P>; 4]; Q]) -> [R; 4] {
     let mut rows = [[words[0][0]; Q]; 4];

@@ -14,8 +14,8 @@ use crate::platform::unroll::unroll;
 use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 
 /// Indices of a round's message words, in four rows. G takes two message words, x and y. The first two rows hold the
-/// indices of x and of y for the four columns. The other two rows hold those for the four diagonals. The indices are as
-/// wide as the message words, because vector permutations require this.
+/// indices of x and of y for the four columns. The other two rows hold the indices for the four diagonals. The indices
+/// are as wide as the message words, because vector permutations require this.
 pub(super) type RowSchedule<T> = [[T; 4]; 4];
 
 /// Indices of the message words in each round of BLAKE2b, derived from the permutations σ.

@@ -1,4 +1,4 @@
-//! Errors of outboard trees.
+//! Errors that occur with outboard trees.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! Tests of outboard trees. They compare the trees with the definition and with those of another library, and check
+//! Tests of outboard trees. They compare the trees with the definition and with the trees of another library, and check
 //! that changed bytes are rejected.
 
 extern crate std;
@@ -163,7 +163,7 @@ fn rejects_trees_of_another_mode() {
     }
 }
 
-/// Compares outboard trees with those that the crate bao 0.13.1 writes, by their BLAKE3 hashes.
+/// Compares the BLAKE3 hashes of outboard trees with the hashes of the trees that the crate bao 0.13.1 writes.
 #[test]
 fn tree_matches_bao() {
     for (length, expected) in [

@@ -23,7 +23,7 @@ use crate::algorithm::blake::tree::{Blake3Tree, parent};
 /// # Errors
 /// - [`OutboardError::Range`] if the range exceeds the length in the tree.
 /// - [`OutboardError::Node`] or [`OutboardError::Message`] if the tree or the message does not match the hash.
-/// - Any error of `tree`, `message` or `take`.
+/// - Any error that `tree`, `message` or `take` returns.
 pub fn verify_range<E>(
     root: &[u8; 32],
     range: Range<u64>,
@@ -39,7 +39,7 @@ pub fn verify_range<E>(
 /// bytes of the output of `hash` for the message, and is compared in constant time.
 ///
 /// # Errors
-/// Returns the same errors as [`verify_range`]. A tree that was computed with another key fails at the first node.
+/// Returns the same errors as [`verify_range`]. A tree that was computed with a different key fails at the first node.
 pub fn verify_range_with<E>(
     hash: &Blake3Xof,
     root: &[u8; 32],

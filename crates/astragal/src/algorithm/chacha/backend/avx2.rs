@@ -42,8 +42,8 @@ pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
 /// Number of text bytes that [`apply_and_absorb`] processes at a time: eight blocks of ChaCha20.
 pub(in super::super) const RUN_BYTES: usize = 64 * 8;
 
-/// Encrypts or decrypts `text` and absorbs the ciphertext into Poly1305. The keystream starts with the initial matrix
-/// of block 0 and the number of the first block.
+/// Encrypts or decrypts `text` and absorbs the ciphertext into Poly1305. The initial matrix of block 0 and the number
+/// of the first block determine the keystream.
 ///
 /// ChaCha20 uses vector registers and Poly1305 uses scalar registers. The blocks of Poly1305 are distributed over the
 /// rounds of ChaCha20, so that the processor executes both at once. While a run of eight blocks is encrypted, the

@@ -1,4 +1,4 @@
-//! Backends of Poly1305. This file has the portable code, which is also compiled with BMI instructions.
+//! Backends for Poly1305. This file has the portable code, which is also compiled with BMI instructions.
 //! `poly1305/ifma.rs` has the AVX-512 code.
 
 use super::{Multiplier, Number, absorb_block};
@@ -17,7 +17,7 @@ pub(super) struct Work<'a> {
 }
 
 operation! {
-    /// Backend of Poly1305 for whole blocks.
+    /// Backend for Poly1305 for whole blocks.
     pub(super) enum Backend: Work<'_> {
         "x86_64" Ifma(Avx512Ifma) = "avx512" => super::ifma::absorb,
         "x86_64" Bmi(Bmi) = "bmi" => bmi,

@@ -32,7 +32,7 @@ def _bytes(text: str | Buffer) -> bytes:
 
 
 def _hash_name(module: Any) -> str:
-    """Return astragal's name of the module's hash, or "" if astragal does not have this hash."""
+    """Return astragal's name for the module's hash, or "" if astragal does not have this hash."""
     name = module.__name__.rpartition(".")[2] if hasattr(module, "__name__") else type(module).__name__
     return name if name in _NAMES else ""
 
@@ -69,8 +69,8 @@ def PBKDF2(
     prf: Callable[[bytes, bytes], bytes] | None = None,
     hmac_hash_module: Any = None,
 ) -> bytes:
-    """Derive a key with PBKDF2 (RFC 8018 section 5.2). The pseudorandom function is HMAC with a module's hash, or
-    `prf`.
+    """Derive a key with PBKDF2 (RFC 8018 section 5.2). The pseudorandom function is `prf`, or HMAC with the hash that
+    `hmac_hash_module` provides.
     """
     if prf and hmac_hash_module:
         raise ValueError("'prf' and 'hmac_hash_module' are mutually exclusive")
