@@ -13,8 +13,8 @@ macro_rules! aead_modes {
     ($($(#[doc = $text:literal])+ fn $name:ident = $suffix:literal, $signature:literal;)+) => { $(
         $(#[doc = $text])+
         ///
-        /// Raises ValueError if the name is unknown, the cipher does not support the mode, or the length of the key or
-        /// tag is invalid.
+        /// Raises ValueError if the name is unknown, if the cipher does not support the mode, or if the length of the
+        /// key or tag is invalid.
         #[pyfunction]
         #[pyo3(signature = (cipher, /, *arguments, **parameters), text_signature = $signature)]
         pub(crate) fn $name<'py>(
@@ -63,7 +63,7 @@ aead_modes! {
 /// key, data -- bytes-like objects; data is the start of the message.
 /// length -- the length of the tag in bytes, 8 to 16.
 ///
-/// Raises ValueError if the name is unknown, the cipher's blocks are not 16 bytes long, or the key has the wrong
+/// Raises ValueError if the name is unknown, if the cipher's blocks are not 16 bytes long, or if the key has the wrong
 /// length.
 #[pyfunction]
 #[pyo3(signature = (cipher, /, *arguments, **parameters),

@@ -67,7 +67,8 @@ impl AeadEncryptor {
 
     /// Encrypt the next piece of the message; return its ciphertext as bytes.
     ///
-    /// Raises ValueError if the message has ended, or exceeds `data_size` or the algorithm's maximum message length.
+    /// Raises ValueError if the message has ended, or if it exceeds `data_size` or the algorithm's maximum message
+    /// length.
     #[pyo3(signature = (data, /))]
     fn update<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
@@ -177,7 +178,8 @@ impl AeadDecryptor {
 
     /// Decrypt the next piece of the ciphertext.
     ///
-    /// Raises ValueError if the message has ended, or exceeds `data_size` or the algorithm's maximum message length.
+    /// Raises ValueError if the message has ended, or if it exceeds `data_size` or the algorithm's maximum message
+    /// length.
     #[pyo3(signature = (data, /))]
     fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
@@ -189,7 +191,7 @@ impl AeadDecryptor {
     /// End the message; return its plaintext as bytes.
     ///
     /// Raises InvalidTag and erases the plaintext if the tag is wrong. Raises ValueError if the message has already
-    /// ended, is shorter than `data_size`, or the tag has the wrong length.
+    /// ended, if it is shorter than `data_size`, or if the tag has the wrong length.
     #[pyo3(signature = (tag, /))]
     fn finalize<'py>(&self, tag: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (py, tag) = (tag.py(), Input::parameter(tag, "tag")?);

@@ -1,4 +1,4 @@
-//! Access to the memory of Python objects through the buffer protocol.
+//! Accesses the memory of Python objects through the buffer protocol.
 //!
 //! An [`Input`] or [`Output`] keeps the buffer exported during its lifetime, so that the object's owner neither moves
 //! nor frees the memory. A caller may write to a buffer while another thread hashes it. The digest is then undefined,

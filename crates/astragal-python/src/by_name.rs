@@ -46,7 +46,7 @@ pub(crate) fn new<'py>(
 /// key, data -- bytes-like objects; data is the start of the message.
 /// parameters -- the parameters of the algorithm's own constructor: custom and length.
 ///
-/// Raises ValueError if the name is unknown, or the key or length is invalid.
+/// Raises ValueError if the name is unknown, or if the key or the length is invalid.
 #[pyfunction]
 #[pyo3(signature = (name, /, *arguments, **parameters),
     text_signature = "(name, /, key, data=b'', **parameters)")]

@@ -27,7 +27,7 @@ pub(crate) struct Cipher {
 /// key -- a bytes-like object.
 /// tweak -- for Threefish, 16 bytes; default zeros.
 ///
-/// Raises ValueError if the name is unknown, or the key or tweak has the wrong length.
+/// Raises ValueError if the name is unknown, or if the key or the tweak has the wrong length.
 #[pyfunction]
 #[pyo3(signature = (name, /, key, *, tweak = None))]
 pub(crate) fn cipher(

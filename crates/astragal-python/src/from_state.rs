@@ -15,7 +15,7 @@ use crate::xof::Xof;
 ///
 /// The checksum detects damage, not manipulation: an attacker who changes the state can choose the digest.
 ///
-/// Raises ValueError if the state is damaged, or the algorithm or version in it is unknown.
+/// Raises ValueError if the state is damaged, or if the algorithm or the version in it is unknown.
 #[pyfunction]
 #[pyo3(signature = (state, /))]
 pub(crate) fn from_state<'py>(
@@ -35,7 +35,7 @@ pub(crate) fn from_state<'py>(
 
 /// Return the object whose `export_state_with_key` returned these bytes: a Mac, or a Hash or Xof with or without a key.
 ///
-/// Raises ValueError if the state is damaged, or the algorithm or version in it is unknown.
+/// Raises ValueError if the state is damaged, or if the algorithm or the version in it is unknown.
 #[pyfunction]
 #[pyo3(signature = (state, /))]
 pub(crate) fn from_state_with_key<'py>(

@@ -26,8 +26,8 @@ use crate::threads::Threads;
 /// custom -- the customization string of a MAC or extendable-output function.
 /// threads -- the number of threads that share the messages, or "auto" for one per processor.
 ///
-/// Returns a list of bytes, with None for each null of a column. Raises ValueError if the name is unknown, the length
-/// is invalid, `out` has the wrong length, or `out` is given for a column with nulls.
+/// Returns a list of bytes, with None for each null of a column. Raises ValueError if the name is unknown, if the
+/// length is invalid, if `out` has the wrong length, or if `out` is given for a column with nulls.
 #[pyfunction]
 #[pyo3(signature = (name, items, *, length = None, out = None, key = None, custom = None, threads = None))]
 #[expect(clippy::too_many_arguments, reason = "the Python function has these parameters")]

@@ -15,7 +15,7 @@ use crate::lookup;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Info(Subject);
 
-/// An algorithm in the registry, or a block-cipher mode, for which the registry has no entry.
+/// An algorithm in the registry, or a block-cipher mode. The registry has no entries for modes.
 #[derive(Clone, Copy)]
 enum Subject {
     Algorithm(Algorithm),
@@ -198,15 +198,17 @@ impl Info {
         self.limits()?.message_bytes
     }
 
-    /// The base-2 logarithm of the maximum number of messages per key of an authenticated cipher with random nonces.
-    /// With at most this many messages, the probability of a repeated nonce is below 2**-32.
+    /// The base-2 logarithm of the maximum number of messages that may be encrypted under one key of an authenticated
+    /// cipher if the nonces are random. With at most this many messages, the probability of a repeated nonce is below
+    /// 2**-32.
     #[getter]
     fn random_nonces_log2(&self) -> Option<u32> {
         Some(self.limits()?.random_nonces_log2)
     }
 
-    /// The base-2 logarithm of the maximum number of 16-byte messages per key of an authenticated cipher if a counter
-    /// generates the nonces. A longer message counts as several, one for every 16 bytes of its text.
+    /// The base-2 logarithm of the maximum number of 16-byte messages that may be encrypted under one key of an
+    /// authenticated cipher if a counter generates the nonces. A longer message counts as several, one for every 16
+    /// bytes of its text.
     #[getter]
     fn counted_nonces_log2(&self) -> Option<u32> {
         Some(self.limits()?.counted_nonces_log2)

@@ -1,5 +1,5 @@
-//! Finds algorithms by name. If the name belongs to an algorithm of another kind, the error message shows the Python
-//! call that accepts this name.
+//! Finds algorithms by name. If the name belongs to an algorithm of a different kind, the error message shows the
+//! Python call that accepts this name.
 
 use astragal::registry::{self, Algorithm, HashRow, Kind, MacRow, UnknownName};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -96,8 +96,8 @@ pub(crate) fn fixed_hash(algorithm: Algorithm) -> Option<&'static HashRow> {
     registry::hash(algorithm.name).ok()
 }
 
-/// Returns the algorithm that `search` finds. If the name belongs to an algorithm of another kind, the error message
-/// shows the Python call that accepts it.
+/// Returns the algorithm that `search` finds. If the name belongs to an algorithm of a different kind, the error
+/// message shows the Python call that accepts it.
 pub(crate) fn find(
     name: &Bound<'_, PyAny>,
     search: fn(&str) -> Result<Algorithm, UnknownName>,

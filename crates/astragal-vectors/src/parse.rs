@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Names of all fields of the format.
+/// Names of all fields in the format.
 const FIELDS: &[&str] = &[
     "id",
     "alg",

@@ -277,7 +277,7 @@ export interface Aead extends ModuleObject {
   clone(): Aead;
 }
 
-/** Encryption of one message in parts. */
+/** Encrypts one message in parts. */
 export interface AeadEncryptor extends ModuleObject {
   readonly name: string;
   readonly tagBytes: number;
@@ -287,7 +287,7 @@ export interface AeadEncryptor extends ModuleObject {
   finish(): Bytes;
 }
 
-/** Decryption of one message in parts. The plaintext is withheld until the tag is verified. */
+/** Decrypts one message in parts. The plaintext is withheld until the tag is verified. */
 export interface AeadDecryptor extends ModuleObject {
   readonly name: string;
   readonly tagBytes: number;

@@ -17,7 +17,8 @@ fn main() -> Result<(), InvalidTag> {
     for (i, (text, sealed)) in (0..).zip(messages.iter().zip(&sealed)) {
         let opened = cipher.decrypt(&nonce(i), b"header that all can read", sealed)?;
         assert_eq!(opened, text.as_bytes());
-        // A ciphertext is rejected at another position in the sequence, because its nonce is the number of the message.
+        // A ciphertext is rejected at a different position in the sequence, because its nonce is the number of the
+        // message.
         assert!(cipher.decrypt(&nonce(i + 1), b"header that all can read", sealed).is_err());
     }
 

@@ -113,8 +113,8 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     /// Derives a key of `N` bytes. `N` must be at least 4.
     ///
     /// # Errors
-    /// - [`KdfError::Parameter`] if the key is shorter than 4 bytes, the salt is shorter than 8 bytes, or an input has
-    ///   2^32 bytes or more.
+    /// - [`KdfError::Parameter`] if the key is shorter than 4 bytes, if the salt is shorter than 8 bytes, or if an input
+    ///   has 2^32 bytes or more.
     /// - [`KdfError::Memory`] if the memory cannot be allocated.
     pub fn derive<const N: usize>(
         &self,

@@ -28,7 +28,7 @@ backends! {
 /// Steps to perform on a message, in the order of the fields. Each step is optional.
 #[derive(Default)]
 pub(super) struct Work<'a> {
-    /// Key and nonce, of the same length, from which the initial state is computed (Init).
+    /// Key and nonce, which have the same length. The initial state is computed from them (Init).
     pub(super) start: Option<(&'a [u8], &'a [u8])>,
     /// Bytes to absorb. The last state update is padded with zeros (Absorb).
     pub(super) absorbed: &'a [u8],

@@ -25,7 +25,7 @@ pub(super) type Number = [u64; 3];
 /// Poly1305 with a 32-byte key and a 16-byte tag.
 ///
 /// **Use a key for one message only.** The tags of two messages under one key reveal the key. To authenticate many
-/// messages with one key, use another function of [`mac`](crate::mac); ChaCha20-Poly1305 derives a key for each
+/// messages with one key, use a different function from [`mac`](crate::mac). ChaCha20-Poly1305 derives a key for each
 /// message.
 ///
 /// ```

@@ -331,7 +331,7 @@ mod tests {
     use super::*;
     use std::vec::Vec;
 
-    /// Returns the number of leaves of a message of `length` bytes with an empty customization string.
+    /// Returns the number of leaves for a message of `length` bytes with an empty customization string.
     fn leaves(length: usize) -> u128 {
         let mut kt = Kt128::new();
         kt.absorb(&[0; 3 * CHUNK_BYTES][..length]);

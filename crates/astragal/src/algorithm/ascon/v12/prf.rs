@@ -371,7 +371,7 @@ impl AsconPrfShort {
     /// Compares the tag of `data` with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ, `data` has more than 16 bytes, or `tag` is not 16 bytes long.
+    /// [`InvalidTag`] if the tags differ, if `data` has more than 16 bytes, or if `tag` is not 16 bytes long.
     pub fn verify(&self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         if data.len() > Self::LONGEST_MESSAGE_BYTES {
             return Err(InvalidTag);

@@ -26,7 +26,7 @@ pub(crate) struct ChunkRun<'a> {
 }
 
 impl<'a> ChunkRun<'a> {
-    /// Creates a sequence of chunks that consists of `first` and the chunks of `bytes`.
+    /// Creates a run that consists of `first`, followed by the chunks of `bytes`.
     pub(crate) const fn after(first: &'a [u8; CHUNK_BYTES], bytes: &'a [u8]) -> Self {
         Self { head: Some(first), bytes }
     }
@@ -122,7 +122,7 @@ pub(crate) fn reduce_level(mode: &Mode, values: &mut [ChainingBytes]) -> [Chaini
     [values[0], values[1]]
 }
 
-/// Computes the chaining values of the two halves of a complete subtree of at least two chunks.
+/// Computes the chaining values of both halves of a complete subtree, which has at least two chunks.
 pub(crate) fn halves(
     mode: &Mode,
     subtree: ChunkRun<'_>,
