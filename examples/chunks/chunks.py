@@ -17,7 +17,7 @@ GEAR = [random.Random(i).getrandbits(64) for i in range(256)]
 
 
 def cut(data):
-    """Yield the chunks of data, of 2 to 64 KiB and on average about 10 KiB (gear hashing)."""
+    """Split data into chunks of 2 to 64 KiB, about 10 KiB on average, and yield them (gear hashing)."""
     start, state = 0, 0
     for i, byte in enumerate(data):
         state = (state << 1) + GEAR[byte] & 0xFFFF_FFFF_FFFF_FFFF
@@ -46,7 +46,7 @@ def put(store, *files):
 
 
 def get(store, file):
-    """Write a file from its chunks to standard output. Refuse a chunk that was changed."""
+    """Assemble a file from its chunks and write it to standard output. Exit if a chunk was changed."""
     names = json.loads((store / f"{pathlib.Path(file).name}.json").read_text())
     chunks = [(store / name).read_bytes() for name in names]
     for name, digest in zip(names, astragal.hash_many(ALGORITHM, chunks, threads="auto"), strict=True):

@@ -1,6 +1,6 @@
-"""Replaces hashlib with astragal in every program of a Python interpreter, if this folder is in PYTHONPATH.
+"""Replaces hashlib with astragal in every Python program, if this folder is in PYTHONPATH.
 
-Python imports the module sitecustomize at its start. Programs then find astragal's module under the name hashlib.
+Python imports the module sitecustomize when it starts. Programs then find astragal's module under the name hashlib.
 """
 
 import sys

@@ -8,7 +8,7 @@ import struct
 
 import astragal
 
-DATA_PAGE, DATA_PAGE_HEADER = 2, 4  # types of modules
+DATA_PAGE, DATA_PAGE_HEADER = 2, 4  # module types
 NONCE_BYTES, TAG_BYTES = 12, 16
 
 
@@ -23,7 +23,7 @@ class ColumnKey:
         return self.file_id + struct.pack("<BHHH", module, row_group, column, page)
 
     def seal_page(self, header, data, *place):
-        """Return the encrypted header and data of a page. `place` has the numbers of row group, column and page."""
+        """Return a page's encrypted header and data. `place` holds the numbers of the row group, column and page."""
         nonce = self.gcm.generate_nonce()
         sealed = nonce + self.gcm.encrypt(nonce, header, self.associated_data(DATA_PAGE_HEADER, *place))
         nonce = self.gcm.generate_nonce()
@@ -31,7 +31,7 @@ class ColumnKey:
         return b"".join(struct.pack("<I", len(module)) + module for module in (sealed, hidden))
 
     def open_page(self, modules, *place):
-        """Return header and data of a page. Raise InvalidTag if the header was changed or belongs elsewhere."""
+        """Return a page's header and data. Raise InvalidTag if the header was changed or belongs elsewhere."""
         parts = []
         while modules:
             (size,) = struct.unpack_from("<I", modules)

@@ -7,8 +7,8 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// Expected contents of `out` after the call: the SHA3-256 digest of 1,024 bytes of value 7, as computed by Python's
-/// `hashlib`.
+/// Expected contents of `out` after the call: the SHA3-256 digest of 1,024 bytes with the value 7, as computed by
+/// Python's `hashlib`.
 #[cfg(any(feature = "sha3-256", feature = "peer-sha3-256"))]
 pub const EXPECTED: [u8; 32] = *b"\x9e\xe9\xa6\x01\x86\x59\x23\x91\xea\x46\x70\xca\x1f\xb1\xdb\xca\
     \x97\x78\xc9\xae\xc9\x64\xcd\x83\x28\xac\x32\xb5\xdb\xf1\xff\x13";

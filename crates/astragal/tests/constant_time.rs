@@ -26,8 +26,8 @@ use astragal::registry::{
     macs, modes,
 };
 
-/// Returns whether this run skips the algorithm in `line`. Some runs use instruction models, which are software in
-/// place of CPU instructions. A run without models skips nothing. A run with models skips:
+/// Returns whether this run skips the algorithm in `line`. Some runs use instruction models: software that replaces CPU
+/// instructions. A run without models skips nothing. A run with models skips:
 ///
 /// - Backends that valgrind can decode, because the run without models checks them. CAST-256 is not skipped, because
 ///   the run without models cannot check it; see [`shifts_by_secrets`].

@@ -111,7 +111,7 @@ fn main() {
         }
     }
     for mode in modes() {
-        // Blocks of a stream cipher's keystream have 64 bytes.
+        // The keystream blocks of a stream cipher are 64 bytes long.
         let is_stream = mode.mode == Mode::Stream;
         let block_bytes = if is_stream { 64 } else { mode.cipher.block_bytes };
         for (blocks, direction) in uses(mode.cipher) {

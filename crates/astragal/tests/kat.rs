@@ -9,7 +9,7 @@ mod wycheproof;
 
 use astragal_vectors::{Outcome, Report, builtin, run_case, run_text_by};
 
-/// Reason in the report for a skipped case: `ASTRAGAL_TEST_ROWS` does not select its algorithm.
+/// Reason that the report gives for skipping a case whose algorithm `ASTRAGAL_TEST_ROWS` does not select.
 const NOT_SELECTED: &str = "not selected";
 
 #[test]

@@ -32,8 +32,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Tests the worst case, a ParallelHash block length of 1 byte. For each byte of the message, there is then a chaining
-/// value of 64 bytes. The library must not store the chaining values of all blocks at once.
+/// Tests the worst case, a ParallelHash block length of 1 byte. Each byte of the message then has a 64-byte chaining
+/// value. The library must not store the chaining values of all blocks at once.
 #[test]
 fn parallel_hash_of_short_blocks_bounds_memory() {
     let message = vec![1; 1 << 20];

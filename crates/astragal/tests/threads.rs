@@ -49,8 +49,8 @@ fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
 
 fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let (mut kt, mut blake3) = (Kt128::new(), Blake3Xof::keyed(&[7; 32]));
-    // `short` has leaves of 8 bytes. The library limits the memory for chaining values, so it hashes a message with
-    // such short leaves in several segments. `common` has leaves of a typical length.
+    // `short` has 8-byte leaves. The library limits the memory for chaining values, so it hashes a message with such
+    // short leaves in several segments. `common` has leaves of a typical length.
     let mut short = ParallelHash128::new(8, b"custom").expect("the block size is allowed");
     let mut common = ParallelHash256::new(8192, b"").expect("the block size is allowed");
     let named = registry::xof("kt256").expect("the registry has the algorithm");

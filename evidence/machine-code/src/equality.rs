@@ -1,8 +1,9 @@
 //! Compares the outputs that a program computes at several instruction-set levels. Outputs are compared as functions of
 //! the program's unknown inputs.
 //!
-//! The program prints `operation`, kind, name and size, then runs the operation once per level and prints `level`, the
-//! level and the backend's name. The other levels are compared with the first.
+//! The program prints a line with the word `operation` and the operation's kind, name and size. It then runs the
+//! operation once per level, and after each run prints a line with the word `level`, the level and the backend's name.
+//! The other levels are compared with the first.
 
 use std::fmt::Write as _;
 

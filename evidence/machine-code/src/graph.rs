@@ -1,6 +1,6 @@
-//! Functions of unknown input bits, as a graph of XOR, AND, tables of up to 8 bits, and bits of sums.
+//! Functions of unknown input bits, as a graph. Its nodes are XORs, ANDs, tables of up to 8 bits, and bits of sums.
 //!
-//! Functions that were proved equal have the same node. Each node has its values on 256 random inputs. If a new node
+//! Functions that were proved equal share a node. Each node stores its values on 256 random inputs. If a new node
 //! agrees with an older one on all of them, [`Graph::prove`] tries to prove that both are equal for all inputs. It
 //! expands both as XORs, as XORs of functions of few bits, as truth tables over common operands, or as polynomials over
 //! GF(2). After a proof, the older node replaces the new one, so that later proofs need not expand them again. Random
@@ -27,7 +27,7 @@ use self::sums::Sum;
 pub type Bit = u32;
 pub const ZERO: Bit = 0;
 pub const ONE: Bit = 1;
-/// Bit with an unknown function, because an instruction has no symbolic model.
+/// Bit whose function is unknown, because an instruction has no symbolic model.
 pub const UNKNOWN: Bit = u32::MAX;
 
 /// Values of a node on 256 random inputs. Value 0 is the value in the interpreted run.
@@ -56,8 +56,8 @@ pub struct Graph {
     nodes: Vec<Node>,
     samples: Vec<Sample>,
     known: Map<Node, Bit>,
-    /// Maps the values of nodes on the random inputs to the first node that has these values or their complements. From
-    /// each node, a list leads to the next such node.
+    /// Maps the values of nodes on the random inputs to the first node that has these values or their complements. A
+    /// linked list leads from each node to the next node with these values.
     classes: Map<Sample, u32>,
     siblings: Map<u32, u32>,
     inputs: Vec<Bit>,
@@ -70,7 +70,7 @@ pub struct Graph {
     terms: Vec<Sum>,
     /// Maps the number of each word that is a sum to the number of the sum.
     sum_of: Map<u32, u32>,
-    /// Functions of AND and table nodes, which [`Graph::prove_by_functions`] has computed.
+    /// Functions of AND and table nodes that [`Graph::prove_by_functions`] has already computed.
     functions: RefCell<Map<u32, Rc<Function>>>,
     /// Number of proofs by polynomials that succeeded, and number of steps of those that failed.
     polynomials: Cell<(usize, usize)>,

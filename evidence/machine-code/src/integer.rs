@@ -458,8 +458,8 @@ impl Machine {
         }
         let signed = |x: u64| i128::from(extend(x, size).cast_signed());
         // The carry flag is the last bit that is shifted out. A left shift is computed with 128 bits, and its carry is
-        // bit `width`. A right shift is first computed by `n - 1`. The lowest bit is then the carry, and the other bits
-        // are the result.
+        // bit `width`. A right shift first shifts by `n - 1`. The lowest bit is then the carry, and the other bits are
+        // the result.
         let left = |x: u64| u128::from(x) << n;
         let right = |x: u64| ((u128::from(x) << 1) >> n) as u64;
         let arithmetic = |x: u64| ((signed(x) << 1) >> n).cast_unsigned() as u64;

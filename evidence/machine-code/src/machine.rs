@@ -107,9 +107,8 @@ pub struct Machine {
     /// Lowest value of the stack pointer since the last observed operation started.
     pub deepest: u64,
     pub system: System,
-    /// Address ranges of the functions in libc's allocator. The allocator may read secrets that earlier users left in
-    /// free memory. Bytes that it reads there are treated as public, because they do not belong to the tested
-    /// operation.
+    /// Address ranges of the functions in libc's allocator. The allocator may read secrets that remain in freed memory.
+    /// Bytes that it reads there are treated as public, because they do not belong to the tested operation.
     pub allocator: Vec<Range<u64>>,
     /// Fault that has been requested but not yet planted in the code.
     pub fault: Option<Box<Fault>>,

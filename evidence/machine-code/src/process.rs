@@ -104,8 +104,8 @@ pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result
     let (arguments, environment) = (texts(arguments)?, texts(environment)?);
     let headers = IMAGE + header.e_phoff(endian);
     let entry = IMAGE + header.e_entry(endian);
-    // Auxiliary vector, which tells libc the program headers, their size and number, the page size, the entry point,
-    // and 16 random bytes.
+    // Auxiliary vector for libc: the address of the program headers, the size and the number of these headers, the page
+    // size, the entry point, and the address of 16 random bytes.
     let auxiliary = [
         (3, headers),
         (4, 56),
@@ -185,8 +185,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Starts the observation of an operation, or ends a running observation. At the end, collects the secret bytes
-    /// that the operation left below the stack pointer.
+    /// Starts observing an operation, or stops observing it. When it stops, collects the secret bytes that the
+    /// operation left below the stack pointer.
     fn watch(&mut self) -> Result<()> {
         let top = self.registers.general[RSP].bits;
         if self.system.is_watching {
@@ -313,7 +313,7 @@ impl Machine {
             _ => ENOSYS,
         };
         self.registers.general[0] = Word::public(answer);
-        // As on a processor, `syscall` overwrites `rcx` and `r11`.
+        // As on a real processor, `syscall` overwrites `rcx` and `r11`.
         self.registers.general[1] = Word::public(self.registers.ip);
         self.registers.general[11] = Word::default();
         Ok(())

@@ -1,7 +1,7 @@
 //! Compares each model with the processor. Each instruction of a program is encoded into executable memory. The
-//! processor and the model then run it on the same random registers, and must agree in registers, defined flags and
-//! memory. The processor runs it again with other values of the secret bits, and only bits that the model marks as
-//! secret may differ.
+//! processor and the model then run it on the same random registers, and must agree on the registers, the defined flags
+//! and the memory. The processor runs it again with other values of the secret bits, and only bits that the model marks
+//! as secret may differ.
 #![allow(unsafe_code, reason = "runs instructions whose bytes were written to memory")]
 
 use std::arch::global_asm;
@@ -286,8 +286,8 @@ impl Random {
         }
     }
 
-    /// Returns a random mask of secret bits. Often it is 0; sometimes it has one bit, random bits, one byte, or all
-    /// bits.
+    /// Returns a random mask of secret bits. The mask is often 0. Otherwise, it contains one bit, random bits, one
+    /// byte, or all bits.
     fn secret(&mut self) -> u64 {
         match self.below(8) {
             0 => 1 << self.below(64),

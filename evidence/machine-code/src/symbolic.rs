@@ -1,6 +1,6 @@
-//! Symbolic execution in parallel with the interpreted run. Each secret bit has a function of the unknown inputs,
-//! represented by a bit of [`Graph`]. The interpreted run determines addresses and branches, which must not depend on
-//! unknown inputs.
+//! Symbolic execution in parallel with the interpreted run. Each secret bit is a function of the unknown inputs, which
+//! is represented by a bit of [`Graph`]. The interpreted run determines addresses and branches, which must not depend
+//! on unknown inputs.
 //!
 //! An instruction that only moves bits needs no symbolic model. The interpreter runs it on operands that encode the
 //! number of each bit, and the result shows to which position each bit moves. Other instructions have models in
@@ -93,7 +93,7 @@ impl Symbolic {
         std::mem::take(&mut self.run)
     }
 
-    /// Makes the bits of the bytes at `address` the next unknown inputs.
+    /// Turns the bits of the `length` bytes at `address` into the next unknown inputs.
     pub fn mark(&mut self, m: &Machine, address: u64, length: usize) -> Result<()> {
         let (bytes, _) = m.memory.slices(address, length)?;
         for (at, byte) in bytes.iter().enumerate() {

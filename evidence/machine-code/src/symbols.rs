@@ -1,4 +1,4 @@
-//! Names and source lines of the program's code.
+//! Function names and source lines of the program's code.
 
 use std::path::Path;
 

@@ -11,14 +11,14 @@ use crate::mutant::Mutant;
 const LIST: &str = "evidence/mutants/equivalent.txt";
 
 /// Entry in the list of accepted mutants: a pattern for their names, in which `**` stands for any text, and the kind of
-/// the reason why they are accepted.
+/// reason for accepting them.
 pub(crate) struct Entry {
     pub(crate) kind: String,
     pub(crate) name: String,
 }
 
-/// Reads the list of accepted mutants in the repository `root`. A comment in the list starts with the kind of the
-/// reason, such as `slower:`. The comment belongs to all names up to the next empty line.
+/// Reads the list of accepted mutants in the repository `root`. A comment in the list starts with the kind of reason,
+/// such as `slower:`. The comment applies to all names up to the next empty line.
 pub(crate) fn read(root: &Path) -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for paragraph in fs::read_to_string(root.join(LIST))?.split("\n\n") {

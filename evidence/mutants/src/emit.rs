@@ -14,8 +14,8 @@ pub(crate) struct Emitted {
     pub(crate) ranges: Vec<(u32, Range<usize>, Range<usize>)>,
 }
 
-/// Sort key of a range of source text. A range comes before the ranges inside it, such as a statement before its
-/// expression.
+/// Sort key of a range of source text. A range comes before the ranges inside it. For example, a statement comes before
+/// its expression.
 type Position = (usize, std::cmp::Reverse<usize>);
 
 /// Returns the source text `original` with `mutants` added. All these mutants belong to the same file.

@@ -359,7 +359,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 }
 
 impl Finder<'_> {
-    /// Visits a block that was parsed from the tokens of a macro and lives only as long as this call.
+    /// Visits a block that was parsed from the tokens of a macro and exists only during this call.
     fn visit_block_of_macro(&mut self, block: &Block) {
         Visit::visit_block(self, block);
     }

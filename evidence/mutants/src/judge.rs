@@ -1,5 +1,5 @@
-//! Runs the tests with each mutant. A first run of the unchanged code records which places of mutants each test
-//! reaches. A mutant is then judged only by the tests that reach its place, fastest first.
+//! Runs the tests with each mutant. A first run of the unchanged code records the mutants whose code each test reaches.
+//! A mutant is then judged only by the tests that reach its code, fastest first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -221,16 +221,16 @@ fn parallel<T: Send, R: Send>(values: Vec<T>, apply: impl Fn(usize, T) -> R + Sy
         for _ in 0..cores {
             scope.spawn(|| {
                 loop {
-                    let Some((number, value)) = queue.lock().expect("no panic").next() else {
+                    let Some((number, value)) = queue.lock().expect("no thread panics").next() else {
                         break;
                     };
                     let result = apply(number, value);
-                    results.lock().expect("no panic").push((number, result));
+                    results.lock().expect("no thread panics").push((number, result));
                 }
             });
         }
     });
-    let mut results = results.into_inner().expect("no panic");
+    let mut results = results.into_inner().expect("no thread panics");
     results.sort_by_key(|(number, _)| *number);
     results.into_iter().map(|(_, result)| result).collect()
 }

@@ -1,6 +1,6 @@
 //! Mutation testing of the library: `mutants FAMILY…`. All changes to a family's portable code are compiled into the
-//! same test program, which selects one of them at run time. Hundreds of mutants are therefore judged in minutes. Lists
-//! the mutants that no test detects, and fails if `equivalent.txt` gives no reason for one of them.
+//! same test program, which selects one of them at run time. Hundreds of mutants can therefore be judged in minutes.
+//! Lists the mutants that no test detects, and fails if `equivalent.txt` gives no reason for one of them.
 
 mod accepted;
 mod build;

@@ -1,4 +1,4 @@
-//! The traits of block ciphers, and the type [`Cipher`], which implements them for each family's [`CipherEngine`].
+//! Traits for block ciphers, and the type [`Cipher`], which implements them for each family's [`CipherEngine`].
 //!
 //! # How to add a family
 //!
@@ -11,7 +11,7 @@
 //!    `cipher.rs` re-exports the alias. A row in `registry/cipher.rs` adds the cipher to the bindings, as raw blocks
 //!    and in every mode.
 //! 3. A backend is a file that implements [`Rounds`] and calls `enter(cpu, kernel, wide, narrow)`. Every method of
-//!    [`Rounds`] is `#[inline(always)]`. The kernel's loop and the rounds then become one function, compiled for the
+//!    [`Rounds`] is `#[inline(always)]`, so the kernel's loop and the rounds become one function, compiled for the
 //!    instruction set. A family never implements a mode.
 //!
 //! The rounds `wide` process most of a long message, and the rounds `narrow` process the remaining blocks. A family
@@ -121,8 +121,8 @@ pub trait BlockCipher: BlockOperations {
     /// Returns the backend selected for this CPU, and whether it runs in constant time.
     #[must_use]
     fn implementation() -> Implementation;
-    /// Creates the cipher for modes that never decrypt a block. Skips the computation of separate decryption keys, if
-    /// the cipher has them.
+    /// Creates the cipher for modes that never decrypt a block. If the cipher has separate decryption keys, they are
+    /// not computed.
     #[doc(hidden)]
     fn for_encryption(key: &Self::Key) -> Self;
 }
@@ -141,7 +141,7 @@ pub trait TweakableBlockCipher: BlockCipher {
 /// Keyed block cipher. The module [`cipher`](crate::cipher) has an alias for each cipher.
 ///
 /// The key is wiped on drop. To encrypt messages, use a mode of operation; the [module](crate::cipher) explains when
-/// encryption of single blocks is useful.
+/// encrypting single blocks is useful.
 pub struct Cipher<S: CipherSpec>(S::Engine);
 
 /// Block of the cipher `S`, as a byte array.

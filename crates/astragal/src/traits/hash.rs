@@ -1,5 +1,5 @@
-//! The trait [`Hash`] of hash functions, and the type [`Hasher`], which implements it for each family's [`HashEngine`].
-//! Hash functions with parameters have their own types.
+//! The trait [`Hash`] for hash functions, and the type [`Hasher`], which implements it for each family's
+//! [`HashEngine`]. Hash functions with parameters have their own types.
 
 use core::fmt::{self, Debug};
 
@@ -54,8 +54,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the hash family
     /// supports it.
     ///
-    /// # Panics
-    /// If the number of digests is not the number of messages.
+    /// # Panics If the number of digests differs from the number of messages.
     fn hash_many(messages: &[&[u8]], digests: &mut [Self::Digest]) {
         assert_eq!(messages.len(), digests.len(), "there must be one digest for each message");
         for (message, digest) in messages.iter().zip(digests) {
@@ -224,7 +223,7 @@ pub trait Variant<const N: usize>: HashEngine {
     /// Engine that has absorbed no data yet.
     const START: Self;
 
-    /// Creates an engine that has absorbed no data, at run time. Copying the constant [`START`](Self::START) from
+    /// Creates, at run time, an engine that has absorbed no data. Copying the constant [`START`](Self::START) from
     /// static data instead would make the library larger.
     fn start() -> Self;
 }
@@ -297,8 +296,7 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
     /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the hash family
     /// supports it.
     ///
-    /// # Panics
-    /// If the number of digests is not the number of messages.
+    /// # Panics If the number of digests differs from the number of messages.
     pub fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
         assert_eq!(messages.len(), digests.len(), "there must be one digest for each message");
         E::start().hash_many(messages, digests.iter_mut().map(|digest| digest.as_mut_slice()));

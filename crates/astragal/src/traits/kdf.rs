@@ -8,7 +8,7 @@ use crate::error::KdfError;
 use crate::platform::arena::Arena;
 use crate::platform::cores::Cores;
 
-/// Progress of a derivation, in steps that take about equal time.
+/// Progress of a derivation, in steps that each take about the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Number of completed steps.
@@ -17,8 +17,8 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// Memory, cores and progress callback of a key derivation. `Work::default()` allocates its own memory, uses all cores,
-/// and has no callback.
+/// Working memory, number of cores and progress callback for a key derivation. `Work::default()` allocates its own
+/// memory, uses all cores, and has no callback.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -1,4 +1,4 @@
-//! The public type of authenticated ciphers that have a maximum message length.
+//! The public type for authenticated ciphers with a maximum message length.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! The trait [`Mac`] of message authentication codes, and the comparison of tags.
+//! The trait [`Mac`] for message authentication codes, and functions that compare tags.
 
 use core::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! Traits of all kinds of algorithms, and macros that declare the public types.
+//! Traits for all kinds of algorithms, and macros that declare the public types.
 //!
 //! - `hash`, `xof`, `mac`, `cipher`, `aead`, `kdf`: one kind of algorithm each. `limited_aead` is for authenticated
 //!   ciphers with a maximum message length.

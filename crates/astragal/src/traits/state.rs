@@ -270,7 +270,7 @@ impl Description {
     }
 }
 
-/// Serializes an object, with the header and the checksum around its fields.
+/// Serializes an object: the header, the object's fields, and the checksum.
 #[cfg(feature = "alloc")]
 fn envelope(kind: StateKind, name: &str, keyed: bool, object: &mut dyn SerializeState) -> Vec<u8> {
     let mut compose = |write: &mut dyn FnMut(&[u8])| {

@@ -18,11 +18,11 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     /// Appends `data` to a part.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);
     /// Finishes the nodes of a part. `start` is the part's first byte in the message, and `length` is its length in
-    /// bytes. The finished nodes do not depend on how calls of `feed` divided the part. No data may be appended after
+    /// bytes. The finished nodes do not depend on how the calls of `feed` split the part. No data may be appended after
     /// this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
-    /// Joins the nodes of two adjacent parts: appends `right` to `left`. The part of `right` starts at byte `start` of
-    /// the message.
+    /// Joins the nodes of two adjacent parts: appends `right` to `left`. The right part starts at byte `start` of the
+    /// message.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
     /// Absorbs `nodes`, which represent the next `length` bytes of the message.
     fn take(&mut self, nodes: Self::Nodes, length: u64);
@@ -238,8 +238,7 @@ impl<T: TreeHash> Assembly<T> {
 
     /// Ends the message, which is `length` bytes long.
     ///
-    /// # Errors
-    /// [`PartError::Gap`] if parts are missing. The error holds the range of the first missing bytes.
+    /// # Errors [`PartError::Gap`] if parts are missing. The error contains the first missing range of bytes.
     ///
     /// [`PartError::Length`] if the parts exceed `length` bytes.
     pub fn finish(self, length: u64) -> Result<Whole<T>, PartError> {
@@ -310,7 +309,7 @@ impl<P> StoredParts<P> {
 struct Index(Vec<(u64, usize)>);
 
 impl Index {
-    /// Returns the index, in this list, of the first part whose start is `start` or later.
+    /// Returns the list index of the first part that starts at or after `start`.
     fn at(&self, start: u64) -> usize {
         self.0.partition_point(|&(first, _)| first < start)
     }

@@ -257,8 +257,8 @@ fn ccm(
     (ciphertext, tag.to_be_bytes()[..tag_bytes].to_vec())
 }
 
-/// Tests lengths near 65,280 bytes. At this length and above, CCM encodes the length of the associated data in six
-/// bytes.
+/// Tests associated data whose length is near 65,280 bytes. From this length on, CCM encodes the length of the
+/// associated data in six bytes.
 #[test]
 fn ccm_encodes_long_associated_data() {
     for row in rows().filter(|row| ["aes-256", "sm4"].contains(&row.name)) {

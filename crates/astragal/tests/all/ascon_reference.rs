@@ -1,6 +1,6 @@
 //! Compares Ascon with a reference implementation of SP 800-232, the v1.2 submission and the PRF paper. The reference
 //! stores the state as 40 bytes and looks up each column in an S-box table. It pads a message before it absorbs the
-//! first block. It uses no code of the library. The tests check every variant at every boundary length.
+//! first block. It uses no code of the library. The tests check every variant at lengths around every block boundary.
 #![expect(
     clippy::cast_possible_truncation,
     reason = "lengths fit in a byte, the other values in five bits"
@@ -120,8 +120,8 @@ fn pad(data: &[u8], rate: usize, generation: Generation) -> Vec<u8> {
     padded
 }
 
-/// Returns the IV of SP 800-232 Appendix B. It encodes the algorithm number, the rounds, the output length in bits and
-/// the rate in bytes.
+/// Returns the IV of SP 800-232 Appendix B. It encodes the algorithm number, the numbers of rounds, the output length
+/// in bits and the rate in bytes.
 fn standard_iv(number: u8, between: u8, output_bits: u16, rate: u8) -> [u8; 8] {
     let [low, high] = output_bits.to_le_bytes();
     [number, 0, between << 4 | 12, low, high, rate, 0, 0]

@@ -21,9 +21,10 @@ fn cipher<C: BlockCipher>() -> C {
     C::from_slice(&sample(C::KEY_BYTES)).expect("the key has the right length")
 }
 
-/// Numbers of blocks to test, from one block to more blocks than the widest vector backend processes in parallel.
+/// Numbers of blocks to test. The largest is greater than the number of blocks that the widest vector backend processes
+/// in parallel.
 const BLOCKS: [usize; 12] = [1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 65, 200];
-/// Message lengths in bytes, near multiples of the chunk that one core processes: from one to four chunks.
+/// Message lengths in bytes, at or near one to four times the length of the chunk that one core processes.
 const LONG: [usize; 4] = [1 << 18, (1 << 19) + 1, (1 << 20) - 17, 3 << 18];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tests chunked encryption with known answers of a second implementation and with Wycheproof test vectors.
+//! Tests chunked encryption with known answers from a second implementation and with Wycheproof test vectors.
 
 use std::io::{Cursor, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;

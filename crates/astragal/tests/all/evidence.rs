@@ -1,5 +1,5 @@
 //! Checks that there is evidence for each algorithm that declares `constant-time`. The table written by `cargo xtask
-//! ct` must list the algorithm with its backend on this machine, and count no dependence on secrets. Backends that
+//! ct` must list the algorithm with its backend on this machine, and report zero dependences on secrets. Backends that
 //! valgrind cannot decode may be missing; the test prints them.
 #![cfg(target_arch = "x86_64")]
 

@@ -1,5 +1,5 @@
-//! Implements the public traits outside the library, with only the items that are required now. If a trait gets a new
-//! required item, this file does not compile, and neither would other crates that implement the trait.
+//! Implements the public traits outside the library, with only the required items. If a trait gets a new required item,
+//! this file does not compile, and neither do other crates that implement the trait.
 
 use astragal::aead::Aead;
 use astragal::error::{InvalidTag, ParameterError, VerifyError};

@@ -47,7 +47,7 @@ fn exponent(text: &str) -> Option<u32> {
 }
 
 /// With a 12-byte nonce, CCM has 3 bytes for the message length, so the limit is 2^24 - 1 bytes. The tests of the
-/// Python package check greater limits, with sparse files.
+/// Python package check higher limits, with sparse files.
 #[test]
 fn ccm_refuses_messages_over_the_limit() {
     let row = registry::aead("aes-128-ccm").unwrap();

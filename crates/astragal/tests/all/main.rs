@@ -1,6 +1,6 @@
 //! Tests of the public interface. The tests are modules of one program, because linking the library takes seconds per
-//! program. Tests that need their own process are separate programs, because they replace the allocator, count threads,
-//! or limit the instruction sets.
+//! program. Tests that replace the allocator, count threads or limit the instruction sets need their own process, so
+//! they are separate programs.
 
 #[cfg(all(feature = "registry", feature = "aes"))]
 mod aead_reference;

@@ -305,7 +305,7 @@ fn ascon_p_rejects_0_and_13_rounds() {
     }
 }
 
-/// BLAKE3's block counter has a maximum. After the maximum, the output must end instead of starting again.
+/// When BLAKE3's block counter has reached its maximum, the output must end instead of starting again.
 #[test]
 fn blake3_output_ends_at_2_pow_64() {
     let row = registry::xof("blake3").unwrap();

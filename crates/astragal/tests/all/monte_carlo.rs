@@ -1,7 +1,7 @@
 //! Full Monte Carlo tests of NIST's validation program (CAVP): 100 outer iterations of 1000 inner iterations. Each
 //! iteration depends on the previous one. The tests are specified in SHAVS §6.4, SHA3VS §6.2.3 and §6.3.3, and AESAVS
-//! §6.4.2. The tests of ECB are among the known answers. Seeds and answers are from CAVP's response files. Only the
-//! first and the last answer of each test are checked. The last answer depends on all others.
+//! §6.4.2. The ECB tests are part of the known-answer tests. The seeds and answers are taken from CAVP's response
+//! files. Only the first and the last answer of each test are checked. The last answer depends on all others.
 
 use astragal::cipher::Padding;
 use astragal::registry::{self, Direction, XofParams};

@@ -1,4 +1,4 @@
-//! Tests of password hash strings that other programs created, that this library created, and that are malformed.
+//! Tests password hash strings: strings from other programs, strings from this library, and malformed strings.
 
 use astragal::kdf::{Argon2Params, Argon2Version, PasswordError, PasswordPolicy, PasswordScheme};
 use astragal::kdf::{ScryptParams, hash_password, needs_rehash, verify_password};

@@ -1,4 +1,4 @@
-//! Decryption and key unwrapping with wrong padding. The position of the wrong byte must not show in branches or
+//! Tests decryption and key unwrapping with wrong padding. The position of the wrong byte must not show in branches or
 //! addresses.
 
 use astragal::cipher::Padding;

@@ -1,6 +1,6 @@
-//! Checks that derived keys and computed tags leave no copy on the stack. Registry objects wipe the whole stack that a
-//! call used. Methods of types such as `Gcm` wipe only parts of it. Each function that computes a derived key or a tag
-//! must therefore wipe its own copy.
+//! Checks that no copies of derived keys or computed tags remain on the stack. Registry objects wipe the whole stack
+//! that a call used. Methods of types such as `Gcm` wipe only parts of it. Each function that computes a derived key or
+//! a tag must therefore wipe its own copy.
 
 use astragal::aead::{Ccm, Gcm, GcmSiv, Ocb};
 use astragal::cipher::{Aes128, Aes256};

@@ -124,8 +124,8 @@ fn kdfs_over_hmac_by_name_leave_no_secret() {
                     })
                 };
                 let (mut remains, with_other) = (derive(&password), derive(&other));
-                // A word that remains after both derivations does not depend on the password, such as the hash value of
-                // the MAC's name.
+                // A word that remains after both derivations, such as the hash value of the MAC's name, does not depend
+                // on the password.
                 remains.stack.retain(|word| !with_other.stack.contains(word));
                 findings.add(row.name, &format!("derive {bytes} bytes"), &remains);
             }

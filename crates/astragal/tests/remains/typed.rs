@@ -116,7 +116,7 @@ fn typed_calls_leave_no_secret() {
         tag.clear();
         macro_rules! forged {
             ($($cipher:ident, $key:expr, $nonce:literal;)+) => { $(
-                // An object of 16 bytes is returned in two registers, and the caller may spill one of them.
+                // A 16-byte object is returned in two registers, and the caller may spill one of them.
                 let mut remains = after(&mut || drop($cipher::new($key)));
                 forgive_padding(&mut remains);
                 findings.add(stringify!($cipher), "new", &remains);

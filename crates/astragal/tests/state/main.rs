@@ -18,8 +18,7 @@ use astragal::xof::{
 };
 use positions::{LONGEST, POSITIONS, message, squeezed};
 
-/// Returns parameters in which everything that the function accepts is set. The exported state must contain these
-/// values.
+/// Returns a value for every parameter that the function accepts. The exported state must contain these values.
 fn params(row: &XofRow) -> XofParams<'static> {
     XofParams {
         custom: (row.takes.custom && row.name != "blake3").then_some(b"customized"),
@@ -194,8 +193,9 @@ fn state_moves_between_levels() {
     limit(cap.and_then(|name| Level::from_name(&name)).unwrap_or(Level::Avx512));
 }
 
-/// Compares the SHA-256 digest of each hash's state after 8193 bytes with `known.txt`. An independent implementation of
-/// the state format and of the hash standards computed that file. The digests are the same on every machine.
+/// Compares the SHA-256 digest of each hash's state after 8193 bytes with `known.txt`. The digests in this file were
+/// computed by an independent implementation of the state format and of the hash standards. They are the same on every
+/// machine.
 #[test]
 fn states_match_another_implementation() {
     let message = message();

@@ -10,8 +10,8 @@ use super::{Bit, Graph, Node, Truth};
 /// Function of a node: its arguments, and its truth table over them.
 pub(super) type Function = (Vec<u32>, Truth);
 
-/// Limits on the number of expanded nodes, and of groups of functions with the same arguments. They bound the time of a
-/// proof.
+/// Limits on the number of expanded nodes, and on the number of groups of functions with the same arguments. They bound
+/// the time of a proof.
 const STEPS: usize = 6000;
 const GROUPS: usize = 40;
 
@@ -61,8 +61,8 @@ impl Graph {
     }
 
     /// Returns the function of an AND or table node, with its arguments in descending order. For an AND node, tries the
-    /// arguments of each of `groups` first. A search would miss the input bits of an S-box if they are newer than some
-    /// bits between them and the node.
+    /// arguments of each of `groups` first. A search would miss the input bits of an S-box if some bits between them
+    /// and the node are older than they are.
     fn function(&self, node: u32, groups: &BTreeMap<Vec<u32>, Truth>) -> Option<Rc<Function>> {
         let kept = self.functions.borrow().get(&node).cloned();
         if let Some(function) = &kept
@@ -89,8 +89,8 @@ impl Graph {
                 }
             }
         };
-        // Does not store the function of the newest node: the node may be removed after the proof, and its number then
-        // goes to another node.
+        // Does not store the function of the newest node: the node may be removed after the proof, and its number is
+        // then reused for another node.
         if node as usize + 1 < self.nodes.len() {
             self.functions.borrow_mut().insert(node, function.clone());
         }

@@ -4,15 +4,16 @@ use std::collections::{BTreeSet, BinaryHeap};
 
 use super::{Bit, Graph, Map, Node};
 
-/// Limits that bound the time of a proof. Proof by XOR: number of expanded nodes. Proof by truth table: numbers of
-/// expanded nodes, arguments and frontier nodes. Proof by polynomials: number of steps.
+/// Limits that bound the time of a proof. A proof by XOR has a maximum number of expanded nodes. A proof by truth table
+/// has maximum numbers of expanded nodes, arguments and frontier nodes. A proof by polynomials has a maximum number of
+/// steps.
 const XOR_STEPS: usize = 4000;
 pub(super) const CONE: usize = 700;
 const ARGUMENTS: usize = 11;
 pub(super) const FRONT: usize = 120;
 const MONOMIAL_STEPS: usize = 4000;
-/// Number of steps that failed proofs by polynomials may take. Each successful proof allows [`MONOMIAL_STEPS`] more.
-/// When failed proofs have taken more steps than allowed, the method is no longer tried.
+/// Total number of steps that failed proofs by polynomials may take. Each successful proof allows [`MONOMIAL_STEPS`]
+/// more. When failed proofs have taken more steps than allowed, the method is no longer tried.
 const LOST_STEPS: usize = 200_000;
 
 impl Graph {

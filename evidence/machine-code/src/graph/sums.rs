@@ -54,8 +54,8 @@ impl Graph {
                 }
             }
         }
-        // Words of the same part need no comparison, because they were compared when this part was created. The part
-        // with the most words is therefore left out.
+        // Words of the same part need not be compared with each other, because they were compared when this part was
+        // created. The part with the most words is therefore left out.
         added.sort_by_key(Vec::len);
         added.pop();
         self.join(&mut sum, &mut factors, &added.concat());

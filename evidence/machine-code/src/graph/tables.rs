@@ -70,7 +70,7 @@ impl Graph {
         bit
     }
 
-    /// Returns the values, on the 256 random inputs, of the function with the truth table `values` over `nodes`.
+    /// Evaluates the function of `nodes` with the truth table `values` on the 256 random inputs.
     fn table_sample(&self, nodes: &[u32], values: &Truth) -> Sample {
         let samples: Vec<Sample> = nodes.iter().map(|&node| self.samples[node as usize]).collect();
         [0, 1, 2, 3].map(|n| apply(values, samples.iter().map(|sample| sample[n])))

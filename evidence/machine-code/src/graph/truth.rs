@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use super::proofs::{CONE, FRONT};
 use super::{Bit, Graph, Map, Node, Truth, UNKNOWN};
 
-/// Truth tables of six functions: function n returns argument n. In a longer table, each word of 64 bits is the same.
+/// Truth tables of six functions: function n returns argument n. A longer table repeats this 64-bit word.
 const LOW: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -17,7 +17,8 @@ const LOW: [u64; 6] = [
 
 /// Truth tables of nodes over the same arguments.
 pub(super) struct Tables {
-    /// Number of words of each table. With fewer than six arguments, the only word repeats the table.
+    /// Number of words in each table. If there are fewer than six arguments, the table is a single word, in which the
+    /// values repeat.
     length: usize,
     /// Index of each node's table in `words`.
     places: Map<u32, usize>,
@@ -110,7 +111,7 @@ impl Graph {
     pub(super) fn older_arguments(&self, nodes: &[u32]) -> Option<(Vec<u32>, Vec<Truth>)> {
         const STEPS: usize = 250;
         const WIDTH: usize = 72;
-        // Limits of the search for a second set of older nodes, after the first set was found.
+        // Limits on the search for a second set of older nodes, after the first set was found.
         const MORE_STEPS: usize = 48;
         const MORE_WIDTH: usize = 20;
         let is_function =

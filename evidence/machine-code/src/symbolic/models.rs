@@ -364,7 +364,8 @@ impl Symbolic {
         }))
     }
 
-    /// Selects elements by a mask: of the second source if the bit of the mask is 1, and of the first source otherwise.
+    /// Selects each element by a bit of the mask: from the second source if the bit is 1, and from the first source
+    /// otherwise.
     fn blended(&mut self, m: &Machine, i: &Instruction) -> Result<Results> {
         let (a, b) = self.sources(m, i)?;
         let chosen = self.get(m, Place::Mask(i.op_mask().number()))?;
@@ -416,8 +417,8 @@ fn with_factor<'a>(a: &'a [Bit], b: &'a [Bit]) -> Option<(&'a [Bit], u64)> {
     }
 }
 
-/// Returns the product of a word and a factor, with twice the length of the word. The factor adds shifted copies of the
-/// word; returns `None` if these copies overlap.
+/// Returns the product of a word and a factor, which is twice as long as the word. The product is a sum of shifted
+/// copies of the word. Returns `None` if these copies overlap.
 fn copies(word: &[Bit], factor: u64) -> Option<Vec<Bit>> {
     let mut product = vec![ZERO; 2 * word.len()];
     for by in (0..word.len()).filter(|by| factor >> by & 1 == 1) {

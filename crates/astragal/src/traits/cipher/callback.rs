@@ -89,8 +89,8 @@ pub(crate) fn run_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, BATCH>(each), Calls::<B, BATCH>(each))
 }
 
-/// Runs `kernel` with one call of the callback per block. For kernels whose blocks depend on each other, such as
-/// chaining modes.
+/// Runs `kernel` with one call of the callback per block. Suitable for kernels whose blocks depend on each other, such
+/// as chaining modes.
 pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel: K,
     each: EachInPlace<'_, B>,
@@ -98,8 +98,8 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// [`Rounds`] over as many blocks as fill 16 vectors. A callback encrypts or decrypts the blocks, so they are stored in
-/// memory for this purpose. All other operations use vectors.
+/// [`Rounds`] over as many blocks as fit in 16 vectors. The blocks are stored in memory when a callback encrypts or
+/// decrypts them. All other operations use vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 

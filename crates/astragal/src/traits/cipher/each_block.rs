@@ -1,4 +1,5 @@
-//! Kernel that processes each block independently. As the simplest kernel, it is also an example for writing others.
+//! Kernel that processes each block independently. It is the simplest kernel and serves as an example for other
+//! kernels.
 
 use super::engine::{BlockKernel, Blocks, Rounds};
 use crate::platform::array::copy;

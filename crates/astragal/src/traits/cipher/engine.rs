@@ -174,8 +174,9 @@ pub trait Rounds: Copy {
     }
 
     /// Processes 16-byte blocks in XTS mode: XORs the tweaks into the blocks before and after the rounds. Returns the
-    /// blocks and the next tweaks, which are `tweaks` multiplied by α^`WIDTH`. The caller may pass the next tweaks to
-    /// this method and use the first of them. The others may be wrong if the rounds compute all tweaks from the first.
+    /// blocks and the next tweaks, which are `tweaks` multiplied by α^`WIDTH`. The caller may pass the returned tweaks
+    /// to the next call of this method, and may read the first of them. The other tweaks may be wrong, because some
+    /// rounds compute all tweaks from the first.
     #[inline(always)]
     fn whitened(&self, state: Self::State, tweaks: Self::State) -> (Self::State, Self::State) {
         let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);

@@ -15,8 +15,8 @@ use crate::platform::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
 
-/// Key expansion that stays in vectors, generic over the vector type. A vector holds one block in each lane, or one
-/// word in each 32-bit element. `run` and all its callees are `#[inline(always)]`.
+/// Key expansion that keeps its data in vectors, generic over the vector type. A vector holds one block in each lane,
+/// or one word in each 32-bit element. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait ExpandWords {
     /// Result of the computation.
     type Output;

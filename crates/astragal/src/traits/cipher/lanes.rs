@@ -131,7 +131,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     }
     /// Loads a complete or incomplete batch of at most `WIDTH` blocks. The caller then applies the rounds with one call
     /// for both cases, so the code contains only one copy of the rounds. If this method took the rounds as a closure,
-    /// it would be compiled for each cipher instead of for each layout.
+    /// it would be compiled once per cipher instead of once per layout.
     #[inline(always)]
     fn load_batch(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         if blocks.len() == Self::WIDTH {

@@ -76,7 +76,7 @@ impl<F: LowLatencyFamily, const ONE: bool> RoundsFamily for LowLatencyRounds<F, 
 
 impl Backend {
     /// Runs the operation `user` with the fastest rounds for `blocks` blocks. These are either the low-latency rounds
-    /// of `F` or the other rounds, `rounds`.
+    /// of the family `F` or its other rounds, `rounds`.
     #[inline]
     pub(crate) fn by_latency<F, U>(self, rounds: F, blocks: usize, user: U) -> U::Output
     where
@@ -96,8 +96,8 @@ impl Backend {
         }
     }
 
-    /// Runs the operation `user` on `blocks` blocks with the round keys `schedule`. For few blocks, uses low-latency
-    /// rounds, and for more blocks the rounds of [`Lanes`].
+    /// Runs the operation `user` on `blocks` blocks with the round keys `schedule`. Uses low-latency rounds for a few
+    /// blocks, and the rounds of [`Lanes`] for more blocks.
     #[inline]
     pub(crate) fn lowest_latency<const DECRYPT: bool, S, U>(
         self,

@@ -133,9 +133,9 @@ impl BlockBackends {
         }
     }
 
-    /// Runs the operation `user` with the fastest rounds of `schedule` for `blocks` blocks. One call of the rounds for
-    /// a single block takes half or a third of the time of one call of the rounds for many blocks. With vectors of 16
-    /// bytes, both calls take the same time.
+    /// Runs the operation `user` with the implementation of the rounds of `schedule` that is fastest for `blocks`
+    /// blocks. The rounds for a single block take half or a third as long per call as the rounds for many blocks. With
+    /// 16-byte vectors, both take the same time per call.
     #[inline]
     pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,

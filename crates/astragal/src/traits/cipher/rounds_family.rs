@@ -39,11 +39,12 @@ pub(crate) trait RoundsFamily: Copy {
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
     /// Length in bytes of the longest vectors that the rounds use: 16, 32 or 64. Rounds for a single block use vectors
-    /// of the block's length, because CPUs execute more instructions per cycle on short vectors than on long ones.
+    /// that are as long as the block, because CPUs execute more instructions per cycle on short vectors than on long
+    /// ones.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const VECTOR_BYTES: usize = 64;
-    /// Whether the rounds take thousands of cycles, far more than a function call. They are then compiled once for each
-    /// instruction set, and otherwise inlined into each kind of operation.
+    /// Whether the rounds take thousands of cycles, far more than a function call. If so, they are compiled once for
+    /// each instruction set. Otherwise, they are inlined into each kind of operation.
     #[allow(dead_code, reason = "only backends with vectors read this constant")]
     const ARE_LONG: bool = false;
 
@@ -167,12 +168,12 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     /// Block, a byte array.
     type Block: ByteArray;
 
-    /// Runs the operation `user` with the encryption rounds that are fastest for `blocks` blocks.
+    /// Runs the operation `user` with the implementation of the encryption rounds that is fastest for `blocks` blocks.
     fn encryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Runs the operation `user` with the decryption rounds that are fastest for `blocks` blocks.
+    /// Runs the operation `user` with the implementation of the decryption rounds that is fastest for `blocks` blocks.
     fn decryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Runs the operation `user`, whose blocks depend on each other, with the encryption rounds that have the lowest
-    /// latency.
+    /// Runs the operation `user`, whose blocks depend on each other, with the implementation of the encryption rounds
+    /// that has the lowest latency.
     #[inline(always)]
     fn chain<U: UseRounds<Self::Block>>(&self, user: U) -> U::Output {
         self.encryption(1, user)
@@ -199,7 +200,7 @@ pub(crate) trait UseRounds<B: ByteArray> {
     fn run_portable<R: Rounds<Block = B>>(self, rounds: R) -> Self::Output;
 }
 
-/// How many blocks an operation processes, as far as its type says so at compile time.
+/// Number of blocks that an operation processes, as far as it is known at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BlockCount {
     /// Exactly one block.
@@ -368,7 +369,7 @@ fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block
 
 impl<S: ChooseRounds> ByRounds for S {}
 
-/// Implementations of the methods of [`CipherEngine`](super::CipherEngine) with the selected rounds.
+/// Methods of [`CipherEngine`](super::CipherEngine), implemented with the selected rounds.
 pub(crate) trait ByRounds: ChooseRounds {
     #[inline(always)]
     fn run_encryption<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {

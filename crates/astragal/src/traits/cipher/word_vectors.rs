@@ -30,7 +30,8 @@ pub(crate) trait WordVectors<V: Vector>: Copy {
     }
     /// Looks up byte 0 of each word in each table, in constant time.
     fn look_up_byte_0(self, tables: [&WordTable; 2]) -> [Self; 2];
-    /// Runs `part`, a long section of the rounds. For many blocks, `part` is compiled as a separate function.
+    /// Runs `part`, a long section of the rounds. If the vectors hold many blocks, `part` is compiled as a separate
+    /// function.
     fn part<K: WithFeatures>(cpu: V::Proof, part: K) -> K::Output;
 }
 
