@@ -1,4 +1,4 @@
-"""Copies a wheel into a folder, with more files in its metadata: add-to-wheel.py WHEEL DOCUMENTS FOLDER.
+"""Copies a wheel into a folder and adds files to its metadata: add-to-wheel.py WHEEL DOCUMENTS FOLDER.
 
 The added files get the modification time of the wheel's file RECORD, so that the result is reproducible.
 """

@@ -1,11 +1,11 @@
-"""Writes documents of a release. The data comes from cargo's metadata of the workspace:
+"""Writes the documents for a release. The data comes from cargo's metadata for the workspace:
 
-    documents.py sbom PACKAGE FILE               the SBOM of a package, in the format CycloneDX 1.5
+    documents.py sbom PACKAGE FILE               the SBOM of a package, in CycloneDX 1.5 format
     documents.py licences PACKAGE TARGET FILE    the crates that are linked into it, and the texts of their licences
     documents.py notes VERSION FILE              the section of CHANGELOG.md for a version
     documents.py evidence SOURCE FILE            the hash of the source archive, the compiler, and the results of all
                                                  recorded checks
-    documents.py rebuild SUMS FILE               the checksums of files that were built twice, with date and machine
+    documents.py rebuild SUMS FILE               the checksums of files that were built twice, with the date and machine
 """
 
 import datetime

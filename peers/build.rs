@@ -1,6 +1,6 @@
-//! Links the C and C++ libraries. Uses the libraries that `fetch.py` has put into the folder `PEERS_LIBRARIES`, if this
-//! variable is set, and the system's libraries otherwise. Also compiles the C++ adapter of Crypto++, which has no C
-//! interface.
+//! Links the C and C++ libraries. If the environment variable `PEERS_LIBRARIES` is set, uses the libraries that
+//! `fetch.py` has put into that folder. Otherwise, uses the system's libraries. Also compiles the C++ adapter of
+//! Crypto++, which has no C interface.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -9,7 +9,7 @@ fn main() {
         println!("cargo::rustc-link-search=native={libraries}");
         // The fetched libraries may need a newer C library than the system has. Programs are therefore started with the
         // dynamic loader that was fetched with the libraries. `--disable-new-dtags` makes the linker write DT_RPATH
-        // instead of DT_RUNPATH. The loader uses DT_RPATH also to find the libraries that other libraries need.
+        // instead of DT_RUNPATH. The loader also uses DT_RPATH to find the libraries that other libraries need.
         let loader = format!("-Wl,--dynamic-linker={libraries}/{LOADER}");
         let path = format!("-Wl,-rpath,{libraries}");
         for option in [&loader, &path, "-Wl,--disable-new-dtags", "-Wl,--allow-shlib-undefined"] {

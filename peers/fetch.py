@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fetches current releases of the C libraries that astragal is compared with, as packages of a Debian suite.
+"""Fetches current releases of the C libraries that astragal is compared with, as packages from a Debian suite.
 
 The packages, and the libc that they need, are unpacked into a folder, not installed. `build.rs` links the programs
 of `peers` with the libraries and the dynamic loader in this folder. The programs therefore do not depend on the
@@ -47,8 +47,8 @@ def read_index(suite: str, architecture: str) -> dict[str, dict[str, str]]:
 def with_dependencies(index: dict[str, dict[str, str]]) -> list[str]:
     """Returns the wanted packages and the libraries that they need, sorted by name.
 
-    Development packages that the wanted packages depend on, such as that of the C library, are not included: the system
-    provides them.
+    Development packages that the wanted packages depend on, such as the one for the C library, are not included: the
+    system provides them.
     """
     found: set[str] = set()
     pending = list(WANTED)

@@ -1,5 +1,5 @@
-//! Calls functions of the C interface in any order, on objects of one kind with two algorithms. Lengths may be wrong,
-//! and pointers may be NULL or point to objects of another kind. No call may return ASTRAGAL_ERR_INTERNAL.
+//! Calls functions of the C interface in any order, on objects of the same kind with two algorithms. Lengths may be
+//! wrong, and pointers may be NULL or point to objects of another kind. No call may return ASTRAGAL_ERR_INTERNAL.
 //! AddressSanitizer checks every memory access.
 #![no_main]
 
@@ -82,7 +82,7 @@ use objects::{KINDS, Object};
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,
-    /// Bytes of a length that the algorithm accepts. Byte `i` is the field of this variant XORed with `i`.
+    /// As many bytes as the algorithm accepts. Byte `i` is this variant's field XORed with `i`.
     Right(u8),
     These(&'a [u8]),
 }

@@ -1,5 +1,5 @@
-//! Checks that an encrypted message decrypts. If nonce, associated data, ciphertext or tag is changed, decryption
-//! must fail and zero the buffer.
+//! Checks that an encrypted message decrypts. If the nonce, the associated data, the ciphertext or the tag is changed,
+//! decryption must fail and zero the buffer.
 #![no_main]
 
 use astragal::error::VerifyError;

@@ -6,7 +6,8 @@ use astragal::error::VerifyError;
 use astragal_fuzz::{KEY_WRAPS, choose, stretch};
 use libfuzzer_sys::fuzz_target;
 
-/// Maximum length of a key in bytes. Each 8 bytes take 6 block operations per call, which are slow without optimization.
+/// Maximum length of a key in bytes. A call computes 6 block operations for every 8 bytes of the key, and these are
+/// slow in a build without optimization.
 const KEY_BYTES: usize = 24;
 
 fuzz_target!(|input: (u16, [u8; 32], bool, u16, u8, &[u8])| {
@@ -23,7 +24,7 @@ fuzz_target!(|input: (u16, [u8; 32], bool, u16, u8, &[u8])| {
     let wrapped = row.wrap(&kek, key);
     assert_eq!(wrapped.is_ok(), is_allowed, "{} and a key of {} bytes", row.name, key.len());
     let Ok(mut wrapped) = wrapped else { return };
-    // Fills the buffer with 0xff, so that the assertions detect zeros that are not written.
+    // Fills the buffer with 0xff, so that the assertions detect bytes that were not zeroed.
     let mut buffer = vec![0xff; wrapped.len() - 8];
     let length = row.unwrap_to(&kek, &wrapped, &mut buffer).expect("the wrapped key is valid");
     let (unwrapped, rest) = buffer.split_at(length);

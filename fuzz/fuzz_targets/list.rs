@@ -1,5 +1,6 @@
 //! Checks the parser of checksum files, including JSON lines. No file may cause a panic, and no line with a truncated
-//! digest may be accepted. Every line that `digest` writes must be parsed to its name, algorithm and digest.
+//! digest may be accepted. From every line that `digest` writes, the parser must extract the name, the algorithm and
+//! the digest.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
 //! Checks streaming AEAD encryption. The result must not depend on how the message is split. Decryption must restore
-//! the plaintext. A modified message must not be decrypted.
+//! the plaintext. Decryption of a modified message must fail.
 #![no_main]
 
 use std::mem;

@@ -1,6 +1,6 @@
-//! Checks that the output of a block cipher mode does not depend on how the message is split. Covers calls in place and
-//! into another buffer, and objects that were cloned or restarted. The ciphertext must decrypt to the plaintext. CTR
-//! must be able to seek to any byte of the keystream.
+//! Checks that the output of a block cipher mode does not depend on how the message is split. Covers in-place calls,
+//! calls with a separate output buffer, and objects that were cloned or restarted. The ciphertext must decrypt to the
+//! plaintext. CTR must be able to seek to any byte of the keystream.
 #![no_main]
 
 use arbitrary::Arbitrary;

@@ -1,7 +1,7 @@
-//! Checks chunked encryption. A sealed message must open in one call, as a stream, and as `digest open` does, whole or
-//! in a range. Opening must fail if the context is wrong, or if the message was changed or truncated. Before it fails,
-//! a stream may release a prefix of the plaintext. A range may be released only if its bytes are correct. Arbitrary
-//! bytes must be rejected without a panic.
+//! Checks chunked encryption. It must be possible to open a sealed message in one call, as a stream, and completely or
+//! in a range as `digest open` does. Opening must fail if the context is wrong, or if the message was changed or
+//! truncated. Before it fails, a stream may release a prefix of the plaintext. A range may be released only if its
+//! bytes are correct. Arbitrary bytes must be rejected without a panic.
 #![no_main]
 
 use std::io::{Cursor, Read as _, Seek as _, SeekFrom};
@@ -25,7 +25,7 @@ struct Input<'a> {
     unit: &'a [u8],
     copies: u16,
     offset: u32,
-    /// Length of the range that starts at `offset`. If missing, the range reaches the end of the message.
+    /// Length of the range that starts at `offset`. If it is `None`, the range reaches the end of the message.
     range_bytes: Option<u16>,
     change: u8,
     truncated: u16,

@@ -1,4 +1,4 @@
-//! Checks that no text makes the parser or runner of known answers panic.
+//! Checks that no text causes a panic in the parser or the runner of known-answer tests.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

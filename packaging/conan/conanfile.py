@@ -1,4 +1,4 @@
-"""Builds the C library of the source tree that contains this recipe: `conan create packaging/conan`."""
+"""Builds the C library from the source tree that contains this recipe: `conan create packaging/conan`."""
 
 import os
 

@@ -1,7 +1,7 @@
 // Benchmark of short messages through astragal's C interface. Measures one-shot calls that select the algorithm by
 // type, by handle or by name. The look-up of a name is included in the time. Also measures a streaming object on the
-// heap, and a streaming state on the stack. Other libraries are called in their fastest way, which reuses look-ups and
-// allocations. `cargo xtask bench c` builds and runs this program.
+// heap, and a streaming state on the stack. Other libraries are called in the fastest way that they offer, which reuses
+// look-ups and allocations. `cargo xtask bench c` builds and runs this program.
 //
 //     short [LEVEL [ROUNDS]]     LEVEL as astragal_cpu_limit() takes it, or "full"
 #include <astragal.h>

@@ -3,8 +3,8 @@
 
     python3 known_answers.py FOLDER
 
-One file per algorithm, each naming the implementation. Keys and messages are slices of one SHAKE256 stream, so the
-files are reproducible. Lengths are around multiples of the block size.
+There is one file per algorithm, and each file names the implementation. Keys and messages are slices of one SHAKE256
+stream, so the files are reproducible. Message lengths are close to multiples of the block size.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ def pattern(length):
 
 
 def messages(block):
-    """Yields the fields and the bytes of messages. The lengths are zero, short, around one and two blocks, and long."""
+    """Yields the fields and the bytes of messages. Messages are empty, short, about one or two blocks long, or long."""
     for length in sorted({0, 1, 3, block - 1, block, block + 1, 2 * block}):
         data = some_bytes(length, length)
         yield {"msg": data.hex()}, data

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes known answers of stream ciphers, one-time MACs, authenticated ciphers and key wrapping, computed by
+"""Writes known answers for stream ciphers, one-time MACs, authenticated ciphers and key wrapping, computed by
 pycryptodome, OpenSSL, pyaegis and libgcrypt.
 
     python3 known_answers_aead.py FOLDER
@@ -29,7 +29,7 @@ LENGTHS_OF_AES = (0, 1, 15, 16, 17, 31, 32, 33, 64, 65, 127, 128, 129, 255, 256,
 
 
 def some_bytes(seed, length):
-    """Returns `length` pseudorandom bytes of a seed."""
+    """Returns `length` pseudorandom bytes that depend on `seed`."""
     return (STREAM[seed * 61 % len(STREAM) :] + STREAM)[:length]
 
 
@@ -141,7 +141,7 @@ class Libgcrypt:
         self.version = self.gcrypt.gcry_check_version(None).decode()
 
     def wrap(self, cipher, is_padded):
-        """Returns a function that wraps a key with this cipher, by the name of libgcrypt."""
+        """Returns a function that wraps a key. `cipher` is the cipher's name in libgcrypt."""
         number = self.gcrypt.gcry_cipher_map_name(cipher)
 
         def wrap(kek, key):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes known answers for chunked encryption (c2sp.org/chunked-encryption) in the vector format, computed by a second
-implementation: AES-GCM of pycryptodome, HMAC-SHA-512 of OpenSSL (through hashlib).
+implementation, which uses AES-GCM from pycryptodome and HMAC-SHA-512 from OpenSSL (through hashlib).
 
     python3 known_answers_chunked.py FOLDER
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes known answers of hashes with parameters in the vector format, computed by hashlib and pyskein.
+"""Writes known answers for hashes with parameters in the vector format, computed by hashlib and pyskein.
 
     python3 known_answers_parameters.py FOLDER
 
-The field names of the parameters are those of `known_answers.py`. The field `custom` is the personalization.
+The fields of the parameters have the same names as in `known_answers.py`. The field `custom` contains the
+personalization.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-//! Authenticated ciphers of RustCrypto, the crate `aegis` and C libraries. The current version of the crate
+//! Authenticated ciphers from RustCrypto, the crate `aegis` and C libraries. The current version of the crate
 //! `ascon-aead` implements SP 800-232. An older version of the same crate implements Ascon v1.2.
 
 use ascon_aead::aead::{AeadInOut, KeyInit};

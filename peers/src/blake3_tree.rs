@@ -1,4 +1,4 @@
-//! Computes BLAKE3's trees in each of its modes, with the functions for subtrees in the crate `blake3`.
+//! Computes BLAKE3's trees in each of its modes, with the subtree functions of the crate `blake3`.
 
 use blake3::Hasher;
 use blake3::hazmat::{

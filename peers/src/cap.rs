@@ -1,5 +1,5 @@
-//! Limits the instruction sets of other libraries, so that they and astragal are compared with the same instruction
-//! sets.
+//! Limits the instruction sets of other libraries, so that a comparison with astragal uses the same instruction sets
+//! for all of them.
 
 use std::sync::OnceLock;
 

@@ -83,7 +83,7 @@ impl Use {
         matches!(self, Self::Gcm | Self::Ccm | Self::GcmSiv | Self::Ocb | Self::Siv)
     }
 
-    /// Returns whether this is a MAC, which computes a tag only.
+    /// Returns whether this is a MAC, which computes only a tag.
     #[must_use]
     pub const fn is_mac(self) -> bool {
         matches!(self, Self::Cmac | Self::Gmac)
@@ -111,7 +111,7 @@ impl Use {
     }
 }
 
-/// Input of one encryption, with its key. No mode uses all of the fields.
+/// Input of one encryption, including the key. No mode uses all of the fields.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input<'a> {
     pub key: &'a [u8],

@@ -1,4 +1,4 @@
-//! Hashes of C libraries.
+//! Hashes from C libraries.
 
 #[cfg(feature = "botan")]
 mod botan;

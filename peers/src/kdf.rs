@@ -1,4 +1,4 @@
-//! Key derivation functions of other libraries.
+//! Key derivation functions from other libraries.
 
 use std::cell::RefCell;
 

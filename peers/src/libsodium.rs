@@ -1,4 +1,4 @@
-//! ChaCha20, Poly1305 and SipHash of libsodium.
+//! ChaCha20, Poly1305 and SipHash from libsodium.
 
 use std::ffi::{c_int, c_ulonglong};
 use std::ptr;

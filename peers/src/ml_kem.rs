@@ -14,7 +14,7 @@ use shake::digest::{ExtendableOutput, Update, XofReader};
 
 use example::{Sampler, inputs};
 
-/// Number of coefficients of a polynomial.
+/// Polynomial, as the list of its 256 coefficients.
 pub type Polynomial = [u16; 256];
 
 /// Function that expands a seed into the k × k matrix, row by row. Its arguments are the seed and k.

@@ -1,4 +1,4 @@
-//! Hashes, MACs and key derivation functions of OpenSSL.
+//! Hashes, MACs and key derivation functions from OpenSSL.
 
 use openssl::hash::{MessageDigest, hash, hash_xof};
 use openssl::pkey::PKey;

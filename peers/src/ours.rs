@@ -15,7 +15,7 @@ pub enum Kind {
     Extendable,
 }
 
-/// Algorithm of the registry.
+/// Algorithm in the registry.
 pub struct Ours(Algorithm);
 
 /// Kinds of algorithms that map a message to output, with or without a key, as a [`Peer`](crate::Peer) does.

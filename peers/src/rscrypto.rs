@@ -1,4 +1,4 @@
-//! Algorithms of the crate `rscrypto`.
+//! Algorithms from the crate `rscrypto`.
 
 use astragal::registry::Direction;
 use rscrypto::aead::Nonce96;

@@ -1,4 +1,4 @@
-//! Algorithms of the RustCrypto crates.
+//! Algorithms from the RustCrypto crates.
 
 use digest::{CustomizedInit, Digest, ExtendableOutput, KeyInit, Mac, Update, XofReader};
 use hmac::SimpleHmac;

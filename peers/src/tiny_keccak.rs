@@ -1,4 +1,4 @@
-//! Hashes of the crate `tiny-keccak`, which implements most of SP 800-185.
+//! Hashes from the crate `tiny-keccak`, which implements most of SP 800-185.
 
 use tiny_keccak::{
     CShake, Hasher, IntoXof, KangarooTwelve, Keccak, Kmac, ParallelHash, Sha3, Shake,

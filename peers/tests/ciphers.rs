@@ -29,7 +29,7 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
         Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
         _ => (u32::try_from(block).expect("the block size fits in 32 bits"), 0),
     };
-    // About half of the comparisons use the default lengths of nonce and tag, because some libraries support no other
+    // About half of the comparisons use the default nonce and tag lengths, because some libraries support no other
     // lengths.
     let usual = peer.used.authenticates() && random.below(2) == 0;
     let usual_nonce = match peer.used {

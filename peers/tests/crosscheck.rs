@@ -16,7 +16,7 @@ fn lengths() -> impl Iterator<Item = usize> {
 
 #[test]
 fn hashes_and_macs_match_their_peers() {
-    let longest = lengths().max().expect("there are lengths");
+    let longest = lengths().max().expect("the list is not empty");
     let mut data = vec![0; longest];
     let mut xof = Shake256::new();
     xof.absorb(b"cross-check");

@@ -9,8 +9,7 @@ use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range, v
 use astragal::xof::Blake3Xof;
 use peers::blake3_tree::Keyed;
 
-/// Message lengths in bytes: near chunk boundaries, near boundaries of groups of chunks, and lengths that give
-/// unbalanced trees.
+/// Message lengths in bytes. They are near the boundaries of chunks or groups of chunks, or give unbalanced trees.
 const LENGTHS: [usize; 14] = [
     0,
     1,

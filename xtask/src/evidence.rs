@@ -59,7 +59,7 @@ fn commit() -> Result<String> {
     Ok(if changes.is_empty() { commit } else { commit + "+" })
 }
 
-/// Returns the model of the processor on Linux, and otherwise only its architecture.
+/// Returns the processor's model on Linux, and only its architecture on other systems.
 fn machine() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

@@ -1,4 +1,4 @@
-//! Reading and writing of files and folders.
+//! Reads, writes and copies files and folders.
 
 use std::fs;
 use std::path::{Path, PathBuf};

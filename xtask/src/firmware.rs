@@ -16,7 +16,7 @@ use crate::files::{empty_folder, files_below};
 use crate::run::{add_targets, cargo, output, root, run, target_path};
 use crate::stages::need;
 
-/// Target triple of a Cortex-M4 without operating system.
+/// Target triple of a Cortex-M4 without an operating system.
 const ARM: &str = "thumbv7em-none-eabihf";
 const WASM: &str = "wasm32-unknown-unknown";
 

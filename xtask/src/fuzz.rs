@@ -127,7 +127,7 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
 const MAX_SEEDS: usize = 24;
 
 /// Replaces the committed seeds. libFuzzer first reduces the corpus and the seeds to a small set of inputs that reach
-/// the same code. These inputs are sorted by length, and evenly spaced inputs of the list become the seeds.
+/// the same code. These inputs are sorted by length, and evenly spaced inputs from the sorted list become the seeds.
 pub(crate) fn minimise(only: &[String]) -> Result<()> {
     let targets = chosen(only)?;
     let programs = build(&targets, 2)?;

@@ -1,6 +1,6 @@
 //! Checks that the object code of a kernel contains no calls, except to other kernels and to a few allowed functions.
 //! The compiler enables vector instructions only for the kernel function itself. A function that the kernel calls can
-//! therefore use them only if it is inlined. A single call that was not inlined reduced the speed of SHA-256 to 0.22 of
+//! therefore use them only if it is inlined. A single call that was not inlined reduced the speed of SHA-256 to 22 % of
 //! its normal value.
 
 use std::collections::BTreeMap;
@@ -80,8 +80,8 @@ fn check(level: &str) -> Result<()> {
 /// Functions that kernels call, each with the number of calls and the name of one kernel that calls it.
 type Calls = BTreeMap<String, (usize, String)>;
 
-/// Counts the kernels in a disassembly. Also returns the functions that kernels call but may not call, because they
-/// should have been inlined.
+/// Counts the kernels in a disassembly. Also returns the functions that kernels call although they may not, because
+/// these functions should have been inlined.
 fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
     let (mut kernels, mut calls) = (0, BTreeMap::new());
     let (mut kernel, mut is_call) = (None, false);

@@ -46,14 +46,14 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
 }
 
-/// Arguments of cargo that select every package except xtask, with all features. With fewer packages, cargo would
+/// Arguments for cargo that select every package except xtask, with all features. With fewer packages, cargo would
 /// select other features of the dependencies and compile the library again.
 pub(crate) const PACKAGES: [&str; 4] = ["--workspace", "--exclude", "xtask", "--all-features"];
 
 /// Name of the cargo profile for tests.
 pub(crate) const QUICK: &str = "quick";
 
-/// Arguments of cargo: [`PACKAGES`] and the profile [`QUICK`]. All stages pass these arguments, so they use the same
+/// Arguments for cargo: [`PACKAGES`] and the profile [`QUICK`]. All stages pass these arguments, so they use the same
 /// build.
 pub(crate) const WHOLE: [&str; 6] =
     [PACKAGES[0], PACKAGES[1], PACKAGES[2], PACKAGES[3], "--profile", QUICK];

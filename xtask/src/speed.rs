@@ -36,7 +36,7 @@ struct Cell {
     /// Time of astragal's algorithm when it is called by name, in nanoseconds.
     by_name: Option<f64>,
     peer: String,
-    /// [`lookups::MARK`] if the peer indexes tables in this measurement, otherwise an empty text.
+    /// [`lookups::MARK`] if the peer indexes tables in this measurement, otherwise an empty string.
     mark: &'static str,
 }
 
@@ -146,7 +146,8 @@ fn parse(results: &str) -> Result<Vec<Cell>> {
         }
     }
     cells.retain(|cell| cell.ns.iter().all(|ns| ns.is_finite()));
-    // Authenticated ciphers have lines of astragal beside each peer. Only the fastest peer counts.
+    // An authenticated cipher is measured separately with each peer, which gives several cells. Only the cell with the
+    // fastest peer is kept.
     let mut fastest: Vec<Cell> = Vec::new();
     for cell in cells {
         let is_same =
@@ -196,7 +197,7 @@ fn summary() -> Result<String> {
 }
 
 /// Lists the algorithms that are slower than a peer, for three ranges of message lengths. The algorithm that is slowest
-/// in comparison comes first.
+/// relative to its peer comes first.
 fn slower() -> Result<String> {
     let mut all: Vec<Cell> = cells("avx512")?.into_iter().chain(cells("ciphers-avx512")?).collect();
     all.retain(Cell::is_behind);
@@ -219,8 +220,8 @@ fn slower() -> Result<String> {
     Ok(text + "\n" + lookups::LEGEND)
 }
 
-/// Returns a table of the measurements in which astragal is slower than a peer. The algorithm that is slowest in
-/// comparison comes first. The legend of the marks follows.
+/// Returns a table of the measurements in which astragal is slower than a peer. The algorithm that is slowest relative
+/// to its peer comes first. The legend of the marks follows.
 fn losses(all: &[Cell]) -> Result<String> {
     let mut slower: Vec<&Cell> = all.iter().filter(|cell| cell.is_behind()).collect();
     slower.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
@@ -284,7 +285,7 @@ fn proof() -> Result<String> {
     ))
 }
 
-/// Returns a table of build times in seconds, of astragal with several sets of features and of peers.
+/// Returns a table of build times in seconds, for astragal with several sets of features and for peers.
 fn build() -> Result<String> {
     let pairs = "sha2=sha2 keccak=sha3 blake=blake3 ascon=ascon-aead aes=ring".split(' ');
     let pairs =

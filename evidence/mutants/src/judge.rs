@@ -221,7 +221,8 @@ fn parallel<T: Send, R: Send>(values: Vec<T>, apply: impl Fn(usize, T) -> R + Sy
         for _ in 0..cores {
             scope.spawn(|| {
                 loop {
-                    let Some((number, value)) = queue.lock().expect("no thread panics").next() else {
+                    let Some((number, value)) = queue.lock().expect("no thread panics").next()
+                    else {
                         break;
                     };
                     let result = apply(number, value);

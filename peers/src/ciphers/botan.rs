@@ -1,4 +1,4 @@
-//! Ciphers of Botan 3, through its C interface.
+//! Ciphers from Botan 3, through its C interface.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
@@ -7,7 +7,7 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Names of the ciphers in astragal and in Botan. Where several ciphers have the same name in Botan, the key length
+/// Names of the ciphers in astragal and in Botan. If several ciphers have the same name in Botan, the key length
 /// selects one of them.
 const CIPHERS: [(&str, &str); 17] = [
     ("aes-128", "AES-128"),

@@ -1,4 +1,4 @@
-//! Ciphers of Crypto++, through `cryptopp.cpp`.
+//! Ciphers from Crypto++, through `cryptopp.cpp`.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 

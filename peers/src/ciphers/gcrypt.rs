@@ -1,4 +1,4 @@
-//! Ciphers of libgcrypt.
+//! Ciphers from libgcrypt.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
@@ -7,8 +7,8 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use, split_wrapped};
 
-/// Ciphers of libgcrypt. Each entry contains the name in astragal, the number in `enum gcry_cipher_algos`, and the
-/// number of its CMAC in `enum gcry_mac_algos`.
+/// Ciphers from libgcrypt. Each entry contains the cipher's name in astragal, its value in `enum gcry_cipher_algos`,
+/// and the value of its CMAC in `enum gcry_mac_algos`.
 const CIPHERS: [(&str, c_int, c_int); 12] = [
     ("aes-128", 7, 201),
     ("aes-192", 8, 201),
@@ -24,7 +24,7 @@ const CIPHERS: [(&str, c_int, c_int); 12] = [
     ("twofish-256", 10, 206),
 ];
 
-/// Modes, each with its number in `enum gcry_cipher_modes`.
+/// Modes, each with its value in `enum gcry_cipher_modes`.
 const USES: [(Use, c_int); 12] = [
     (Use::Blocks, 1),
     (Use::Cfb, 2),

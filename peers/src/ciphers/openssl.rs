@@ -1,4 +1,4 @@
-//! Ciphers of OpenSSL.
+//! Ciphers from OpenSSL.
 
 use std::ffi::{c_int, c_void};
 

@@ -1,4 +1,4 @@
-//! Ciphers of the RustCrypto crates.
+//! Ciphers from the RustCrypto crates.
 
 use aes_gcm::AesGcm;
 use aes_gcm::aead::AeadInOut;

@@ -1,4 +1,4 @@
-//! Ciphers of LibTomCrypt, the only peer that implements Anubis.
+//! Ciphers from LibTomCrypt, the only peer that implements Anubis.
 
 use std::ffi::{c_char, c_int, c_ulong, c_void};
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! Hashes of Botan 3, through its C interface.
+//! Hashes from Botan 3, through its C interface.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};

@@ -1,4 +1,4 @@
-//! Hashes of libgcrypt.
+//! Hashes from libgcrypt.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
@@ -25,7 +25,7 @@ fn hash<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
     unsafe { gcry_md_hash_buffer(ALGORITHM, out.as_mut_ptr(), message.as_ptr(), message.len()) };
 }
 
-/// Computes the output of an extendable-output function. `ALGORITHM` is a number of `enum gcry_md_algos`.
+/// Computes the output of an extendable-output function. `ALGORITHM` is a value of `enum gcry_md_algos`.
 fn xof<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
     gcrypt::initialize();
     let mut handle = ptr::null_mut();

@@ -1,4 +1,4 @@
-//! Hashes of nettle.
+//! Hashes from nettle.
 
 use std::ffi::{c_char, c_uint, c_void};
 
@@ -16,7 +16,7 @@ struct Hash {
     digest: unsafe extern "C" fn(*mut c_void, usize, *mut u8),
 }
 
-/// Size in words of the memory for a hash context. It is larger than nettle's largest context.
+/// Size of the memory for a hash context, in words. It is larger than nettle's largest context.
 const CONTEXT_WORDS: usize = 64;
 
 impl Hash {

@@ -19,7 +19,7 @@ pub(crate) struct Target {
     triple: Option<String>,
 }
 
-/// Targets of cross-compilation, each with Debian's name of its C compiler.
+/// Targets for cross-compilation, each with the name of its C compiler in Debian.
 const COMPILERS: [(&str, &str); 3] = [
     ("aarch64-unknown-linux-gnu", "aarch64-linux-gnu-gcc"),
     ("x86_64-pc-windows-gnu", "x86_64-w64-mingw32-gcc"),
@@ -82,7 +82,7 @@ impl Target {
         }
     }
 
-    /// Returns the C compiler, which also links.
+    /// Returns the C compiler, which is also used for linking.
     pub(crate) fn compiler(&self) -> String {
         let known = COMPILERS.iter().find(|(triple, _)| self.triple() == Some(triple));
         match known {

@@ -76,7 +76,7 @@ pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
         imports.insert(name.clone(), files);
     }
     // Repeatedly removes the files that import none of the remaining files. If files are left at the end, each of them
-    // imports another file that is left. Their imports then contain a cycle.
+    // imports another remaining file, so their imports contain a cycle.
     let mut count = 0;
     while count != imports.len() {
         count = imports.len();

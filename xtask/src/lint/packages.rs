@@ -11,7 +11,7 @@ use crate::run::{cargo, command, output, root, run, target_path};
 
 const PUBLISHED: [&str; 4] = ["astragal", "astragal-capi", "astragal-cli", "astragal-vectors"];
 
-/// Files that every package contains.
+/// Files that every package must contain.
 const NEEDED: [&str; 3] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Returns an error message for each package that lacks its manifest or a license. Also reports packages that contain

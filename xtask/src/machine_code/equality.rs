@@ -1,7 +1,6 @@
 //! Results of comparing the code of each instruction-set level with the portable code.
 
-/// Prefixes of names of the algorithms whose code must be proved equal to the portable code at every instruction-set
-/// level.
+/// Name prefixes of the algorithms whose code must be proved equal to the portable code at every instruction-set level.
 pub(super) const EQUAL: &[&str] = &[
     "hash/sha1",
     "hash/sha224",

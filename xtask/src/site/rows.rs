@@ -26,7 +26,7 @@ const KINDS: [(&str, &str); 8] = [
     ("key-wrap", "Key wrapping"),
 ];
 
-/// Algorithms whose examples are run as tests. Together they use each template with each of its conditions.
+/// Algorithms whose examples are run as tests. Together, their pages use every template with each of its conditions.
 const SAMPLES: [&str; 11] = [
     "hash/sha3-256",
     "xof/shake128",

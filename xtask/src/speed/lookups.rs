@@ -1,4 +1,5 @@
-//! Peers that index lookup tables by key-dependent data on x86-64 with AES instructions, and AVX2 or AVX-512.
+//! Peers that index lookup tables by key-dependent data, on x86-64 processors with AES instructions and with AVX2 or
+//! AVX-512.
 
 use anyhow::{Context as _, Result};
 
@@ -60,7 +61,7 @@ const PEERS: &[(&str, &str, Condition)] = &[
 ];
 
 /// Returns [`MARK`] if the peer `library` indexes tables in this measurement of the results file `file`, otherwise an
-/// empty text. Only ciphers have marks: hashes have no key, and the peers' HMACs were not examined.
+/// empty string. Only ciphers have marks: hashes have no key, and the peers' HMACs were not examined.
 pub(crate) fn mark(
     file: &str,
     algorithm: &str,
@@ -78,7 +79,7 @@ pub(crate) fn mark(
     Ok(if condition(algorithm, level == "avx512", bytes) { MARK } else { "" })
 }
 
-/// Returns [`LEGEND`] after an empty line if `is_marked` is true, otherwise an empty text.
+/// Returns [`LEGEND`] after an empty line if `is_marked` is true, otherwise an empty string.
 pub(crate) fn legend(is_marked: bool) -> String {
     if is_marked { format!("\n{LEGEND}") } else { String::new() }
 }

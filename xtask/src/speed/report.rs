@@ -121,7 +121,8 @@ pub(super) fn all(mode: Mode) -> Result<()> {
 /// messages.
 fn page(file: &str) -> Result<String> {
     let mut cells = cells(file)?;
-    // Operations that cannot be called by name have lengths of their own. They must not add columns.
+    // Operations that cannot be called by name are measured at other message lengths. These lengths must not add
+    // columns.
     let named = cells.iter().filter(|cell| cell.by_name.is_some());
     let lengths: BTreeSet<usize> = named.map(|cell| cell.bytes).collect();
     cells.retain(|cell| lengths.contains(&cell.bytes));
@@ -131,7 +132,8 @@ fn page(file: &str) -> Result<String> {
     }
     let mut rows: Vec<_> = rows.into_iter().collect();
     rows.sort_by(|(_, a), (_, b)| lowest(a).ratio().total_cmp(&lowest(b).ratio()));
-    // Returns the columns of the lengths below `limit` in the head, in the line below it, and in a row.
+    // Returns the columns for the lengths below `limit`. The function `text` returns the text of the header, of the
+    // line below it, or of a row.
     let columns = |limit, text: &dyn Fn(usize) -> String| {
         lengths.range(..limit).map(|&bytes| format!(" {} |", text(bytes))).collect::<String>()
     };

@@ -54,7 +54,8 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the hash family
     /// supports it.
     ///
-    /// # Panics If the number of digests differs from the number of messages.
+    /// # Panics
+    /// If the number of digests differs from the number of messages.
     fn hash_many(messages: &[&[u8]], digests: &mut [Self::Digest]) {
         assert_eq!(messages.len(), digests.len(), "there must be one digest for each message");
         for (message, digest) in messages.iter().zip(digests) {
@@ -296,7 +297,8 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
     /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the hash family
     /// supports it.
     ///
-    /// # Panics If the number of digests differs from the number of messages.
+    /// # Panics
+    /// If the number of digests differs from the number of messages.
     pub fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
         assert_eq!(messages.len(), digests.len(), "there must be one digest for each message");
         E::start().hash_many(messages, digests.iter_mut().map(|digest| digest.as_mut_slice()));

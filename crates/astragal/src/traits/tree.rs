@@ -238,7 +238,8 @@ impl<T: TreeHash> Assembly<T> {
 
     /// Ends the message, which is `length` bytes long.
     ///
-    /// # Errors [`PartError::Gap`] if parts are missing. The error contains the first missing range of bytes.
+    /// # Errors
+    /// [`PartError::Gap`] if parts are missing. The error contains the first missing range of bytes.
     ///
     /// [`PartError::Length`] if the parts exceed `length` bytes.
     pub fn finish(self, length: u64) -> Result<Whole<T>, PartError> {

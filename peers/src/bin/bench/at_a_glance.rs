@@ -23,7 +23,7 @@ type Contender = (&'static str, Box<dyn FnMut()>);
 pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     let mut rows = Vec::new();
     let mut add = |algorithm, size, contenders: Vec<Contender>| {
-        // Long messages are measured in fewer turns, because each call takes long.
+        // Long messages are measured in fewer turns, because each call takes a long time.
         let turns = if size > 1 << 20 { turns.min(8) } else { turns };
         let (names, mut contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
         let seconds = best_of_turns(&mut contenders, turns);

@@ -11,9 +11,9 @@ use peers::without_version;
 
 use crate::report::Measurement;
 
-/// The test fails if a measured ratio is below the stored ratio times this factor.
+/// Tolerance. The test fails if a measured ratio is below the stored ratio times this factor.
 const LEAST: f64 = 0.95;
-/// Number of times that a measurement may be repeated if its ratio is too low. The cause of a low ratio may be noise.
+/// Number of times that a measurement may be repeated if its ratio is too low, because noise may be the cause.
 const TRIES: usize = 3;
 
 /// Time of a peer divided by the time of astragal, for each algorithm, message length and peer.

@@ -1,4 +1,4 @@
-//! Writes known answers of block ciphers in ECB and in other modes. Each case names the library that computed it.
+//! Writes known answers for block ciphers in ECB and in other modes. Each case names the library that computed it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Writes known answers of hashes that only Rust crates implement. Each file states which crate computed the answers.
+//! Writes known answers for hashes that only Rust crates implement. Each file states which crate computed the answers.
 
 use std::fmt::Write as _;
 use std::fs;
