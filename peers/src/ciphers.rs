@@ -56,8 +56,8 @@ impl Use {
         }
     }
 
-    /// Returns the mode's name: the suffix of names such as `aes-128-ctr`, and the value of the field `mode` in files
-    /// of known answers. Returns `None` for ECB, stream ciphers and CMAC.
+    /// Returns the mode's name: the suffix of names such as `aes-128-ctr`, and the value of the field `mode` in
+    /// known-answer files. Returns `None` for ECB, stream ciphers and CMAC.
     #[must_use]
     pub const fn mode(self) -> Option<&'static str> {
         match self {

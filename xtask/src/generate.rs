@@ -1,5 +1,5 @@
-//! Writes the generated files, or compares them with the committed files. Generated files are committed, so that nobody
-//! needs the generators in order to read or package them.
+//! Writes the generated files, or compares them with the committed files. Generated files are committed, so that
+//! reading or packaging them does not require the generators.
 
 use std::fs;
 use std::path::Path;

@@ -72,7 +72,7 @@ pub struct Graph {
     sum_of: Map<u32, u32>,
     /// Functions of AND and table nodes that [`Graph::prove_by_functions`] has already computed.
     functions: RefCell<Map<u32, Rc<Function>>>,
-    /// Number of proofs by polynomials that succeeded, and number of steps of those that failed.
+    /// Number of successful proofs by polynomials, and total number of steps in the failed ones.
     polynomials: Cell<(usize, usize)>,
 }
 

@@ -15,7 +15,7 @@ unsafe extern "C" {
     fn botan_hash_final(hash: *mut c_void, out: *mut u8) -> c_int;
 }
 
-/// Hash object of Botan. It is reused between calls, so that the benchmark does not measure the look-up by name.
+/// Botan hash object. It is reused between calls, so that the benchmark does not measure the look-up by name.
 struct Hash(*mut c_void);
 
 impl Hash {

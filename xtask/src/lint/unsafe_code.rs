@@ -11,7 +11,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::files::{files_below, relative};
 
-/// Path of the committed table with the number of uses of `unsafe`.
+/// Path of the committed table that counts the uses of `unsafe`.
 pub(crate) const TABLE: &str = "xtask/unsafe.txt";
 
 /// Returns whether a file may use `unsafe`.

@@ -25,7 +25,7 @@ fn allowed_remains(kind: &str) -> u64 {
     }
 }
 
-/// Findings of the interpreter of machine code for one algorithm of the constant-time test.
+/// Findings of the machine-code interpreter for one algorithm in the constant-time test.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
     kind: String,

@@ -16,7 +16,7 @@ const DERIVED: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "k
 
 const KINDS: [&str; 6] = ["hash", "xof", "mac", "aead", "cipher", "kdf"];
 
-/// Algorithm of the registry, as `digest list` describes it.
+/// Algorithm in the registry, as `digest list` describes it.
 pub(super) struct Row {
     /// JSON object that `digest list --json` prints for the algorithm.
     pub(super) value: Value,

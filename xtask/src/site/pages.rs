@@ -158,8 +158,8 @@ fn sources(names: &[&str]) -> Result<String> {
     Ok(list + "\n")
 }
 
-/// Returns the values of the field `source` in the comments of a file of known answers. Each value ends at the next
-/// field or at the end of the comment.
+/// Returns the values of the field `source` in the comments of a known-answer file. Each value ends at the next field
+/// or at the end of the comment.
 pub(super) fn sources_of(text: &str) -> Vec<String> {
     let is_field = |line: &str| line.split_once(": ").is_some_and(|(word, _)| !word.contains(' '));
     let mut sources: Vec<String> = Vec::new();

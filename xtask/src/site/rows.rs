@@ -133,10 +133,10 @@ struct Sources {
     /// Results of the constant-time test. The keys are `kind/name/backend`. For each tested algorithm, there is also a
     /// key `kind/name`, whose value is empty.
     tested: BTreeMap<String, String>,
-    /// For each instruction-set level without findings, the date on which the interpreter of machine code last checked
-    /// the release code.
+    /// For each instruction-set level without findings, the date on which the machine-code interpreter last checked the
+    /// release code.
     interpreted: BTreeMap<&'static str, String>,
-    /// Number of known answers of each algorithm, by the source of the answers.
+    /// For each algorithm, the number of known answers from each source.
     answers: BTreeMap<String, BTreeMap<String, u64>>,
     /// Names of the results files, each with the algorithms that it contains.
     measured: Vec<(&'static str, BTreeSet<String>)>,

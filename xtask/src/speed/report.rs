@@ -60,7 +60,7 @@ pub(super) fn list() -> Result<String> {
 }
 
 /// Counts the cells in which astragal is faster than the fastest peer, equal to it within 3 %, and slower than it. The
-/// last number counts the slower ones whose peer has [`lookups::MARK`].
+/// last number counts the slower cells whose peer has [`lookups::MARK`].
 pub(super) fn counts(cells: &[Cell]) -> [usize; 4] {
     let count = |is: fn(&&Cell) -> bool| cells.iter().filter(is).count();
     let (ahead, behind) = (count(|cell| cell.is_ahead()), count(|cell| cell.is_behind()));
@@ -117,7 +117,7 @@ pub(super) fn all(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Returns the page of a results file: a table of ratios, with the lowest first, and a table of the times of short
+/// Returns the page of a results file: a table of ratios, with the lowest first, and a table of the times for short
 /// messages.
 fn page(file: &str) -> Result<String> {
     let mut cells = cells(file)?;

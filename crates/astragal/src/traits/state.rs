@@ -219,7 +219,7 @@ pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, 
 }
 
 /// Type-erased description of an object. Export and import take this description instead of a generic type. They are
-/// therefore compiled once, and not for each of hundreds of types.
+/// therefore compiled once, instead of once for each of hundreds of types.
 #[cfg(feature = "alloc")]
 struct Description {
     kind: StateKind,

@@ -1,4 +1,4 @@
-//! Tests of the canonical names and aliases of AES and of Rijndael's other sizes.
+//! Tests the canonical names and aliases for AES and for the other sizes of Rijndael.
 
 use astragal::registry;
 

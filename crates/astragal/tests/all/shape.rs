@@ -11,7 +11,7 @@ use astragal::xof::{Xof, XofReader};
 
 const MESSAGE: &[u8] = b"The quick brown fox jumps over the lazy dog, and over all the others.";
 
-/// Writes the test message in pieces of 7 bytes.
+/// Writes the test message in 7-byte pieces.
 fn write(to: &mut impl Write) {
     for piece in MESSAGE.chunks(7) {
         to.write_all(piece).unwrap();
@@ -189,7 +189,7 @@ fn aead_types_implement_their_traits() {
     check_aead::<XChaCha20Poly1305>();
 }
 
-/// CCM with a 12-byte nonce has a length field of 3 bytes, so it accepts at most 2^24 - 1 bytes.
+/// CCM with a 12-byte nonce has a 3-byte length field, so it accepts at most 2^24 - 1 bytes.
 #[test]
 fn ccm_rejects_message_too_long_for_its_nonce() {
     use astragal::aead::Ccm;

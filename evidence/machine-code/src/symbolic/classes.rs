@@ -18,7 +18,7 @@ fn name_of(mnemonic: M) -> String {
     format!("{mnemonic:?}").to_lowercase()
 }
 
-/// Prefixes of the names of instructions that move bits, without the letter `v` of the VEX encoding.
+/// Name prefixes of the instructions that move bits, without the letter `v` of the VEX encoding.
 const MOVES: [&str; 44] = [
     "mov",
     "lddqu",

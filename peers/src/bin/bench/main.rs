@@ -196,7 +196,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
     rows
 }
 
-/// Measures Keccak-f[1600] in astragal and in the crate `keccak`. Times are for one state of 200 bytes.
+/// Measures Keccak-f[1600] in astragal and in the crate `keccak`. Times are for one 200-byte state.
 fn permutation(turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 25], [1; 25]);
     let keccak = keccak::Keccak::new();
@@ -286,7 +286,7 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
 const ASCON_P: [&str; 13] =
     ["", "ascon-p1", "", "", "", "", "ascon-p6", "", "ascon-p8", "", "", "", "ascon-p12"];
 
-/// Measures Ascon's permutation with this number of rounds. Times are for one state of 40 bytes.
+/// Measures Ascon's permutation with this number of rounds. Times are for one 40-byte state.
 fn ascon_p(rounds: usize, turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 5], [1; 5]);
     let mut libraries: Vec<Box<dyn FnMut()>> = vec![

@@ -98,7 +98,7 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// [`Rounds`] over as many blocks as fit in 16 vectors. The blocks are stored in memory when a callback encrypts or
+/// [`Rounds`] over as many blocks as fit in 16 vectors. The blocks are stored in memory while a callback encrypts or
 /// decrypts them. All other operations use vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);

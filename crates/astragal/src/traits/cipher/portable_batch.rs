@@ -6,7 +6,7 @@ use super::rounds_family::RoundsFamily;
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::words::xor_into;
 
-/// Block of 16 bytes.
+/// 16-byte block.
 type Block = [u8; 16];
 
 /// Key schedule whose portable code processes `W` blocks at a time.
