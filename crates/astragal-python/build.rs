@@ -1,4 +1,4 @@
-//! Sets a linker option on macOS that leaves the interpreter's symbols undefined. Other linkers allow undefined
+//! Sets a linker option on macOS that lets the interpreter's symbols stay undefined. Other linkers allow undefined
 //! symbols by default.
 
 fn main() {

@@ -12,7 +12,7 @@
  *
  *     astragal::hash any{"skein512/256"};                     // any algorithm by name
  *
- * Objects can be moved. clone() copies them. Use of a moved-from object throws. Inputs are contiguous ranges of
+ * Objects can be moved. clone() copies them. Using a moved-from object throws. Inputs are contiguous ranges of
  * std::byte, std::uint8_t or char, or string literals without their final NUL. Outputs are mutable ranges of these
  * types. This header includes astragal/types.hpp (all hashes, XOFs and MACs as types), cipher.hpp (block ciphers and
  * their modes), kdf.hpp (key derivation), chunked.hpp (encryption of files and streams) and tree.hpp (distributed tree
@@ -72,8 +72,8 @@ private:
 };
 
 /**
- * Handler of errors in programs without exceptions. The handler must not return. The default handler writes the
- * message to standard error and calls std::abort(). Use the functions of astragal.h to get result codes instead.
+ * Error handler for programs without exceptions. The handler must not return. The default handler writes the message to
+ * standard error and calls std::abort(). Use the functions of astragal.h to get result codes instead.
  */
 using failure_handler = void (*)(const error &);
 
@@ -142,7 +142,7 @@ inline void check(int code) {
 /** Sets the error handler for programs compiled without exceptions. */
 inline void set_failure_handler(failure_handler handler) { detail::current_failure_handler = handler; }
 
-/** Name of an algorithm. Construction from a NULL pointer throws. */
+/** Name of an algorithm. Constructing it from a NULL pointer throws. */
 class name_view {
 public:
     name_view(const char *name) : text_(detail::non_null(name, ASTRAGAL_ERR_NULL, "name is NULL")) {}
@@ -353,7 +353,8 @@ inline algorithm of_object(const astragal_alg *found) {
 }
 
 /**
- * Converts the result code of a call that verifies a tag or padding. Returns whether the tag or padding is valid.
+ * Converts the result code of a call that verifies a tag or padding to a bool, which is true if the tag or padding is
+ * valid.
  * @throws error for any code other than ASTRAGAL_OK and ASTRAGAL_INVALID.
  */
 [[nodiscard]] inline bool verified(int code) {
@@ -400,8 +401,8 @@ public:
     explicit hash(name_view name) : hash(algorithm{kind::hash, name}) {}
     explicit hash(const algorithm &alg) { detail::check(astragal_hash_new(object_.out(), alg.get(), nullptr)); }
     /**
-     * Creates a hash with parameters such as salt, key, personalization and digest length. Examples of hash functions
-     * with parameters are "blake-256", "blake2b" and "skein512".
+     * Creates a hash with parameters such as salt, key, personalization and digest length. Hash functions with
+     * parameters include "blake-256", "blake2b" and "skein512".
      */
     hash(name_view name, const params &params) : hash(algorithm{kind::hash, name}, params) {}
     hash(const algorithm &alg, const params &params) {
@@ -457,8 +458,8 @@ public:
         return state;
     }
     /**
-     * Restores a serialized state. If it is damaged or belongs to another algorithm, throws and leaves the hash
-     * unchanged.
+     * Restores a serialized state. Throws and leaves the hash unchanged if the state is damaged or belongs to another
+     * algorithm.
      */
     hash &import_state(bytes state) {
         detail::check(astragal_hash_import(object_.get(), state.data(), state.size()));
@@ -500,7 +501,7 @@ public:
     /** Ends the message. Afterwards, squeeze() and skip() are allowed, but nothing can be absorbed until reset(). */
     xof &finalize() {
         require(!is_final_, "is already finalized");
-        // Squeezes zero bytes to detect an incomplete last element of a tuple, for which this call fails.
+        // Squeezes zero bytes, because this call fails if the last element of a tuple is incomplete.
         detail::check(astragal_xof_squeeze(object_.get(), nullptr, 0));
         is_final_ = true;
         return *this;
@@ -618,8 +619,8 @@ public:
         return state;
     }
     /**
-     * Restores a serialized state. If it is damaged or belongs to another algorithm, throws and leaves the MAC
-     * unchanged.
+     * Restores a serialized state. Throws and leaves the MAC unchanged if the state is damaged or belongs to another
+     * algorithm.
      */
     mac &import_state_with_key(bytes state) {
         detail::check(astragal_mac_import_with_key(object_.get(), state.data(), state.size()));
@@ -672,7 +673,7 @@ private:
  */
 class aead_decryptor {
 public:
-    /** Passes the next part of the ciphertext, whose plaintext finish() will return. */
+    /** Appends the next part of the ciphertext. finish() returns its plaintext. */
     void update(bytes ciphertext) {
         detail::check(astragal_aead_message_decrypt(object_.get(), ciphertext.data(), ciphertext.size()));
     }

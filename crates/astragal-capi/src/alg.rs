@@ -28,7 +28,7 @@ pub const XOF: c_int = 2;
 pub const MAC: c_int = 3;
 /// Kind of algorithm: authenticated encryption with associated data (AEAD).
 pub const AEAD: c_int = 4;
-/// Kind of algorithm: block cipher on single blocks.
+/// Kind of algorithm: block cipher for single blocks.
 pub const CIPHER: c_int = 5;
 /// Kind of algorithm: block cipher mode without authentication, such as "aes-256-ctr".
 pub const MODE: c_int = 6;
@@ -218,7 +218,7 @@ fn text(
 /// Returns a numeric property of an algorithm.
 ///
 /// @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX, ASTRAGAL_NONCE_LEN,
-/// ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
+/// ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; for an AEAD, also ASTRAGAL_MESSAGE_LEN_MAX,
 /// ASTRAGAL_RANDOM_NONCES_LOG2, ASTRAGAL_COUNTED_NONCES_LOG2, ASTRAGAL_COMMITS_TO_KEY or ASTRAGAL_NONCE_REUSE_IS_FATAL.
 /// @param out receives the property.
 /// @retval ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property.
@@ -306,7 +306,7 @@ impl Alg {
         Error::WrongKind { algorithm: self.name(), wanted }
     }
 
-    /// Returns the size in bytes of memory for an object of this algorithm. The first call computes the size with
+    /// Returns how many bytes of memory an object of this algorithm needs. The first call computes the size with
     /// `measure`; later calls return the cached size.
     pub(crate) fn object_bytes(
         &self,

@@ -33,9 +33,9 @@ const fn number(digits: &str) -> u32 {
     }
 }
 
-/// Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. The message
-/// is "" if no call has failed. A successful call does not clear the message. The string is valid until another call of
-/// this thread fails.
+/// Returns the error message of the last call that failed in this thread, in UTF-8. The message says what is wrong and
+/// what is allowed. It is "" if no call has failed. A successful call does not clear the message. The string is valid
+/// until another call fails in this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_last_error() -> *const c_char {
     last_message()

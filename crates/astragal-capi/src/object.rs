@@ -87,10 +87,7 @@ pub(crate) enum Memory {
 }
 
 impl Memory {
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "the signature must equal the signature of `caller`"
-    )]
+    #[expect(clippy::unnecessary_wraps, reason = "the signature must match that of `caller`")]
     pub(crate) fn heap() -> Result<Self, Error> {
         Ok(Self::Heap(Heap::current()))
     }
@@ -166,7 +163,7 @@ pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Moves the object into `memory`, behind a new header. On error, drops the object.
+/// Moves the object into `memory`, after a new header. On error, drops the object.
 ///
 /// # Safety
 /// The caller must not use or drop the object afterwards. The memory must be valid for reads and writes.

@@ -40,7 +40,7 @@ pub struct Params {
     /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member is as wide as
     /// the other members, so that the structure has no padding.
     pub domain: usize,
-    /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. NULL means no
+    /// Key for an algorithm of the kind ASTRAGAL_KEYED_XOF, or for BLAKE2 or Skein as a hash function. NULL means no
     /// key; any other pointer with length 0 means the empty key.
     pub key: *const u8,
     /// Length of `key` in bytes.

@@ -39,7 +39,7 @@ pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
 /// the values of the bytes.
 ///
 /// @param bytes bytes to convert.
-/// @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
+/// @param text receives the digits; may start at the same address as `bytes`, but must not otherwise overlap it.
 /// @param text_len size of `text` in bytes: at least 2 * len + 1.
 /// @retval ASTRAGAL_ERR_LENGTH if `text_len` is too small.
 /// @retval ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at different addresses.
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn astragal_hex(
 /// digits.
 ///
 /// @param text `text_len` digits; a NUL after them is not read.
-/// @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
+/// @param bytes receives the bytes; may start at the same address as `text`, but must not otherwise overlap it.
 /// @param len number of bytes: half the number of digits.
 /// @retval ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len.
 /// @retval ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at different addresses.

@@ -51,7 +51,7 @@ impl Algorithm {
     /// contain the output length in bits, as in `shake128/256`.
     ///
     /// # Errors
-    /// A usage error for an unknown name, or for a length or parameters that the algorithm does not take.
+    /// Returns a usage error if the name is unknown, or if the algorithm does not take the length or a parameter.
     pub(crate) fn new(
         name: &str,
         length: Option<usize>,
@@ -108,7 +108,7 @@ impl Algorithm {
     /// Finds a MAC. `length` is the length of the tag in bytes.
     ///
     /// # Errors
-    /// A usage error for an unknown name, or for parameters that the MAC does not take: a key, a length or a
+    /// Returns a usage error if the name is unknown, or if the MAC does not take the key, the length or the
     /// customization string.
     pub(crate) fn keyed(
         name: &str,
@@ -195,7 +195,7 @@ impl Algorithm {
     /// Creates a hasher with an empty message.
     ///
     /// # Errors
-    /// A usage error for parameters that the algorithm does not take.
+    /// Returns a usage error if the algorithm does not take a parameter.
     pub(crate) fn hasher(&self) -> anyhow::Result<Hasher> {
         match &self.function {
             Function::Hash(row) => Ok(Hasher::Hash(row.new_hash())),

@@ -24,7 +24,8 @@ pub(crate) struct AtomicFile {
 impl AtomicFile {
     /// Opens a temporary file for `name`. Replaces a temporary file that a killed process left behind.
     ///
-    /// # Errors Returns an error if another process is writing the temporary file.
+    /// # Errors
+    /// Returns an error if another process is writing the temporary file.
     pub(crate) fn create(name: &Path) -> io::Result<Self> {
         // Resolves a symbolic link: `commit` then replaces the link's target, not the link.
         let name = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
@@ -46,8 +47,9 @@ impl AtomicFile {
 
     /// Opens a temporary file for `name`.
     ///
-    /// # Errors Returns an error if `name` exists and is not a device or a pipe. [`commit`](Self::commit) makes the
-    /// same check again.
+    /// # Errors
+    /// Returns an error if `name` exists and is not a device or a pipe. [`commit`](Self::commit) makes the same check
+    /// again.
     pub(crate) fn create_new(name: &Path) -> io::Result<Self> {
         let is_special = fs::metadata(name).is_ok_and(|found| !found.is_file() && !found.is_dir());
         if !is_special && fs::symlink_metadata(name).is_ok() {

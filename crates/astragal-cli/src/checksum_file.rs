@@ -1,4 +1,5 @@
-//! Checksum files of `digest`, GNU's and BSD's tools, OpenSSL, RHash, cksfv and hashdeep, read in batches of lines.
+//! Reads checksum files in batches of lines. The files may come from `digest`, GNU or BSD tools, OpenSSL, RHash, cksfv
+//! or hashdeep.
 
 mod hashdeep;
 mod line;
@@ -17,7 +18,7 @@ use crate::job::Job;
 /// Maximum length of a line in bytes. Longer lines are malformed, because a path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// A batch of lines is full when their total length reaches this number of bytes.
+/// Total length of lines in bytes at which a batch is full.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
 /// A line of a checksum file.

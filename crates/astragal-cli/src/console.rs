@@ -37,7 +37,8 @@ ctor::declarative::ctor! {
 
 /// Returns standard input.
 ///
-/// # Errors Returns an error if standard input was closed when the process started.
+/// # Errors
+/// Returns an error if standard input was closed when the process started.
 pub(crate) fn stdin() -> io::Result<io::Stdin> {
     if WAS_STDIN_CLOSED.load(Ordering::Relaxed) {
         return Err(io::Error::other("is closed"));

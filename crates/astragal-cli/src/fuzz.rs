@@ -1,4 +1,4 @@
-//! Entry points of the fuzz targets: parsing of checksum files, round trips of output formats, and opening of sealed
+//! Entry points of the fuzz targets, which parse checksum files, write results and parse them again, and open sealed
 //! files.
 
 use std::ffi::OsStr;
@@ -64,8 +64,8 @@ pub fn round_trip(
     assert_eq!(listed.algorithm.tag(), algorithm.tag());
 }
 
-/// Opens a sealed file with a key like `digest open`, or a range of it like `digest open --range`. Returns the
-/// plaintext, or `None` if the command would fail.
+/// Opens a sealed file with a key, as `digest open` does, or a range of the file, as `digest open --range` does.
+/// Returns the plaintext, or `None` if the command would fail.
 pub fn open_sealed(
     key: &AnyCobblestone,
     context: &[u8],

@@ -59,7 +59,7 @@ impl Hasher {
     /// Serializes the state.
     ///
     /// # Errors
-    /// If the algorithm is a MAC, because its state contains the key.
+    /// Returns an error if the algorithm is a MAC, because its state contains the key.
     pub(crate) fn export(&self) -> anyhow::Result<Vec<u8>> {
         match self {
             Self::Hash(hash) => Ok(hash.export_state()?),
@@ -73,7 +73,7 @@ impl Hasher {
     /// Restores a serialized state.
     ///
     /// # Errors
-    /// If `state` belongs to another algorithm or is damaged, or the algorithm is a MAC.
+    /// Returns an error if `state` is damaged or belongs to another algorithm, or if the algorithm is a MAC.
     pub(crate) fn import(&mut self, state: &[u8]) -> anyhow::Result<()> {
         match self {
             Self::Hash(hash) => Ok(hash.import_state(state)?),

@@ -1,4 +1,4 @@
-//! Prints help texts and parse errors of clap in the style of all other output.
+//! Prints clap's help texts and parse errors in the style of all other output.
 
 use std::io::{IsTerminal as _, Write as _};
 

@@ -76,7 +76,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Creates a job of `files` files. `None` means that the number of files is unknown.
+    /// Creates a job for `files` files. `None` means that the number of files is unknown.
     pub(crate) fn new(files: Option<usize>) -> Arc<Self> {
         Self::with_threads(files, usize::MAX)
     }

@@ -1,5 +1,5 @@
-//! Key or password of sealed files, and the header that `digest` writes before the encrypted message. `docs/formats.md`
-//! defines the header.
+//! Key or password for sealed files, and the header that `digest` writes before the encrypted message.
+//! `docs/formats.md` defines the header.
 
 use std::io::{self, Read};
 

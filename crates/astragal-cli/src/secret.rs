@@ -65,7 +65,7 @@ impl SecretKind {
 /// Reads a password or key from the source given on the command line.
 ///
 /// # Errors
-/// A usage error if the secret is empty and an empty secret is not allowed.
+/// Returns a usage error if the secret is empty and an empty secret is not allowed.
 pub(crate) fn read_secret(
     kind: SecretKind,
     source: &PasswordSource,

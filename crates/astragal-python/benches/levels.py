@@ -1,11 +1,11 @@
-"""Print a table of the speed of single calls and of whole columns, compared with hashlib and blake3. astragal is
-measured twice: limited to AVX2, and with all instruction sets.
+"""Print a table that compares astragal with hashlib and blake3: the speed of calls that hash one message, and of calls
+that hash a column of messages. astragal is measured twice: limited to AVX2, and with all instruction sets.
 
     cargo xtask bench python --levels                 # print the table
     cargo xtask bench python --levels --out FILE      # also write it to FILE
 
-Both libraries of a case are timed in alternating turns. The minimum time of each library counts, which excludes the
-noise of other processes.
+Both libraries of a case are timed in alternating turns. The table shows the minimum time of each library, which
+excludes noise from other processes.
 """
 
 import argparse

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 def measure(arguments):
-    """Return the minimum times in seconds. The keys are algorithm and message length, then the library."""
+    """Return the minimum times in seconds, first by algorithm and message length, then by library."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.json"
         options = ["--benchmark-max-time=0.15", "--benchmark-min-time=0.001", "--benchmark-min-rounds=3", f"--benchmark-json={result}"]

@@ -26,7 +26,7 @@ int main(void) {
     code = astragal_ascon_aead128_decrypt(key, nonce, header, sizeof header - 1, text, len, tag, opened);
     printf("%s: %s\n", astragal_strerror(code), (const char *)opened);
 
-    /* Decrypts a modified ciphertext with an algorithm that is found by name at run time. */
+    /* Rejects a modified ciphertext, with an algorithm looked up by name at run time. */
     const astragal_alg *alg = astragal_find(ASTRAGAL_AEAD, "ascon-aead128");
     astragal_aead *aead;
     if (astragal_aead_new(&aead, alg, key, sizeof key, NULL) != ASTRAGAL_OK) {

@@ -1,4 +1,4 @@
-/* Hashes standard input line by line. The command line names the hash function. */
+/* Hashes standard input line by line. The hash function is named on the command line. */
 #include <astragal.h>
 #include <stdio.h>
 #include <stdlib.h>

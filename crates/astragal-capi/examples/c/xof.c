@@ -1,4 +1,4 @@
-/* Computes output of any length from a seed, without allocation. The object is in memory that the program provides. */
+/* Computes output of any length from a seed, without allocation. The program provides the memory for the object. */
 #include <astragal.h>
 #include <stdio.h>
 

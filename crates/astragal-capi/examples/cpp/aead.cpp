@@ -17,7 +17,7 @@ int main() {
         std::printf("success: %s\n", std::string(opened->begin(), opened->end()).c_str());
     }
 
-    // Decrypts a modified ciphertext with an algorithm that is found by name at run time.
+    // Rejects a modified ciphertext, with an algorithm looked up by name at run time.
     sealed[0] ^= 1;
     const auto forged = astragal::aead{"ascon-aead128", key}.decrypt(nonce, "to: Alice", sealed);
     std::printf("%s\n", forged ? "success" : "invalid tag or padding: \"\"");

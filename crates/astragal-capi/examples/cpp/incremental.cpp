@@ -1,4 +1,4 @@
-// Hashes standard input line by line, with a hash function that the command line names.
+// Hashes standard input line by line, with the hash function named on the command line.
 #include <astragal.hpp>
 #include <cstdio>
 #include <iostream>

@@ -50,7 +50,7 @@ int sized(std::vector<std::uint8_t> &out, F &&fill) {
 
 } // namespace detail
 
-/** Seals a message. Uses all cores if the message is long. @throws error if key or salt has the wrong size. */
+/** Seals a message. Uses all cores if the message is long. @throws error if the key or salt has the wrong size. */
 [[nodiscard]] inline std::vector<std::uint8_t> seal(bytes key, bytes salt, bytes context, bytes message) {
     std::vector<std::uint8_t> sealed(std::size_t(astragal_chunked_sealed_len(message.size())));
     astragal::detail::check(astragal_chunked_seal(key.data(), key.size(), detail::salt(salt), context.data(),
@@ -60,8 +60,8 @@ int sized(std::vector<std::uint8_t> &out, F &&fill) {
 }
 
 /**
- * Verifies and decrypts a message. Returns std::nullopt if key or context is wrong, or the message was changed or
- * truncated.
+ * Verifies and decrypts a message. Returns std::nullopt if the key or context is wrong, or if the message was changed
+ * or truncated.
  * @throws error if the key has the wrong size.
  */
 [[nodiscard]] inline std::optional<std::vector<std::uint8_t>> open(bytes key, bytes context, bytes sealed) {
@@ -141,8 +141,8 @@ public:
         });
     }
     /**
-     * Continues decryption at a position in the plaintext. Returns an offset in the sealed message: the caller must
-     * pass the bytes from this offset on to update().
+     * Continues decryption at a position in the plaintext. Returns the offset in the sealed message at which the input
+     * of the next update() must start.
      * @throws error before update() has received the header, which is the first header_size bytes.
      */
     std::uint64_t seek(std::uint64_t position) {

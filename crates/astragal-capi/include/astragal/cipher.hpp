@@ -20,7 +20,7 @@ enum class direction : int { encrypt = ASTRAGAL_ENCRYPT, decrypt = ASTRAGAL_DECR
 
 /** Padding of the last block. */
 enum class padding : int {
-    /** Default of the mode: PKCS#7 for CBC, no padding for other modes. */
+    /** The mode's default: PKCS#7 for CBC, no padding for other modes. */
     usual = ASTRAGAL_PADDING_DEFAULT,
     pkcs7 = ASTRAGAL_PADDING_PKCS7,
     none = ASTRAGAL_PADDING_NONE
@@ -165,7 +165,7 @@ public:
     void restart(bytes iv) { detail::check(astragal_mode_restart(object_.get(), iv.data(), iv.size())); }
     /**
      * Moves to a byte position in the keystream, so that the next call processes the message from there.
-     * @throws error if the algorithm is neither the mode CTR nor a stream cipher.
+     * @throws error if the algorithm is neither a block cipher in CTR mode nor a stream cipher.
      */
     void seek(std::uint64_t position) { detail::check(astragal_mode_seek(object_.get(), position)); }
     /** Returns a copy of the mode, including its key and the message processed so far. */
@@ -198,7 +198,7 @@ private:
 
 #if ASTRAGAL_CPLUSPLUS >= 202002L
 
-/** Block cipher that is selected at compile time. */
+/** Block cipher selected at compile time. */
 template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class basic_cipher : public cipher {
 public:
@@ -209,7 +209,7 @@ public:
     explicit basic_cipher(bytes key) : cipher(detail::handle<kind::cipher, Name>(), key) {}
 };
 
-/** Tweakable block cipher that is selected at compile time. */
+/** Tweakable block cipher selected at compile time. */
 template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class basic_tweakable_cipher : public basic_cipher<Name, BlockSize, KeySize> {
 public:
@@ -395,14 +395,14 @@ public:
     ofb(bytes key, bytes iv) : detail::keystream<Cipher, "-ofb">(direction::encrypt, key, iv) {}
 };
 
-/** CFB (SP 800-38A §6.3) with feedback of full blocks. Use it only for existing data. */
+/** CFB (SP 800-38A §6.3) with full-block feedback. Use it only for existing data. */
 template <class Cipher>
 class cfb : public detail::keystream<Cipher, "-cfb"> {
 public:
     using detail::keystream<Cipher, "-cfb">::keystream;
 };
 
-/** XTS (IEEE 1619) for the sectors of a disk, for example xts<aes256>. The key is twice as long as the cipher's key. */
+/** XTS (IEEE 1619) for disk sectors, for example xts<aes256>. The key is twice as long as a key of the cipher. */
 template <class Cipher>
 class xts {
     static_assert(Cipher::block_size == 16, "XTS needs a block size of 16 bytes");

@@ -31,7 +31,8 @@ public:
     /** Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. */
     constexpr void permute(unsigned rounds = 24) {
         // Step ι XORs a constant into one lane in each round. A shift register generates the constants (§3.2.5,
-        // algorithm 5), starting at the first of the 24 rounds. Constants of skipped rounds are generated but not used.
+        // algorithm 5), starting at the first of the 24 rounds. The constants for skipped rounds are generated but not
+        // used.
         std::uint8_t lfsr = 1;
         for (unsigned round = 0; round < 24; round++) {
             std::uint64_t constant = 0;

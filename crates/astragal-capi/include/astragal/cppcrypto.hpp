@@ -1,5 +1,5 @@
 /**
- * @file cppcrypto.hpp The polymorphic classes of the library cppcrypto, implemented with astragal. To port a program,
+ * @file cppcrypto.hpp The polymorphic classes of the cppcrypto library, implemented with astragal. To port a program,
  * change the include and the namespace:
  *
  *     #include <astragal/cppcrypto.hpp>
@@ -34,7 +34,7 @@
 
 namespace astragal::cppcrypto {
 
-/** Interface of hash functions. */
+/** Interface for hash functions. */
 class crypto_hash {
 public:
     crypto_hash() = default;
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] virtual std::size_t blocksize() const = 0;
     /** Returns a new object of the same class. The caller deletes the object. */
     [[nodiscard]] virtual crypto_hash *clone() const = 0;
-    /** Returns astragal's name of the hash function, or an empty string for a custom class. */
+    /** Returns astragal's name for the hash function, or an empty string for a custom class. */
     [[nodiscard]] virtual std::string_view astragal_name() const { return {}; }
     /** Discards the message. */
     virtual void clear() = 0;
@@ -252,11 +252,10 @@ public:
     [[nodiscard]] std::size_t blocksize() const override { return hash_->blocksize(); }
     /** Returns a new object with the same key and an empty message. */
     [[nodiscard]] hmac *clone() const override { return new hmac(*hash_, key_.data(), key_.size()); }
-    /** Returns astragal's name of the hash function, or an empty string for a custom class. */
+    /** Returns astragal's name for the hash function, or an empty string for a custom class. */
     [[nodiscard]] std::string_view hash_name() const { return hash_->astragal_name(); }
     /**
-     * Returns the key padded to one block. A key longer than the block is replaced by its hash. Zeros fill the rest of
-     * the block.
+     * Returns the key, padded with zeros to one block. A key longer than a block is first replaced with its hash.
      */
     [[nodiscard]] bytes key() const { return bytes{key_}; }
     /**

@@ -311,7 +311,7 @@ public:
         each_block(in, len, true, run);
     }
     /**
-     * Ends the decryption.
+     * Ends decryption.
      * @throws error if the message length is not a multiple of the block size, or if the padding is invalid.
      */
     void decrypt_final(std::uint8_t *out, std::size_t &resultlen) {

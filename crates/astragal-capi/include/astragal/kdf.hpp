@@ -44,7 +44,7 @@ struct kdf_params {
     bool allow_short_salt = false;
     /** If true, Argon2 computes all lanes on the calling thread. scrypt always uses the calling thread only. */
     bool one_thread = false;
-    /** Step of HKDF to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both. */
+    /** HKDF step to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both. */
     std::uint32_t hkdf_step = 0;
 
     [[nodiscard]] astragal_kdf_params raw() const noexcept {
@@ -138,7 +138,7 @@ inline void pbkdf2(const algorithm &hash, bytes password, bytes salt, std::uint3
     detail::check(astragal_pbkdf2(hash.get(), password.data(), password.size(), salt.data(), salt.size(), iterations,
                                   key.data(), key.size()));
 }
-/** Derives a key with PBKDF2 and the HMAC of a hash type: pbkdf2<sha256, 32>(password, salt, 600000). */
+/** Derives a key with PBKDF2 and HMAC, where Hash is the hash function: pbkdf2<sha256, 32>(password, salt, 600000). */
 template <class Hash, std::size_t Size>
 [[nodiscard]] std::array<std::uint8_t, Size> pbkdf2(bytes password, bytes salt, std::uint32_t iterations) {
     static const algorithm hash{kind::hash, Hash::name};
@@ -155,7 +155,7 @@ inline void hkdf(const algorithm &hash, bytes secret, bytes salt, bytes info, mu
     detail::check(astragal_hkdf(hash.get(), secret.data(), secret.size(), salt.data(), salt.size(), info.data(),
                                 info.size(), key.data(), key.size()));
 }
-/** Derives a key with HKDF and the HMAC of a hash type: hkdf<sha256, 32>(secret, salt, "purpose"). */
+/** Derives a key with HKDF and HMAC, where Hash is the hash function: hkdf<sha256, 32>(secret, salt, "purpose"). */
 template <class Hash, std::size_t Size>
 [[nodiscard]] std::array<std::uint8_t, Size> hkdf(bytes secret, bytes salt, bytes info) {
     static const algorithm hash{kind::hash, Hash::name};
@@ -171,8 +171,8 @@ template <class Hash, std::size_t Size>
  *     if (!astragal::verify_password(password, stored)) { … }
  *
  * @param password the password, of any length.
- * @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. The default costs are those of
- * OWASP.
+ * @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. The default costs are those that
+ * OWASP recommends.
  * @param name argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or pbkdf2-hmac-sha512.
  * @throws error if a parameter is out of range or memory cannot be allocated.
  */
@@ -186,7 +186,7 @@ template <class Hash, std::size_t Size>
 
 /** Limits for the cost of a stored password hash. */
 struct password_policy {
-    /** Maximum memory in bytes that the verification may use. */
+    /** Maximum memory in bytes that verification may use. */
     std::uint64_t memory_limit = std::uint64_t{2} << 30;
     /** Maximum number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. */
     std::uint64_t steps = std::uint64_t{1} << 24;

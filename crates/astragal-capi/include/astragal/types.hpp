@@ -28,7 +28,7 @@ struct name {
     [[nodiscard]] constexpr std::string_view view() const { return {text, N - 1}; }
 };
 
-/** Handle of an algorithm, which is looked up only once. */
+/** Algorithm handle, looked up only once. */
 template <kind K, name Name>
 const algorithm &handle() {
     static const algorithm found{K, Name.text};
@@ -37,7 +37,7 @@ const algorithm &handle() {
 
 } // namespace detail
 
-/** Hash function that is selected at compile time. The digest is a std::array. */
+/** Hash function selected at compile time. The digest is a std::array. */
 template <detail::name Name, std::size_t DigestSize, std::size_t BlockSize>
 class basic_hash {
 public:
@@ -175,7 +175,7 @@ using crc32 = basic_hash<"crc32", 4, 1>;
 using crc32c = basic_hash<"crc32c", 4, 1>;
 using crc32_posix = basic_hash<"crc32-posix", 4, 1>;
 
-/** XOF without parameters that is selected at compile time. */
+/** XOF without parameters, selected at compile time. */
 template <detail::name Name, std::size_t Rate>
 class basic_xof : public xof {
 public:
@@ -337,7 +337,7 @@ public:
 using kmacxof128 = basic_kmacxof<"kmacxof128">;
 using kmacxof256 = basic_kmacxof<"kmacxof256">;
 
-/** Keyed XOF that is selected at compile time. The key has `KeySize` bytes. */
+/** Keyed XOF selected at compile time. The key has `KeySize` bytes. */
 template <detail::name Name, std::size_t KeySize>
 class basic_keyed_xof : public keyed_xof {
 public:
@@ -350,7 +350,7 @@ public:
 using ascon_prf_xof = basic_keyed_xof<"ascon-prf", 16>;
 using blake3_keyed_xof = basic_keyed_xof<"blake3", 32>;
 
-/** MAC that is selected at compile time. The key has `KeySize` bytes and the tag has `TagSize` bytes. */
+/** MAC selected at compile time. The key has `KeySize` bytes and the tag has `TagSize` bytes. */
 template <detail::name Name, std::size_t KeySize, std::size_t TagSize>
 class basic_mac : public mac {
 public:
@@ -403,7 +403,7 @@ private:
     }
 };
 
-/** AEAD that is selected at compile time. */
+/** AEAD selected at compile time. */
 template <detail::name Name, std::size_t KeySize, std::size_t NonceSize, std::size_t TagSize>
 class basic_aead : public aead {
 public:

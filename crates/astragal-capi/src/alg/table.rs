@@ -17,7 +17,7 @@ use astragal::registry::{
 use super::{AEAD, Alg, CIPHER, HASH, KDF, KEY_WRAP, KEYED_XOF, MAC, MODE, XOF};
 use crate::error::Error;
 
-/// Entry of the registry to which a handle points.
+/// Registry entry to which a handle points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entry {
     Algorithm(Algorithm),
@@ -224,7 +224,7 @@ pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>,
     Ok(standalone()?.algs.iter().chain(composed).filter(move |alg| alg.kind == kind))
 }
 
-/// Checks that a handle points to an entry of one of the tables. Returns the entry.
+/// Checks that a handle points to an entry in one of the tables, and returns the entry.
 #[inline]
 pub(crate) fn from_handle(alg: *const Alg) -> Result<&'static Alg, Error> {
     for table in [&STANDALONE, &COMPOSED] {

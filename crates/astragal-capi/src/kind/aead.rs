@@ -84,7 +84,7 @@ pub unsafe extern "C" fn astragal_aead_init_at(
     guard_with_stack_wipe(|| unsafe { new(out, memory, alg, (key, key_len), params) })
 }
 
-/// Encrypts and authenticates a message. The ciphertext has the length of the message; the tag is separate.
+/// Encrypts and authenticates a message. The ciphertext is as long as the message; the tag is separate.
 ///
 /// GCM: if nonces are random or not 12 bytes long, encrypt at most 2^32 messages with one key (SP 800-38D section 8.3).
 /// Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
@@ -208,8 +208,8 @@ pub(crate) unsafe fn open(
     }
 }
 
-/// After a rejected call, zeroes the output buffer `text`, because it contains a copy of the input. The caller could
-/// mistake this copy for a result. Leaves the buffer unchanged if it is also the input buffer.
+/// After a rejected call, zeroes the output buffer `text`. It contains a copy of the input, which the caller could
+/// mistake for a result. Leaves the buffer unchanged if it is also the input buffer.
 fn erase_copy(is_refused: bool, from: *const u8, text: &mut [u8]) {
     if is_refused && !ptr::eq(from, text.as_ptr()) {
         text.zeroize();

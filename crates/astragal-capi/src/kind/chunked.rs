@@ -12,8 +12,8 @@ use crate::guard::{guard, guard_with_stack_wipe};
 
 /// Length in bytes of the salt of chunked encryption.
 pub const CHUNKED_SALT_LEN: usize = 24;
-/// Length in bytes of the header of a sealed message. The header consists of the salt and a commitment to key
-/// and context.
+/// Length in bytes of the header of a sealed message. The header consists of the salt and a commitment to the key and
+/// the context.
 pub const CHUNKED_HEADER_LEN: usize = 56;
 
 const _: () = assert!(CHUNKED_SALT_LEN == chunked::SALT_BYTES);
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn astragal_chunked_plaintext_len(sealed_len: u64, len: *m
 }
 
 /// Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption). A 32-byte key selects Cobblestone-256, and a
-/// key of 16 bytes selects Cobblestone-128. Uses all cores if the message is long.
+/// 16-byte key selects Cobblestone-128. Uses all cores if the message is long.
 ///
 /// @param salt ASTRAGAL_CHUNKED_SALT_LEN random bytes, new for each message. Two messages with the same key, salt and
 /// context reveal the XOR of their plaintexts.
@@ -225,8 +225,8 @@ pub unsafe extern "C" fn astragal_open_stream_new(
 }
 
 /// Opens the next part of the message, of any length. Writes the plaintext of each chunk that has arrived completely
-/// and passed verification. One call writes less than `len` + 16400 bytes. Until astragal_open_stream_final() succeeds,
-/// the message may be truncated.
+/// and passed verification. One call writes fewer than `len` + 16400 bytes. Until astragal_open_stream_final()
+/// succeeds, the message may be truncated.
 ///
 /// @param sealed next part of the sealed message.
 /// @param out receives plaintext; must not overlap `sealed`.

@@ -129,8 +129,7 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::decrypt_blocks) })
 }
 
-/// Number of bytes that each step copies to the output and processes there. A block of this length fits into the L1
-/// cache.
+/// Number of bytes that each step copies to the output and processes there. This many bytes fit in the L1 cache.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// Encrypts or decrypts blocks from one buffer to another.

@@ -120,8 +120,8 @@ pub unsafe extern "C" fn astragal_hash_update_parallel(
 /// Writes the digest of the message, and resets the hash to an empty message.
 ///
 /// @param out receives the digest.
-/// @param out_len length of the digest in bytes, as astragal_hash_digest_len() returns it. Without parameters, it is
-/// ASTRAGAL_OUTPUT_LEN of the algorithm.
+/// @param out_len length of the digest in bytes, as returned by astragal_hash_digest_len(). Without parameters, it is
+/// the algorithm's ASTRAGAL_OUTPUT_LEN.
 /// @retval ASTRAGAL_ERR_LENGTH if `out_len` is not the length of the digest. The message is then kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_final(

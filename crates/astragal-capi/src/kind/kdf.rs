@@ -12,7 +12,7 @@ use crate::buffers::{check, input, write_output, zeroed};
 use crate::error::Error;
 use crate::guard::guard;
 
-/// HKDF-Extract only: computes a pseudorandom key of the digest's length from input keying material.
+/// HKDF-Extract only: computes a pseudorandom key, which is as long as the digest, from input keying material.
 pub const HKDF_EXTRACT: u32 = 1;
 /// HKDF-Expand only: computes output keying material from a pseudorandom key, without a salt.
 pub const HKDF_EXPAND: u32 = 2;
@@ -76,7 +76,7 @@ pub struct KdfParams {
     pub allow_short_salt: u16,
     /// If this is not 0, Argon2 computes all lanes on the calling thread. scrypt always uses the calling thread only.
     pub one_thread: u16,
-    /// Step of HKDF to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both.
+    /// HKDF step to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both.
     pub hkdf_step: u32,
 }
 

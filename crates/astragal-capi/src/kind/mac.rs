@@ -97,7 +97,7 @@ pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len
 /// Writes the tag of the message, and resets the MAC to an empty message with the same key.
 ///
 /// @param tag receives the tag.
-/// @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
+/// @param tag_len length of the tag in bytes, as returned by astragal_mac_tag_len().
 /// @retval ASTRAGAL_ERR_LENGTH if `tag_len` is not the length of the tag (the message is then kept), or if the message
 /// is longer than the algorithm allows.
 #[unsafe(no_mangle)]
@@ -111,8 +111,8 @@ pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len
 }
 
 /// Verifies the tag of the message in constant time, and resets the MAC to an empty message with the same key. Do not
-/// compare tags with memcmp(). The tag must have the length that astragal_mac_tag_len() returns, and at least 4 bytes.
-/// To verify truncated tags, create the MAC with their length as the parameter `output_len`.
+/// compare tags with memcmp(). The tag must have the length that astragal_mac_tag_len() returns, which must be at least
+/// 4 bytes. To verify truncated tags, create the MAC with their length as the parameter `output_len`.
 ///
 /// @retval ASTRAGAL_OK if the tag verifies.
 /// @retval ASTRAGAL_INVALID if the tag does not verify, or if it has the wrong length.
@@ -230,9 +230,9 @@ pub unsafe extern "C" fn astragal_mac_once(
     })
 }
 
-/// Verifies the tag of a whole message in constant time. The tag may have any length that the algorithm accepts, if it
-/// has at least 4 bytes. Pass the tag length that the protocol fixes, not the length that came with the message: a
-/// shorter tag is easier to forge.
+/// Verifies the tag of a whole message in constant time. The tag may have any length of at least 4 bytes that the
+/// algorithm accepts. Pass the tag length that the protocol fixes, not the length that came with the message: a shorter
+/// tag is easier to forge.
 ///
 /// @retval ASTRAGAL_OK if the tag verifies.
 /// @retval ASTRAGAL_INVALID if the tag does not verify.

@@ -40,8 +40,8 @@ pub struct Mode(());
 
 lifecycle!(Mode guard astragal_mode_copy astragal_mode_copy_at astragal_mode_alg astragal_mode_free, object::copy::<Dyn, Mode>);
 
-/// Maximum key length in bytes of the modes in the registry; an XTS key consists of two keys of the cipher. A test
-/// checks this limit.
+/// Maximum key length in bytes of the modes in the registry; an XTS key consists of two cipher keys. A test checks this
+/// limit.
 const MAX_KEY_BYTES: usize = 128;
 
 /// Upper limit for the size in bytes of a mode object, at any address. Use it for arrays of fixed size:
@@ -73,8 +73,7 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
 /// @param out receives the object, or NULL on error.
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
 /// @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
-/// @param key ASTRAGAL_KEY_LEN_MIN bytes, which the library copies. For XTS, two keys of the cipher, one after the
-/// other.
+/// @param key ASTRAGAL_KEY_LEN_MIN bytes, which the library copies. For XTS, two cipher keys, one after the other.
 /// @param iv ASTRAGAL_NONCE_LEN bytes. For CBC, the IV must be unpredictable, such as random bytes. For CTR, the IV may
 /// be shorter (1 byte or more); zeros then fill the rest. For CTR and OFB, never reuse an IV with the same key. For
 /// XTS, the IV is the number of the data unit in little-endian order.
@@ -144,11 +143,11 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
 /// writes nothing until the message ends. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_OVERLAP, the message can continue.
 ///
 /// @param in next part of the message.
-/// @param out receives astragal_mode_update_len() bytes; may be `in`, but must not overlap it partly.
+/// @param out receives astragal_mode_update_len() bytes; may be `in`, but must not partially overlap it.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
 /// @retval ASTRAGAL_ERR_LENGTH if `out` is too short.
-/// @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+/// @retval ASTRAGAL_ERR_OVERLAP if `out` partially overlaps `in`.
 /// @retval ASTRAGAL_ERR_STATE if the message has ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_update(
@@ -243,12 +242,12 @@ pub unsafe extern "C" fn astragal_mode_restart(
 /// earlier call has passed data, XTS allocates no buffer. After an error, `out` contains no decrypted data.
 ///
 /// @param in rest of the message.
-/// @param out may be `in`, but must not overlap it partly.
+/// @param out may be `in`, but must not partially overlap it.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
 /// @retval ASTRAGAL_INVALID if the padding is invalid.
 /// @retval ASTRAGAL_ERR_LENGTH if `out` is too short, or if the mode does not accept the length of the message.
-/// @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+/// @retval ASTRAGAL_ERR_OVERLAP if `out` partially overlaps `in`.
 /// @retval ASTRAGAL_ERR_STATE if the message has already ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_whole(
@@ -272,7 +271,7 @@ pub unsafe extern "C" fn astragal_mode_whole(
 /// Moves to a byte position in the keystream, so that the next call processes the message from there.
 ///
 /// @param position offset in bytes from the start of the message.
-/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm is neither the mode CTR nor a stream cipher.
+/// @retval ASTRAGAL_ERR_PARAMETER if the algorithm is neither a block cipher in CTR mode nor a stream cipher.
 /// @retval ASTRAGAL_ERR_STATE if the message has ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c_int {
@@ -305,7 +304,7 @@ pub unsafe extern "C" fn astragal_mode_once_len(
 /// @param key as for astragal_mode_new().
 /// @param iv as for astragal_mode_new().
 /// @param in the whole message.
-/// @param out receives at most astragal_mode_once_len() bytes; may be `in`, but must not overlap it partly.
+/// @param out receives at most astragal_mode_once_len() bytes; may be `in`, but must not partially overlap it.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
 /// @retval ASTRAGAL_INVALID if the padding is invalid.
@@ -313,7 +312,7 @@ pub unsafe extern "C" fn astragal_mode_once_len(
 /// message.
 /// @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
 /// key are equal.
-/// @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+/// @retval ASTRAGAL_ERR_OVERLAP if `out` partially overlaps `in`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_once(
     alg: *const Alg,

@@ -11,7 +11,7 @@ use crate::buffers::{check, input, write_output};
 use crate::error::Error;
 use crate::guard::guard_with_stack_wipe;
 
-/// Upper limit for the size in bytes of a string from astragal_password_hash(), including the NUL at its end.
+/// Upper limit for the size in bytes of a string from astragal_password_hash(), including the terminating NUL.
 pub const PASSWORD_STRING_MAX: usize = 256;
 
 /// Limits on the cost of a stored password hash. In C:
@@ -22,15 +22,15 @@ pub struct PasswordPolicy {
     /// Size of this structure, sizeof(astragal_password_policy). The size tells the library which version of the
     /// structure it received.
     pub size: usize,
-    /// Maximum memory in bytes that the verification may use.
+    /// Maximum memory in bytes that verification may use.
     pub memory_limit: u64,
     /// Maximum number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. A step takes about one
     /// microsecond.
     pub steps: u64,
 }
 
-/// Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32
-/// bytes. Store the string; astragal_password_verify() reads all parameters from it.
+/// Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a 32-byte hash.
+/// Store the string; astragal_password_verify() reads all parameters from it.
 ///
 /// @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256
 /// or pbkdf2-hmac-sha512.
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn astragal_password_hash(
 
 /// Verifies a password against a stored PHC string in constant time.
 ///
-/// @param stored PHC string of astragal_password_hash() or another library, with a NUL at its end.
+/// @param stored NUL-terminated PHC string from astragal_password_hash() or another library.
 /// @param policy limits on the cost of `stored`; NULL means 2 GiB and 16777216 steps.
 /// @retval ASTRAGAL_OK if the password matches.
 /// @retval ASTRAGAL_INVALID if the password does not match.

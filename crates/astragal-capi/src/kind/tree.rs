@@ -36,7 +36,7 @@ pub struct Assembly(());
 /// @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().
 /// @retval ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a parameter, or if `start` is
 /// not a multiple of the leaf length.
-/// @retval ASTRAGAL_ERR_LENGTH if the key of BLAKE3 does not have 32 bytes.
+/// @retval ASTRAGAL_ERR_LENGTH if a BLAKE3 key is not 32 bytes long.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_new(
     out: *mut *mut Part,
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn astragal_part_free(part: *mut Part) {
 /// @param alg as for astragal_part_new(), the same for all parts of a message.
 /// @param params as for astragal_part_new(), the same for all parts of a message.
 /// @retval ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, or if it does not accept a parameter.
-/// @retval ASTRAGAL_ERR_LENGTH if the key of BLAKE3 does not have 32 bytes.
+/// @retval ASTRAGAL_ERR_LENGTH if a BLAKE3 key is not 32 bytes long.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_new(
     out: *mut *mut Assembly,
@@ -205,7 +205,8 @@ pub unsafe extern "C" fn astragal_assembly_join(
     })
 }
 
-/// Writes the digest of the message, or the first bytes of its output. After success, the assembly can only be freed.
+/// Writes the digest of the message; for an XOF, writes the first bytes of output. After success, the assembly can only
+/// be freed.
 ///
 /// @param message_len length of the whole message in bytes.
 /// @param out receives the digest or the output.

@@ -140,8 +140,8 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
     })
 }
 
-/// Skips the next `len` bytes of output. BLAKE3 seeks in a time that does not depend on `len`. The other functions
-/// compute the skipped bytes.
+/// Skips the next `len` bytes of output. BLAKE3 takes the same time for any `len`; the other functions compute the
+/// skipped bytes.
 ///
 /// @param len number of output bytes to skip.
 /// @retval ASTRAGAL_ERR_STATE if fewer than `len` bytes of output remain, or if the last element of a tuple is

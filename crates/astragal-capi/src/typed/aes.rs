@@ -19,8 +19,8 @@ use crate::kind::mode::{ModeArgs, write_len};
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param iv first counter block. Two messages with the same key must never use the same counter block.
-/// @param out receives `len` bytes; may be `msg`, but must not overlap it partly.
-/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes.
+/// @param out receives `len` bytes; may be `msg`, but must not partially overlap it.
+/// @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -43,9 +43,9 @@ pub unsafe extern "C" fn astragal_aes_ctr(
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param iv unpredictable and new for each message: 16 random bytes.
-/// @param out receives the ciphertext; may be `msg`, but must not overlap it partly.
+/// @param out receives the ciphertext; may be `msg`, but must not partially overlap it.
 /// @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
-/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if `out` is too short.
+/// @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, or if `out` is too short.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -70,12 +70,12 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param iv the same as for encryption.
-/// @param out receives the message, at most len - 1 bytes; may be `ct`, but must not overlap it partly.
+/// @param out receives the message, at most len - 1 bytes; may be `ct`, but must not partially overlap it.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the length of the message; may be NULL.
 /// @retval ASTRAGAL_INVALID if the padding is invalid. `out` is then zeroed.
-/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, if `len` is not a positive multiple of 16,
-/// or if `out` is too short.
+/// @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, if `len` is not a positive multiple of 16, or
+/// if `out` is too short.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn astragal_aes_cbc_decrypt(
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
 /// @param tag receives 16 bytes.
-/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if the nonce is empty.
+/// @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, or if the nonce is empty.
 ///
 /// cbindgen:ptrs-as-arrays=[[tag; 16]]
 #[unsafe(no_mangle)]
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn astragal_aes_gcm_encrypt(
 /// @param ad the same as for encryption.
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
 /// @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
-/// @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if the nonce is empty.
+/// @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, or if the nonce is empty.
 ///
 /// cbindgen:ptrs-as-arrays=[[tag; 16]]
 #[unsafe(no_mangle)]
@@ -199,7 +199,7 @@ unsafe fn mode(
     }
 }
 
-/// Calls `body` with AES-GCM that is initialized with a key.
+/// Calls `body` with an AES-GCM object that has this key.
 ///
 /// # Safety
 /// `key` must be NULL or valid for reads of `key_len` bytes.

@@ -74,7 +74,7 @@ pub unsafe extern "C" fn astragal_cshake256(
 
 /// Computes TurboSHAKE128 (RFC 9861 section 2) of a message.
 ///
-/// @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+/// @param domain domain separation byte, 0x01 to 0x7f; the standard's default is 0x1f.
 /// @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_turboshake128(
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn astragal_turboshake128(
 
 /// Computes TurboSHAKE256 (RFC 9861 section 2) of a message.
 ///
-/// @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+/// @param domain domain separation byte, 0x01 to 0x7f; the standard's default is 0x1f.
 /// @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_turboshake256(

@@ -32,7 +32,7 @@ use astragal_capi::permutation::*;
 use astragal_capi::utils::*;
 
 const HUGE: usize = usize::MAX;
-/// Some functions return a pointer or a number instead of a result code. This code stands for their results NULL and 0.
+/// Code that stands for NULL or 0, for functions that return a pointer or a number instead of a result code.
 const NOTHING: c_int = 99;
 
 #[derive(Default)]
@@ -78,8 +78,8 @@ fn comment(function: &str) -> &'static str {
     header[..declaration].rsplit("/**").next().expect("function has a comment")
 }
 
-/// Converts a returned pointer to a code that can be compared with the expected code: NULL becomes [`NOTHING`], any
-/// other pointer [`OK`].
+/// Converts a returned pointer to a code that can be compared with the expected code: NULL becomes [`NOTHING`], and any
+/// other pointer becomes [`OK`].
 fn of_pointer<T>(pointer: *const T) -> c_int {
     if pointer.is_null() { NOTHING } else { OK }
 }

@@ -1,6 +1,6 @@
-//! Tests of the exported functions, which are called as C calls them. The tests are modules of one program, because
-//! linking the library takes seconds per program. Only `remains` and `header` are separate programs: `remains` needs
-//! its own allocator, and `header` generates the C header in addition to its tests.
+//! Tests the exported functions by calling them as C does. The tests are modules of one program, because linking the
+//! library takes seconds per program. Only `remains` and `header` are separate programs: `remains` needs its own
+//! allocator, and `header` generates the C header in addition to its tests.
 #![expect(
     unsafe_code,
     reason = "the tests call the exported C functions and install a counting allocator"

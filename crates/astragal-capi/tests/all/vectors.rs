@@ -1,6 +1,6 @@
 //! Known-answer tests of all algorithms, which are looked up by name and run through the C functions. The tests use
 //! objects on the heap and in memory that the caller provides. Messages are processed in one call and incrementally,
-//! also in copied and reset objects.
+//! and copied and reset objects are tested too.
 
 mod aead;
 mod cipher;

@@ -1,5 +1,5 @@
-//! A second static library in Rust, with which `main.c` links the C library. The function of this library allocates
-//! memory and catches a panic.
+//! Second static library in Rust, which `main.c` links together with the C library. Its function allocates memory and
+//! catches a panic.
 #[unsafe(no_mangle)]
 pub extern "C" fn other(length: usize) -> usize {
     let text = vec!["x"; length].concat();

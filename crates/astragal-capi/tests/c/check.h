@@ -1,4 +1,4 @@
-/* Assertions of the C and C++ test programs. */
+/* Assertions for the C and C++ test programs. */
 #ifndef CHECK_H
 #define CHECK_H
 

@@ -1,6 +1,6 @@
 /*
- * Tests every function of the C interface, in C99. Results are compared with examples of the standards and with results
- * of other functions. vectors.c runs all known answers.
+ * Tests every function of the C interface, in C99. Results are compared with examples from the standards and with
+ * results of other functions. vectors.c runs all known answers.
  */
 #include <astragal.h>
 
@@ -205,7 +205,7 @@ static void macs(void) {
     for (size_t i = 0; i < astragal_alg_count(ASTRAGAL_MAC); i++) {
         const astragal_alg *alg = astragal_alg_at(ASTRAGAL_MAC, i);
         size_t n = get(alg, ASTRAGAL_OUTPUT_LEN), key_len = get(alg, ASTRAGAL_KEY_LEN_MIN);
-        size_t len = 15; /* Ascon-PRFshort accepts at most 16. */
+        size_t len = 15; /* Ascon-PRFshort accepts at most 16 bytes. */
         CHECK_OK(astragal_mac_once(alg, data, key_len, NULL, data, len, a, n));
         CHECK_OK(astragal_mac_verify_once(alg, data, key_len, NULL, data, len, a, n));
         CHECK(astragal_mac_verify_once(alg, data, key_len, NULL, data, len - 1, a, n) == ASTRAGAL_INVALID);

@@ -262,9 +262,8 @@ static blob string(const char *name) {
 static void check_xof(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes("out"), custom = string("custom"), name = string("name");
     uint64_t skip = long_number("out-skip", 0);
-    /* Length in bytes of the skipped and the expected output together, for algorithms that need it as a parameter.
-     * It is 0 if a case skips more than LONGEST_SKIP bytes. Only algorithms that do not need the length have such
-     * cases. */
+    /* Total length in bytes of the skipped and the expected output, for algorithms that need it as a parameter. It is 0
+     * if a case skips more than LONGEST_SKIP bytes. Only algorithms that do not need the length have such cases. */
     size_t output_len = skip <= LONGEST_SKIP ? (size_t)skip + expected.len : 0;
     astragal_params params = {.size = sizeof params,
                               .custom = custom.data,

@@ -1,4 +1,4 @@
-// Assertions of the C++ test programs.
+// Assertions for the C++ test programs.
 #ifndef CHECK_HPP
 #define CHECK_HPP
 

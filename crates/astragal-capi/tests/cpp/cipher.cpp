@@ -67,7 +67,7 @@ static void check_cipher_types() {
     CHECK(sizeof...(Ciphers) == astragal::algorithm::all(astragal::kind::cipher).size());
 }
 
-// Compares results with the examples of FIPS 197, SP 800-38A F.5.5, RFC 4493, RFC 6070, RFC 7914 and RFC 5869.
+// Compares results with the examples in FIPS 197, SP 800-38A F.5.5, RFC 4493, RFC 6070, RFC 7914 and RFC 5869.
 static void published_answers() {
     vec block = astragal::from_hex("00112233445566778899aabbccddeeff");
     astragal::aes128{counting(16)}.encrypt(block);

@@ -1,4 +1,4 @@
-// Checks that results at compile time match the results of the library.
+// Checks that compile-time results match the results of the library.
 #include <astragal.hpp>
 #include <astragal/constexpr.hpp>
 
@@ -15,7 +15,7 @@ namespace constant = astragal::constant;
         }                                                                              \
     } while (0)
 
-// Example of FIPS 202 for the empty message, and well-known Ethereum selectors.
+// Example from FIPS 202 for the empty message, and well-known Ethereum selectors.
 static_assert(constant::sha3_256("")[0] == 0xa7 && constant::sha3_256("")[31] == 0x4a);
 static_assert(constant::selector("transfer(address,uint256)") == 0xa9059cbb);
 static_assert(constant::selector("balanceOf(address)") == 0x70a08231);

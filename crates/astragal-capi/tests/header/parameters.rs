@@ -42,7 +42,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("secret", "input keying material"),
     ("state", "streaming state"),
     ("t", "number of passes"),
-    ("stored", "PHC string with a NUL at its end"),
+    ("stored", "NUL-terminated PHC string"),
     ("tag", "authentication tag"),
     ("tag_len", "length of the tag in bytes"),
     ("text", "hexadecimal digits"),
@@ -183,7 +183,8 @@ impl<'a> Parameter<'a> {
         self.c_type.contains(['*', '['])
     }
 
-    /// If the parameter is an object or a handle, returns its type without prefix, such as "hash" or "alg".
+    /// Returns the type of an object or handle without its prefix, such as "hash" or "alg". Returns `None` for other
+    /// parameters.
     fn object(&self) -> Option<&'a str> {
         let of = self.c_type.trim_start_matches("const ").strip_prefix("astragal_")?;
         let (kind, rest) = of.split_once(' ')?;
@@ -200,7 +201,8 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// If the parameter is a buffer, returns the name of the parameter that contains its length.
+    /// Returns the name of the parameter that contains the length of this buffer. Returns `None` if this parameter is
+    /// not a buffer.
     fn length(&self, function: &str, all: &[Self]) -> Option<&'a str> {
         let has_own_length = |one: &&Self| {
             one.c_type.starts_with("size_t ") && one.name.strip_suffix("_len") == Some(self.name)

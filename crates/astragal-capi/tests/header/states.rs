@@ -77,7 +77,7 @@ pub struct astragal_{c}_state {{
         self.state(c, title, words, &format!("The first squeeze ends the message. {WIPE}"));
         let more = match parameters.split(':').next() {
             Some("domain") => {
-                "\n\n@param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.\n@retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range."
+                "\n\n@param domain domain separation byte, 0x01 to 0x7f; the standard's default is 0x1f.\n@retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range."
             }
             Some("name") => "\nFunction name N and customization string S may be empty.",
             Some("key") => "\nThe customization string may be empty.",

@@ -16,7 +16,7 @@ pub(crate) fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
 /// Finds a hash by its name.
 ///
 /// # Errors
-/// A usage error that suggests similar names, if the name is unknown.
+/// Returns a usage error that suggests similar names if the name is unknown.
 pub(super) fn hash(name: &str) -> anyhow::Result<&'static HashRow> {
     registry::hash(name).map_err(|_| unknown_hash(name))
 }
@@ -25,7 +25,7 @@ pub(super) fn hash(name: &str) -> anyhow::Result<&'static HashRow> {
 /// BLAKE2b-512.
 ///
 /// # Errors
-/// A usage error that suggests similar names, if the name is unknown.
+/// Returns a usage error that suggests similar names if the name is unknown.
 pub(crate) fn mac(name: &str) -> anyhow::Result<&'static MacRow> {
     let keyed_hash = || registry::mac(registry::hash(name).ok()?.name).ok();
     registry::mac(name).or_else(|error| keyed_hash().ok_or(error)).map_err(unknown_mac)
@@ -74,8 +74,8 @@ pub(super) fn sized_hash(
 /// Finds the member of a hash family with this output length: `sha3` with 64 bytes is `sha3-512`.
 ///
 /// # Errors
-/// A usage error. If `name` is unknown, the error suggests similar names. If `name` is a hash of another length, the
-/// error states this length.
+/// Returns a usage error. It suggests similar names if `name` is unknown, and states the length if `name` is a hash of
+/// another length.
 pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
     let bits = 8 * bytes as u128;
     let named = registry::hash(name);

@@ -1,9 +1,9 @@
 //! Tags, which name an algorithm and its parameters in a tagged line.
 //!
 //! A tag has the form `NAME[-BITS][;keyed][;PARAMETER=VALUE]...`, without blanks. NAME is in upper case, except
-//! `BLAKE2b`, which GNU's tools write in this way. BITS is the output length, for functions without a fixed output
+//! `BLAKE2b`, which is spelled as in GNU's tools. BITS is the output length, for functions without a fixed output
 //! length. `keyed` marks a MAC that shares its name with a hash. The parameters are `custom`, `name`, `domain`, `block`
-//! and `seek`. Values are percent-encoded except letters, digits and `-._~`.
+//! and `seek`. Values are percent-encoded, except for letters, digits and `-._~`.
 
 use astragal::error::Allowed;
 use astragal::registry::MacRow;

@@ -100,8 +100,8 @@ impl Benchmark {
         implementation.backend
     }
 
-    /// Returns a function that processes one whole message per call. It computes the digest, output or tag, or encrypts
-    /// blocks in ECB.
+    /// Returns a function that processes one whole message per call. The call computes a digest, output or tag, or
+    /// encrypts blocks in ECB mode.
     pub(crate) fn call(self, is_parallel: bool) -> anyhow::Result<Call> {
         Ok(match self {
             Self::Hash(row) if is_parallel => {

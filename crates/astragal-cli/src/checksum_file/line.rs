@@ -1,7 +1,7 @@
 //! Parser for one line of a checksum file.
 //!
-//! Verification may reject a correct line, but must never accept a wrong one. A line that is not completely understood
-//! is malformed. For example, a digest must have the full length of its algorithm.
+//! Verification may reject a correct line, but must never accept a wrong one. A line that the parser does not fully
+//! understand counts as malformed. For example, a digest must have the full length of its algorithm.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ fn tagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     Some((resolver.of_tag(tag)?, digest, name))
 }
 
-/// Parses `DIGEST  NAME`, `DIGEST *NAME`, and `DIGEST NAME` with a single blank, as BSD's tools write it. The digest
+/// Parses `DIGEST  NAME`, `DIGEST *NAME`, and `DIGEST NAME` with a single blank, which BSD's tools write. The digest
 /// may also be written as `ALG-BASE64`, which names its algorithm.
 fn untagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let blank = line.iter().position(|byte| byte.is_ascii_whitespace())?;

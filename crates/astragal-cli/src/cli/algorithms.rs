@@ -1,4 +1,4 @@
-//! Arguments of the commands about algorithms: `bench` and `list`.
+//! Arguments of the commands that measure or list algorithms: `bctest`, `bench` and `list`.
 
 use std::path::PathBuf;
 

@@ -39,7 +39,7 @@ const ZERO: Opt =
 const BINARY: Opt = ("binary", Some('b'), None, "Mark names with *");
 const TEXT: Opt = ("text", Some('t'), None, "Do not mark names (default)");
 const LENGTH_BITS: Opt = ("length", Some('l'), Some("BITS"), "Length of the digest in bits");
-const QUIET: Opt = ("quiet", None, None, "Print no OK lines");
+const QUIET: Opt = ("quiet", None, None, "Don't print OK lines");
 const STATUS: Opt = ("status", None, None, "Print nothing; the exit status is the result");
 const IGNORE_MISSING: Opt = ("ignore-missing", None, None, "Ignore missing files");
 const STRICT: Opt = ("strict", None, None, "Exit with status 1 if a line is malformed");
@@ -73,7 +73,7 @@ const SHASUM: &[Opt] = &[
     ("UNIVERSAL", Some('U'), None, "Read every line ending as a newline"),
     ("01", Some('0'), None, "Read the characters 0 and 1 as bits; other characters are ignored"),
     IGNORE_MISSING,
-    ("quiet", Some('q'), None, "Print no OK lines"),
+    ("quiet", Some('q'), None, "Don't print OK lines"),
     ("status", Some('s'), None, "Print nothing; the exit status is the result"),
     STRICT,
     WARN,

@@ -1,4 +1,4 @@
-//! Arguments of the commands about directories: `audit` and `tree`.
+//! Arguments of the commands for directories: `audit` and `tree`.
 
 use std::ffi::OsString;
 
@@ -31,7 +31,7 @@ cover times, owners or the location of the directory. docs/directory-digest.md d
 
 #[derive(Args)]
 pub(crate) struct AuditArgs {
-    /// Algorithm of lines that do not name one
+    /// Algorithm for lines that do not name one
     #[arg(short, long, value_name = "ALG")]
     pub(crate) algorithm: Option<String>,
     /// Checksum file

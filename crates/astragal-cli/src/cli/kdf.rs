@@ -85,7 +85,7 @@ pub(crate) struct PasswordSource {
     /// File with the password or key; default: standard input, without echo on a terminal
     #[arg(long, value_name = "FILE", group = "source", value_hint = clap::ValueHint::FilePath)]
     pub(crate) password_file: Option<PathBuf>,
-    /// Open file descriptor to read the password or key from
+    /// File descriptor, already open, from which to read the password or key
     #[cfg(unix)]
     #[arg(long, value_name = "N", group = "source", value_parser = open_inherited)]
     pub(crate) password_fd: Option<std::sync::Arc<std::fs::File>>,
@@ -110,7 +110,7 @@ impl PasswordSource {
 }
 
 /// Opens a file descriptor that the process inherited. Call this function during argument parsing, when the process has
-/// not opened any descriptor itself. Otherwise a wrong number could refer to a descriptor of the process.
+/// not opened any descriptor itself. Otherwise a wrong number could refer to one of the process's own descriptors.
 #[cfg(unix)]
 fn open_inherited(number: &str) -> Result<std::sync::Arc<std::fs::File>, String> {
     let number: u32 = number.parse().map_err(|_| "expected a file descriptor number")?;

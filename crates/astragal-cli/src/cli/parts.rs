@@ -1,4 +1,4 @@
-//! Arguments of the commands about ranges of a file: `part`, `merge` and `outboard`.
+//! Arguments of the commands for ranges of a file: `part`, `merge` and `outboard`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -57,7 +57,7 @@ pub(crate) struct ClassicArgs {
     /// Save the progress in STATE every few seconds, and continue from STATE if it exists
     #[arg(long, value_name = "STATE", value_hint = clap::ValueHint::FilePath, conflicts_with = "check")]
     pub(crate) resume: Option<PathBuf>,
-    /// Print no warnings; with -c, print no OK lines
+    /// Don't print warnings; with -c, don't print OK lines
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub(crate) struct HashArgs {
     /// Hash the bytes of TEXT instead of a file
     #[arg(short = 's', long, value_name = "TEXT", conflicts_with_all = ["recursive", "files0_from"])]
     pub(crate) string: Option<String>,
-    /// Print no warnings
+    /// Don't print warnings
     #[arg(long)]
     pub(crate) quiet: bool,
     #[command(flatten)]
@@ -105,13 +105,13 @@ pub(crate) struct HashArgs {
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {
-    /// Algorithm of lines that do not name one
+    /// Algorithm for lines that do not name one
     #[arg(short, long, value_name = "ALG")]
     pub(crate) algorithm: Option<String>,
     /// Checksum files; standard input if none is given, or for -
     #[arg(value_name = "SUMS", value_hint = clap::ValueHint::FilePath)]
     pub(crate) sums: Vec<OsString>,
-    /// Print no warnings and no OK lines
+    /// Don't print warnings or OK lines
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
     /// Read lines that end with NUL, and do not unescape names
@@ -137,7 +137,7 @@ pub(crate) struct CheckArgs {
     digest mac -c <--key-file FILE|--key-env NAME|--key-stdin> [OPTIONS] [ALG] SUMS..."
 )]
 pub(crate) struct MacArgs {
-    /// Algorithm, then files; with -c, an optional algorithm of lines that do not name one, then checksum files
+    /// Algorithm, then files; with -c, an optional algorithm for lines that do not name one, then checksum files
     #[arg(value_name = "ALG [FILE]...", value_hint = clap::ValueHint::FilePath)]
     pub(crate) words: Vec<OsString>,
     /// Verify: read tags from checksum files and compare
@@ -146,7 +146,7 @@ pub(crate) struct MacArgs {
     /// Compare with this tag, in constant time, instead of printing one
     #[arg(long, value_name = "HEX", conflicts_with = "check")]
     pub(crate) verify: Option<String>,
-    /// Print no warnings; with -c, print no OK lines
+    /// Don't print warnings; with -c, don't print OK lines
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
     /// File with the key, which is used byte for byte

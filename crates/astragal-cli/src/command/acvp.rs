@@ -74,7 +74,7 @@ pub(crate) fn run(prompt: &Path, expected: Option<&Path>) -> anyhow::Result<Exit
     Ok(Exit::from(is_complete && tally.differing.is_empty()))
 }
 
-/// Reads a vector set. NIST's server sends an array of the protocol version and the set.
+/// Reads a vector set. NIST's server sends an array that contains the protocol version and the set.
 fn read(path: &Path) -> anyhow::Result<Value> {
     let text = std::fs::read(path).with_context(|| path.display().to_string())?;
     let value: Value = serde_json::from_slice(&text)
@@ -103,7 +103,7 @@ fn heading(set: &Value) -> Map<String, Value> {
     fields.collect()
 }
 
-/// Maps pairs of a group identifier and a test identifier to the expected result.
+/// Maps the identifiers of a group and a test to the expected result of the test.
 fn index(results: &Value) -> BTreeMap<(u64, u64), &Value> {
     let mut tests = BTreeMap::new();
     for group in field(results, "testGroups").as_array().into_iter().flatten() {

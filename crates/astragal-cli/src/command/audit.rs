@@ -105,8 +105,8 @@ impl Audit<'_> {
         self.report.finish(&mut out)
     }
 
-    /// If the working directory seems to be wrong, returns a hint, and otherwise `None`. It seems to be wrong if no
-    /// scanned file is listed, and the listed files are all in one directory, outside the scanned directories.
+    /// Returns a hint if the working directory seems to be wrong, and `None` otherwise. It seems to be wrong if no
+    /// scanned file is listed, and if all listed files are in one directory, outside the scanned directories.
     fn wrong_directory_hint(&self) -> Option<String> {
         let first = self.list.files.keys().next()?;
         if self.report.has_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {

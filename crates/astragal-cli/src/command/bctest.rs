@@ -1,5 +1,5 @@
-//! `digest bctest N FILE`: measures encryption and decryption of all block ciphers in CBC and CTR. Prints the speeds in
-//! the format of cppcrypto.
+//! `digest bctest N FILE`: measures encryption and decryption with every block cipher in CBC and CTR mode. Prints the
+//! speeds in the format of cppcrypto.
 
 use std::hint::black_box;
 use std::io::Write as _;

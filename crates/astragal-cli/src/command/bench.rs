@@ -103,7 +103,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
 /// Returns the instruction-set level named `name`.
 ///
 /// # Errors
-/// A usage error if the level is unknown or belongs to another processor architecture.
+/// Returns a usage error if the level is unknown or belongs to another processor architecture.
 fn native_level(name: &str) -> anyhow::Result<Level> {
     let found = level("--cpu", name)?;
     if !is_native(found) {

@@ -171,7 +171,7 @@ impl HashFiles<'_> {
         Ok(exit)
     }
 
-    /// Hashes TEXT of the option `-s TEXT`. Writes the result in the format of BSD's `md5 -s`.
+    /// Hashes the text given with the option `-s TEXT`. Writes the result in the format of BSD's `md5 -s`.
     fn run_on_text(self, text: &str) -> anyhow::Result<Exit> {
         if !self.files.is_empty() {
             return Err(usage("-s TEXT cannot be combined with files"));

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
         root.ok_or_else(|| usage(format_args!("--verify is {text:?}; expected 64 hex digits")))?;
     let mut out = Out::stdout();
     if arguments.cat {
-        // Stores an error of standard output separately, because its message must not name the input file.
+        // Stores an error from standard output separately, because its message must not name the input file.
         let mut output_error = None;
         let verdict = verify(&hash, &root, arguments, &mut |bytes| {
             out.write_all(bytes).map_err(|error| {

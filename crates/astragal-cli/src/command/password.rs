@@ -1,4 +1,4 @@
-//! `digest password hash|verify`: PHC strings of passwords.
+//! `digest password hash|verify`: hashes a password into a PHC string, and verifies a password against one.
 
 use std::fs;
 use std::io::Write as _;

@@ -51,7 +51,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Time that all calls of a function took together, and the resulting speed.
+/// Total time of all calls of a function, and the resulting speed.
 pub(super) struct Speed {
     seconds: f64,
     /// Speed in megabytes per second.

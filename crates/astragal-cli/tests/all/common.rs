@@ -1,4 +1,4 @@
-//! Helpers of the tests: run `digest` in a temporary directory.
+//! Test helpers that run `digest` in a temporary directory.
 #![allow(dead_code, reason = "some items are used only by tests for Linux")]
 
 use std::ffi::OsStr;

@@ -137,7 +137,7 @@ fn audit_of_nothing_fails() {
     assert_eq!(ran.code, 0);
 }
 
-/// Compares with the vectors of docs/directory-digest.md, which an independent program computed.
+/// Compares digests with the vectors in docs/directory-digest.md, which an independent program computed.
 #[test]
 fn directory_digest_matches_published_vectors() {
     let dir = TestDir::new();

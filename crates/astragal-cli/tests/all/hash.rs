@@ -86,7 +86,7 @@ fn formats_match_cksum() {
 #[test]
 fn parameters_reach_the_algorithm() {
     let dir = TestDir::new();
-    // Test vector of NIST: cSHAKE sample 1 of SP 800-185.
+    // NIST test vector: cSHAKE sample 1 from SP 800-185.
     let ran = dir.run_with_input(&["cshake128", "--custom", "Email Signature"], &[0, 1, 2, 3]);
     let expected = "c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5  -\n";
     assert_eq!(ran.text(), expected);

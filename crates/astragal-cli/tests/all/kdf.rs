@@ -23,11 +23,11 @@ fn kdf_reads_secret_from_standard_input_file_or_descriptor() {
         let ran: crate::common::Ran = shell.stdin(Stdio::null()).output().unwrap().into();
         assert_eq!((ran.code, ran.text()), (0, expected), "{}", ran.stderr);
     }
-    // Test vector of RFC 7914 §12.
+    // Test vector from RFC 7914 §12.
     let words = ["kdf", "scrypt", "-N", "1024", "-r", "8", "-p", "16", "--salt", "4e61436c"];
     let ran = dir.run_with_input(&[&words[..], &["-l", "128"]].concat(), b"password");
     assert_eq!(ran.text(), "fdbabe1c9d3472007856e7190d01e9fe\n", "{}", ran.stderr);
-    // Test vector of RFC 5869 §A.1.
+    // Test vector from RFC 5869 §A.1.
     dir.write("ikm", [0x0b; 22]);
     let ran = dir.run(&[
         "kdf",

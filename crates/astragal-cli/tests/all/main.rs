@@ -1,4 +1,4 @@
-//! Tests of the command `digest` as a program. Each module tests one topic. All modules form one test program, because
+//! Tests the command `digest` as a program. Each module tests one topic. All modules form one test program, because
 //! linking eighteen programs takes longer than running the tests.
 
 mod acvp;

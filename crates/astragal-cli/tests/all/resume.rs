@@ -132,7 +132,7 @@ fn resume_rejects_unsuitable_input() {
     }
     let ran = dir.run(&["sha256", "--resume", "state", "/dev/null"]);
     assert_eq!(ran.code, 1);
-    // `--resume` without a saved state and without an interruption: the output must be the same as without `--resume`.
+    // Without a saved state and without an interruption, `--resume` must not change the output.
     let ran = dir.run(&["sha256", "--resume", "state", "file"]);
     assert_eq!(ran.text(), dir.run(&["sha256", "file"]).text());
     assert!(!has_state(&dir));

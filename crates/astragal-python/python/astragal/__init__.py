@@ -21,15 +21,15 @@ Aead.generate_nonce() and Mode.generate_iv() return random values. Use at most 2
 
 Many messages, files, parts: hash_many() hashes many messages in one call. file_digest() hashes a file, on several
 threads if the algorithm is a tree hash. astragal.tree hashes parts of a message, astragal.dask does so on a cluster,
-astragal.outboard verifies ranges of a file. from_state() restores the bytes of export_state(). astragal.chunked encrypts
-and decrypts files and streams.
+and astragal.outboard verifies ranges of a file. from_state() restores an object from the bytes that export_state()
+returns. astragal.chunked encrypts and decrypts files and streams.
 
 Names: algorithms_available, macs_available, aeads_available, ciphers_available, modes_available, kdfs_available and
 key_wraps_available. info(name) returns sizes, standard and status.
 
-Arguments are bytes-like objects; sizes are in bytes. Wrong values raise ValueError, wrong types TypeError, and tags that
-do not verify InvalidTag. Objects have wipe(), which a `with` block calls at its end. Threads may share objects. After a
-fork during a call in another thread, the child process must not use the object of that call.
+Arguments are bytes-like objects; sizes are in bytes. A wrong value raises ValueError, a wrong type raises TypeError,
+and a tag that does not verify raises InvalidTag. Objects have wipe(), which a `with` block calls at its end. Threads
+may share objects. After a fork during a call in another thread, the child process must not use the object of that call.
 """
 
 from astragal import _native

@@ -16,9 +16,9 @@
     >>> opener.read()
     b'\\x00\\x00\\x00'
 
-Keys of 32 bytes select Cobblestone-256 (AES-256-GCM), 16-byte keys Cobblestone-128. Each chunk has a tag, so that
-changed, exchanged, missing and appended chunks raise InvalidTag. The context is any bytes that both sides know; a message
-opens only with its key and context. `digest open` reads these messages too.
+A 32-byte key selects Cobblestone-256 (AES-256-GCM), and a 16-byte key selects Cobblestone-128. Each chunk has a tag, so
+a changed, swapped, missing or appended chunk raises InvalidTag. The context is any bytes that both sides know; a
+message opens only with its key and context. `digest open` reads these messages too.
 """
 
 import io
@@ -46,7 +46,7 @@ def seal(key, data, *, context=b"", salt=None, threads=1):
 def open(key, sealed, *, context=b"", threads=1):
     """Verify and decrypt a sealed message; return its plaintext.
 
-    Raises InvalidTag if key or context is wrong, or the message was changed or truncated.
+    Raises InvalidTag if the key or context is wrong, or if the message was changed or truncated.
     """
     return chunked_open(key, sealed, context, threads)
 

@@ -73,8 +73,8 @@ pub unsafe extern "C" fn astragal_aead_message_new(
 
 /// Creates the streaming state of a message, in memory that the caller provides. The memory must have
 /// astragal_aead_message_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
-/// astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which the
-/// plaintext stays until the tag has verified.
+/// astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory for the plaintext,
+/// which stays there until the tag has been verified.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
@@ -151,8 +151,8 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
 }
 
 /// Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
-/// verified, and then wipes this memory. ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE and ASTRAGAL_ERR_MEMORY do not end the
-/// message.
+/// been verified, and then wipes this memory. ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE and ASTRAGAL_ERR_MEMORY do not
+/// end the message.
 ///
 /// @param ct next part of the ciphertext.
 /// @retval ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows. For CCM, the limit is
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMess
 /// @param tag tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
 /// @param msg receives the plaintext; must not overlap the tag.
-/// @param len length of the plaintext in bytes, as astragal_aead_message_open_len() returns it.
+/// @param len length of the plaintext in bytes, as returned by astragal_aead_message_open_len().
 /// @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed, and the library wipes its copy of the
 /// plaintext.
 /// @retval ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong.

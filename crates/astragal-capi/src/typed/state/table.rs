@@ -3,7 +3,7 @@
 // The size is part of the ABI and leaves space for growth. `src/typed/state.rs`, `tests/header/states.rs` and
 // `tests/all/arguments/state.rs` include this file.
 states! {
-    // Rows of hashes have a further field after the size of the state: the digest length in bytes. A row ends with
+    // The row of a hash has one more field after the size of the state: the digest length in bytes. A row ends with
     // `once` if the hash also has a one-shot function.
     hashes {
         sha3_224 Sha3_224 "sha3-224" 40 28 "SHA3-224 (FIPS 202 section 6.1)" once;

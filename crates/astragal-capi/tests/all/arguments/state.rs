@@ -1,4 +1,4 @@
-//! Calls the functions of typed states with bad states: uninitialized, misaligned, or of another algorithm.
+//! Calls the functions of typed states with bad states: uninitialized, misaligned, or belonging to another algorithm.
 
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};

@@ -54,7 +54,7 @@ impl<'a> Case<'a> {
         self.test.get(name).unwrap_or_else(|| field(self.group, name))
     }
 
-    /// Returns the text in the field `name`, or the empty text.
+    /// Returns the text in the field `name`, or an empty string if the field has no text.
     pub(super) fn text(&self, name: &str) -> &'a str {
         self.get(name).as_str().unwrap_or_default()
     }
@@ -69,9 +69,9 @@ impl<'a> Case<'a> {
         decode(self.get(name), name)
     }
 
-    /// Returns the bytes of a field that the prompt may leave to the implementation under test, such as an IV. If the
-    /// prompt contains the field, returns its value. Otherwise, returns the value in the expected results. If there are
-    /// none, calls `default`.
+    /// Returns the bytes of a field that the prompt may leave to the implementation under test, such as an IV. Returns
+    /// the value in the prompt, if there is one, and otherwise the value in the expected results. Without expected
+    /// results, calls `default`.
     pub(super) fn chosen_bytes(
         &self,
         name: &str,

@@ -9,7 +9,7 @@ use super::case::{
 };
 use crate::encoding::parse_hex;
 
-/// Number of results of a Monte Carlo test for a function of SP 800-185, if the vector set is a sample.
+/// Number of results of a Monte Carlo test of an SP 800-185 function, if the vector set is a sample.
 const SAMPLE_RESULTS: usize = 3;
 
 /// Answers a test of SHA-1 or SHA-2.
@@ -39,7 +39,7 @@ pub(super) fn ascon_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(hex_answer("md", &registry::hash("ascon-hash256")?.hash(&message)))
 }
 
-/// Converts ACVP's name of a hash, such as `SHA2-512/256`, to the registry's name.
+/// Converts ACVP's name for a hash, such as `SHA2-512/256`, to the registry's name.
 pub(super) fn hash_name(name: &str) -> String {
     name.replace("SHA2-", "sha").replace("SHA-1", "sha1").replace('/', "-").to_ascii_lowercase()
 }
@@ -111,7 +111,7 @@ fn output(
     Ok(output)
 }
 
-/// Converts ACVP's name of a SP 800-185 function, such as `cSHAKE-128`, to the registry's name.
+/// Converts ACVP's name for an SP 800-185 function, such as `cSHAKE-128`, to the registry's name.
 fn function_name(case: &Case<'_>) -> String {
     let name = case.algorithm.replace('-', "").to_ascii_lowercase();
     if case.is_set("xof") { name.replace("hash", "hashxof") } else { name }

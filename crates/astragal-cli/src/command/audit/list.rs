@@ -162,7 +162,7 @@ pub(super) fn rewrite(
     write().with_context(|| display_name(name))
 }
 
-/// Syntax of the checksum file, as found in the lines that have been parsed so far.
+/// Syntax of the checksum file, as detected in the lines parsed so far.
 #[derive(Default)]
 struct ListSyntax {
     is_json: bool,

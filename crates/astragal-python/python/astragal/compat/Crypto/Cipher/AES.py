@@ -74,9 +74,9 @@ _MODES: dict[int, Any] = {
 
 
 def new(key: Buffer, mode: int, *arguments: Buffer, **parameters: Any) -> Any:
-    """Return AES with a key in a mode.
+    """Return an AES object with a key and a mode.
 
-    key -- 16, 24 or 32 bytes; for MODE_SIV twice as many.
+    key -- 16, 24 or 32 bytes; twice as many for MODE_SIV.
     mode -- one of the MODE_ constants.
     arguments -- the IV or nonce, which may also be given by keyword.
     parameters -- iv or IV, nonce, mac_len, msg_len, assoc_len, segment_size, initial_value and counter, as in

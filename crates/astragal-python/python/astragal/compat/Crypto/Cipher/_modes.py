@@ -620,5 +620,5 @@ class KWPMode(KWMode):
     _suffix, _min_bytes, _error = "kwp", 8, "Incorrect decryption"
 
     def seal(self, plaintext: Buffer) -> bytes:
-        """Return the wrapped key of a key of any length."""
+        """Wrap a key of any length; return the wrapped key."""
         return self._wrap(self._start(plaintext, "plaintext", 1, 1))

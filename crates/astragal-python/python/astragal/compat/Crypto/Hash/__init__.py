@@ -84,7 +84,7 @@ def _sized(new: Any) -> Any:
 
 
 def _hash(name: str, algorithm: str, oid: str, *, update_after_digest: bool = True) -> Any:
-    """Make the module of a hash. `update_after_digest` is the default of the parameter in the module's function
+    """Make the module of a hash. `update_after_digest` is the default for this parameter of the module's function
     `new`.
     """
 
