@@ -683,8 +683,8 @@ public:
         return astragal_aead_message_open_len(object_.get());
     }
     /**
-     * Verifies the tag and writes the plaintext to `message` of size() bytes. Returns false if the tag is invalid;
-     * `message` is then zeroed.
+     * Verifies the tag and writes the plaintext to `message` of size() bytes. Returns false and zeroes `message` if the
+     * tag is invalid.
      */
     [[nodiscard]] bool finish(bytes tag, mutable_bytes message) {
         return detail::verified(astragal_aead_message_open(object_.get(), tag.data(), tag.size(), message.data(),
@@ -838,8 +838,8 @@ inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), m
 }
 
 /**
- * Wraps a key under the key encryption key `kek`: "aes-256-kw" (RFC 3394) takes keys of 16, 24, 32, … bytes,
- * "aes-256-kwp" (RFC 5649) keys of any size. Wrap only random keys: equal inputs give equal outputs.
+ * Wraps a key under the key encryption key `kek`: "aes-256-kw" (RFC 3394) takes keys of 16, 24, 32, … bytes, and
+ * "aes-256-kwp" (RFC 5649) takes keys of any size. Wrap only random keys: equal inputs give equal outputs.
  * @throws error if a key has the wrong size.
  */
 [[nodiscard]] inline std::vector<std::uint8_t> key_wrap(name_view name, bytes kek, bytes key) {

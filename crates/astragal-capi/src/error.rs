@@ -110,7 +110,8 @@ pub(crate) enum Error {
     Domain(usize),
     Threads(usize),
     State(StateError),
-    /// Attempt to copy the streaming state of an encryption. Two messages would then use the same nonce.
+    /// Attempt to copy a streaming state during encryption. The two copies could encrypt different messages with the
+    /// same nonce.
     CopyDuringEncryption {
         algorithm: &'static str,
     },

@@ -33,8 +33,8 @@ pub struct Executor {
 }
 
 /// Sets the executor, which runs the work of multi-threaded functions from now on, in all threads. The multi-threaded
-/// functions are the functions whose names end with _parallel, chunked encryption and decryption, and Argon2 with
-/// several lanes. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the
+/// functions are chunked encryption and decryption, Argon2 with several lanes, and all functions whose names end with
+/// _parallel. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the
 /// executor.
 ///
 /// A multi-threaded function calls the member `run` on its calling thread if there is enough work: about 256 KiB of

@@ -63,7 +63,7 @@ pub unsafe extern "C" fn astragal_cpu_limit(level: *const c_char) -> c_int {
 /// Allows CAST-256 and MARS to use lookup tables that are indexed by keys and data, from now on and in the whole
 /// process. Other programs on the same machine may then learn keys and data through the CPU cache. Use this only to
 /// decrypt old data on a machine that runs nothing else. Existing objects stay constant-time, and no other cipher
-/// changes. ASTRAGAL_TIMING of astragal_alg_get() describes new objects.
+/// changes. The property ASTRAGAL_TIMING (see astragal_alg_get()) describes new objects.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_allow_table_lookups() {
     allow_table_lookups();

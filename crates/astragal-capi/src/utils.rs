@@ -74,7 +74,7 @@ pub unsafe extern "C" fn astragal_hex(
     })
 }
 
-/// Converts hexadecimal digits, lower or upper case, to bytes. The run time does not depend on the values of the
+/// Converts lower-case or upper-case hexadecimal digits to bytes. The run time does not depend on the values of the
 /// digits.
 ///
 /// @param text `text_len` digits; a NUL after them is not read.
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn astragal_hex(
 /// @param len number of bytes: half the number of digits.
 /// @retval ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len.
 /// @retval ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at different addresses.
-/// @retval ASTRAGAL_ERR_PARAMETER if a character is not a hexadecimal digit. `bytes` is then zeroed.
+/// @retval ASTRAGAL_ERR_PARAMETER if a character is not a hexadecimal digit. In this case, `bytes` is zeroed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_unhex(
     text: *const c_char,

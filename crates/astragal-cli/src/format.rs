@@ -157,7 +157,7 @@ impl Format {
     }
 }
 
-/// Writes a JSON object for a digest or for the result of a verification.
+/// Writes a JSON object for a digest or a verification result.
 pub(crate) fn write_json(
     out: &mut impl Write,
     algorithm: &Algorithm,

@@ -126,7 +126,7 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
 /// @param tag tag_len bytes, as for astragal_aead_encrypt(). Pass the length that the protocol fixes, not the length
 /// that came with the message: a shorter tag is easier to forge.
-/// @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+/// @retval ASTRAGAL_INVALID if the tag does not verify. In this case, `msg` is zeroed.
 /// @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_decrypt(

@@ -41,7 +41,7 @@ pub extern "C" fn astragal_chunked_sealed_len(len: u64) -> u64 {
 ///
 /// @param sealed_len length of the sealed message in bytes.
 /// @param len receives the plaintext length in bytes.
-/// @retval ASTRAGAL_INVALID if no sealed message has this length. The message is then truncated.
+/// @retval ASTRAGAL_INVALID if no sealed message has this length, which means that the message is truncated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_chunked_plaintext_len(sealed_len: u64, len: *mut u64) -> c_int {
     guard(|| {
@@ -96,8 +96,8 @@ pub unsafe extern "C" fn astragal_chunked_seal(
 /// @param sealed the whole sealed message.
 /// @param msg receives the plaintext; must not overlap an input.
 /// @param msg_len length of the plaintext, as computed by astragal_chunked_plaintext_len().
-/// @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed or truncated. `msg` is then
-/// zeroed.
+/// @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed or truncated. In this case,
+/// `msg` is zeroed.
 /// @retval ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_chunked_open(
@@ -154,8 +154,8 @@ pub unsafe extern "C" fn astragal_seal_stream_new(
 /// @param msg next part of the message.
 /// @param out receives sealed bytes; must not overlap `msg`.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
-/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is sealed, and `*out_len` is the needed
-/// capacity.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. In this case, nothing is sealed, and `*out_len` receives
+/// the needed capacity.
 /// @retval ASTRAGAL_ERR_STATE if astragal_seal_stream_final() has ended the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_seal_stream_update(
@@ -179,8 +179,8 @@ pub unsafe extern "C" fn astragal_seal_stream_update(
 ///
 /// @param out receives the last bytes of the sealed message.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
-/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is sealed, and `*out_len` is the needed
-/// capacity.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. In this case, nothing is sealed, and `*out_len` receives
+/// the needed capacity.
 /// @retval ASTRAGAL_ERR_STATE if the message has already ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_seal_stream_final(
@@ -231,10 +231,10 @@ pub unsafe extern "C" fn astragal_open_stream_new(
 /// @param sealed next part of the sealed message.
 /// @param out receives plaintext; must not overlap `sealed`.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
-/// @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed. Then `*out_len` is 0, and
-/// the bytes that this call wrote are zeroed. Later calls also return ASTRAGAL_INVALID.
-/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is decrypted, and `*out_len` is the needed
-/// capacity.
+/// @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed. In this case, `*out_len` is
+/// 0, and the bytes that this call wrote are zeroed. Later calls also return ASTRAGAL_INVALID.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. In this case, nothing is decrypted, and `*out_len`
+/// receives the needed capacity.
 /// @retval ASTRAGAL_ERR_STATE if astragal_open_stream_final() has ended the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_update(
@@ -262,9 +262,9 @@ pub unsafe extern "C" fn astragal_open_stream_update(
 ///
 /// @param out receives the rest of the plaintext.
 /// @param out_len capacity of `out` in bytes; receives the number of bytes written.
-/// @retval ASTRAGAL_INVALID if the message was changed or truncated. `*out_len` is then 0.
-/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is decrypted, and `*out_len` is the needed
-/// capacity.
+/// @retval ASTRAGAL_INVALID if the message was changed or truncated. In this case, `*out_len` is 0.
+/// @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. In this case, nothing is decrypted, and `*out_len`
+/// receives the needed capacity.
 /// @retval ASTRAGAL_ERR_STATE if the message has already ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_final(

@@ -122,7 +122,7 @@ pub unsafe extern "C" fn astragal_hash_update_parallel(
 /// @param out receives the digest.
 /// @param out_len length of the digest in bytes, as returned by astragal_hash_digest_len(). Without parameters, it is
 /// the algorithm's ASTRAGAL_OUTPUT_LEN.
-/// @retval ASTRAGAL_ERR_LENGTH if `out_len` is not the length of the digest. The message is then kept.
+/// @retval ASTRAGAL_ERR_LENGTH if `out_len` is not the length of the digest. In this case, the message is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_final(
     hash: *mut Hash,
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn astragal_hash_export(
 ///
 /// @param state serialized state from astragal_hash_export().
 /// @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `hash` is
-/// then unchanged.
+/// left unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_import(
     hash: *mut Hash,

@@ -16,7 +16,7 @@ use crate::guard::guard_with_stack_wipe;
 /// @param wrapped receives the wrapped key, which is 8 to 15 bytes longer than the key and a multiple of 8 bytes long.
 /// @param wrapped_len capacity of `wrapped` in bytes; receives the length of the wrapped key.
 /// @retval ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small. If only the capacity is
-/// too small, `*wrapped_len` is then the needed capacity.
+/// too small, `*wrapped_len` receives the needed capacity.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_key_wrap(
     alg: *const Alg,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn astragal_key_wrap(
 /// @param key_len capacity of `key` in bytes; receives the length of the key.
 /// @retval ASTRAGAL_INVALID if the wrapped key was modified, or if it was wrapped under another key.
 /// @retval ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small. If only the capacity is
-/// too small, `*key_len` is then the needed capacity.
+/// too small, `*key_len` receives the needed capacity.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_key_unwrap(
     alg: *const Alg,

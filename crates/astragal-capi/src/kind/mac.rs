@@ -98,8 +98,8 @@ pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len
 ///
 /// @param tag receives the tag.
 /// @param tag_len length of the tag in bytes, as returned by astragal_mac_tag_len().
-/// @retval ASTRAGAL_ERR_LENGTH if `tag_len` is not the length of the tag (the message is then kept), or if the message
-/// is longer than the algorithm allows.
+/// @retval ASTRAGAL_ERR_LENGTH if `tag_len` is not the length of the tag (in which case the message is kept), or if the
+/// message is longer than the algorithm allows.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len: usize) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn astragal_mac_export_with_key(
 ///
 /// @param state serialized state from astragal_mac_export_with_key().
 /// @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `mac` is
-/// then unchanged.
+/// left unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_import_with_key(
     mac: *mut Mac,

@@ -187,8 +187,8 @@ pub unsafe extern "C" fn astragal_mode_finish_len(mode: *const Mode) -> usize {
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mode)? }.finish_bytes()))
 }
 
-/// Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, even after invalid
-/// padding, the object can only be restarted, copied and freed. Other calls return ASTRAGAL_ERR_STATE. After an error,
+/// Ends the message: CBC adds or removes the padding, and XTS processes its data unit. Afterwards, even after invalid
+/// padding, the object can only be restarted, copied or freed. Other calls return ASTRAGAL_ERR_STATE. After an error,
 /// discard the decrypted data.
 ///
 /// @param out receives at most astragal_mode_finish_len() bytes.
@@ -220,7 +220,7 @@ pub unsafe extern "C" fn astragal_mode_finish(
 /// faster than creating a new object.
 ///
 /// @param iv as for astragal_mode_new().
-/// @retval ASTRAGAL_ERR_LENGTH if the IV has the wrong length. `mode` is then unchanged.
+/// @retval ASTRAGAL_ERR_LENGTH if the IV has the wrong length. `mode` is left unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_restart(
     mode: *mut Mode,

@@ -188,7 +188,7 @@ pub unsafe extern "C" fn astragal_xof_export(
 ///
 /// @param state serialized state from astragal_xof_export().
 /// @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, if it belongs to another algorithm or version, or if it
-/// contains a key. `xof` is then unchanged.
+/// contains a key. `xof` is left unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
 ///
 /// @param state serialized state from astragal_xof_export() or astragal_xof_export_with_key().
 /// @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `xof` is
-/// then unchanged.
+/// left unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import_with_key(
     xof: *mut Xof,

@@ -73,7 +73,7 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
 /// @param out receives the message, at most len - 1 bytes; may be `ct`, but must not partially overlap it.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the length of the message; may be NULL.
-/// @retval ASTRAGAL_INVALID if the padding is invalid. `out` is then zeroed.
+/// @retval ASTRAGAL_INVALID if the padding is invalid. In this case, `out` is zeroed.
 /// @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, if `len` is not a positive multiple of 16, or
 /// if `out` is too short.
 ///
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn astragal_aes_gcm_encrypt(
 /// @param nonce the same as for encryption.
 /// @param ad the same as for encryption.
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
-/// @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+/// @retval ASTRAGAL_INVALID if the tag does not verify. In this case, `msg` is zeroed.
 /// @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, or if the nonce is empty.
 ///
 /// cbindgen:ptrs-as-arrays=[[tag; 16]]

@@ -60,7 +60,7 @@ pub unsafe extern "C" fn astragal_ascon_aead128_encrypt(
 /// @param nonce the same as for encryption.
 /// @param ad the same as for encryption.
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
-/// @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+/// @retval ASTRAGAL_INVALID if the tag does not verify. In this case, `msg` is zeroed.
 ///
 /// cbindgen:ptrs-as-arrays=[[key; 16], [nonce; 16], [tag; 16]]
 #[unsafe(no_mangle)]

@@ -22,7 +22,7 @@ fn memory() -> [u8; BYTES] {
 }
 
 /// Returns offsets at which an output of `bytes` bytes begins. Depending on the offset, the output is disjoint from the
-/// message, adjacent to it, or overlaps it.
+/// message, is adjacent to it, or overlaps it.
 fn output_offsets(bytes: usize) -> [usize; 6] {
     [0, START - bytes, START - bytes + 1, START, START + MESSAGE - 1, START + MESSAGE]
 }

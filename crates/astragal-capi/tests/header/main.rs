@@ -10,7 +10,7 @@ use std::path::Path;
 use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style};
 
 /// Source files in the order of the header. An entry with a star is not a file. It stands for functions that macros
-/// define, and for which [`states::declared`] returns declarations that cbindgen can parse.
+/// define. [`states::declared`] returns their declarations in a form that cbindgen can parse.
 const SOURCES: &[&str] = &[
     "error.rs",
     "library.rs",

@@ -147,7 +147,7 @@ pub struct astragal_{c}_state {{
             "",
             "tag: *mut u8, tag_len: usize",
         );
-        let compare = "Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,\n4 to 64 bytes, not the length that came with the message.\n\n@retval ASTRAGAL_OK if the tag verifies.\n@retval ASTRAGAL_INVALID if the tag does not verify.\n@retval ASTRAGAL_ERR_LENGTH if `tag_len` is out of range. The state is then kept.";
+        let compare = "Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,\n4 to 64 bytes, not the length that came with the message.\n\n@retval ASTRAGAL_OK if the tag verifies.\n@retval ASTRAGAL_INVALID if the tag does not verify.\n@retval ASTRAGAL_ERR_LENGTH if `tag_len` is out of range. In this case, the state is kept.";
         self.method(c, "verify", compare, "", "tag: *const u8, tag_len: usize");
     }
 }

@@ -131,17 +131,16 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // First takes the whole name in the tag as the name of an algorithm. If the command line gives a length, it may
-        // also be the name of a family. The length then selects a member of this family.
+        // First looks up the whole name in the tag as an algorithm name. If the command line gives a length, the name
+        // may also be a family name, and the length selects a member of this family.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {
             return Some(algorithm);
         }
-        // Splits a length off the end of a name that is unknown as a whole. This length must equal the length from the
-        // command line, if there is one. Otherwise, `is_full_length` must accept it, so that the author of the checksum
-        // file cannot choose a digest of only a few bits. This check is skipped if any digest length of BLAKE2b is
-        // accepted.
+        // If the whole name is unknown, splits a length off its end. This length must equal the length from the command
+        // line, if there is one. Otherwise, `is_full_length` must accept it, so that the author of the checksum file
+        // cannot choose a digest of only a few bits. This check is skipped if any digest length of BLAKE2b is accepted.
         let (name, bytes) = name_and_length(name)?;
         if !is_row(name) || bytes > MAX_OUTPUT_BYTES {
             return None;

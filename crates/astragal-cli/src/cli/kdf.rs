@@ -85,7 +85,7 @@ pub(crate) struct PasswordSource {
     /// File with the password or key; default: standard input, without echo on a terminal
     #[arg(long, value_name = "FILE", group = "source", value_hint = clap::ValueHint::FilePath)]
     pub(crate) password_file: Option<PathBuf>,
-    /// File descriptor, already open, from which to read the password or key
+    /// Read the password or key from this open file descriptor
     #[cfg(unix)]
     #[arg(long, value_name = "N", group = "source", value_parser = open_inherited)]
     pub(crate) password_fd: Option<std::sync::Arc<std::fs::File>>,

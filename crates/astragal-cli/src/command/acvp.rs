@@ -158,8 +158,8 @@ fn answer_groups(
     Ok(groups)
 }
 
-/// Returns whether the answer and the expected result have at least one field in common, and all common fields are
-/// equal.
+/// Returns whether the answer agrees with the expected result: they have at least one field in common, and all common
+/// fields are equal.
 fn agrees(answer: &Answer, expected: &Value) -> bool {
     let expected = |name: &str| expected.get(name);
     let mut common = answer.iter().filter_map(|(name, value)| Some((value, expected(name)?)));

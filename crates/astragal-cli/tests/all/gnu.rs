@@ -1,5 +1,5 @@
 //! Tests interoperation with GNU coreutils and OpenSSL. Each tool must print the same output as `digest` and verify the
-//! output of `digest`. In return, `digest` must verify the output of the tool. Tests of tools that are not installed
+//! output of `digest`. Conversely, `digest` must verify the output of the tool. Tests of tools that are not installed
 //! are skipped.
 
 use std::ffi::{OsStr, OsString};

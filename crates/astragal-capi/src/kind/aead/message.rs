@@ -189,8 +189,8 @@ pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMess
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
 /// @param msg receives the plaintext; must not overlap the tag.
 /// @param len length of the plaintext in bytes, as returned by astragal_aead_message_open_len().
-/// @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed, and the library wipes its copy of the
-/// plaintext.
+/// @retval ASTRAGAL_INVALID if the tag does not verify. In this case, `msg` is zeroed, and the library wipes its copy
+/// of the plaintext.
 /// @retval ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong.
 /// @retval ASTRAGAL_ERR_STATE if the message is being encrypted or has ended, or if a CCM message is shorter than
 /// message_len.

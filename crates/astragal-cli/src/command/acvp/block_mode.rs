@@ -64,7 +64,7 @@ fn change_key(key: &mut [u8], before: &[u8], last: &[u8]) {
     key.iter_mut().zip(added).for_each(|(key, added)| *key ^= added);
 }
 
-/// Answers a test of CBC, of CFB with segments of 128 bits, or of OFB.
+/// Answers a test of CBC, OFB, or CFB with 128-bit segments.
 pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let mode = match case.algorithm {
         "ACVP-AES-CBC" => "-cbc",

@@ -6,7 +6,7 @@ use astragal::registry::{self, DynAead};
 use super::Answer;
 use super::case::{Case, Unanswered, hex_answer, hex_value, verdict};
 
-/// Answers a test of GCM, of GMAC, or of GCM with an extended packet number.
+/// Answers a test of GCM, GMAC, or GCM with an extended packet number.
 pub(super) fn gcm(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let is_gmac = case.algorithm == "ACVP-AES-GMAC";
     let iv_bytes = case.byte_length("ivLen")?;

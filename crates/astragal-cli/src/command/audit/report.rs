@@ -22,7 +22,7 @@ pub(super) enum FileStatus<'a> {
     Moved(&'a OsStr),
 }
 
-/// Counts of the results of an audit.
+/// Result counts for an audit.
 pub(super) struct Report<'a> {
     arguments: &'a AuditArgs,
     ok: u64,

@@ -40,7 +40,7 @@ enum Task {
     BadLine(Line),
 }
 
-/// Result of the check of one line of a checksum file.
+/// Result of checking one line of a checksum file.
 enum Checked {
     File(ListedFile, Verdict),
     BadLine(Line),

@@ -15,7 +15,7 @@ pub(super) enum Verdict {
     Unreadable(anyhow::Error),
 }
 
-/// Counts of the results of a checksum file.
+/// Result counts for a checksum file.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) verified: u64,
