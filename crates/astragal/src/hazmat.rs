@@ -3,6 +3,8 @@
 
 /// Limits the instruction sets that the library uses, and allows CAST-256 and MARS to use key-dependent table lookups.
 pub mod cpu {
+    #[cfg(feature = "__tests")]
+    pub use crate::platform::cpu::Processor;
     pub use crate::platform::cpu::{Level, allow_table_lookups, limit};
 }
 

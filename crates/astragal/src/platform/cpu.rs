@@ -10,6 +10,9 @@
     )
 )]
 
+#[cfg(feature = "__tests")]
+extern crate std;
+
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Instruction-set level. [`limit`] restricts the library to the instruction sets of one level and all lower levels.
@@ -168,9 +171,8 @@ fn first_detection() -> u32 {
 /// Returns the highest level that detection may report. Tests lower it with the environment variable
 /// `ASTRAGAL_TEST_CPU`.
 fn highest() -> Level {
-    #[cfg(any(test, feature = "__tests"))]
+    #[cfg(feature = "__tests")]
     {
-        extern crate std;
         if let Ok(name) = std::env::var("ASTRAGAL_TEST_CPU") {
             return Level::from_name(&name).expect("ASTRAGAL_TEST_CPU names a level");
         }
@@ -272,6 +274,11 @@ macro_rules! tokens {
             )+
             bits
         }
+
+        /// Number, name and CPU features of every token.
+        #[cfg(feature = "__tests")]
+        const TOKENS: &[(u32, &str, &[&str])] =
+            &[$(($bit, stringify!($token), &[$($feature),+])),+];
     };
 }
 
@@ -362,41 +369,48 @@ fn detected(_: Level) -> u32 {
     0
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+#[cfg(all(
+    feature = "__tests",
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))
+))]
+const TOKENS: &[(u32, &str, &[&str])] = &[];
 
-    #[test]
-    fn parses_every_level_name() {
-        for level in Level::ALL {
-            assert_eq!(Level::from_name(level.name()), Some(level));
+/// Instruction sets of a processor on which tests run the library.
+#[cfg(feature = "__tests")]
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Processor {
+    /// Name of a level, or of a token.
+    pub name: &'static str,
+    tokens: u32,
+}
+
+#[cfg(feature = "__tests")]
+impl Processor {
+    /// Returns the processors that this machine can imitate: for each level, a processor with all instruction sets up
+    /// to the level, and for each token, a processor with only the token's features. The first one has none.
+    #[must_use]
+    pub fn all() -> std::vec::Vec<Self> {
+        let here = detected(highest());
+        let mut all = std::vec![Self { name: Level::Portable.name(), tokens: 0 }];
+        let levels = Level::ALL.into_iter().map(|level| (level.name(), detected(level)));
+        let present = TOKENS.iter().filter(|(bit, ..)| here & 1 << bit != 0);
+        let tokens = present.map(|(_, name, features)| {
+            let is_included = |others: &[&str]| others.iter().all(|other| features.contains(other));
+            let included = TOKENS.iter().filter(|(.., others)| is_included(others));
+            (*name, included.fold(0, |tokens, (bit, ..)| tokens | 1 << bit))
+        });
+        for (name, tokens) in levels.chain(tokens) {
+            let tokens = tokens & here;
+            if all.iter().all(|other| other.tokens != tokens) {
+                all.push(Self { name, tokens });
+            }
         }
-        assert_eq!(Level::from_name("sse"), None);
+        all
     }
 
-    /// Prints the instruction-set levels that `backends_match_portable` cannot test on this CPU. The names are visible
-    /// even if the output of tests is captured. Fails if the environment variable `ASTRAGAL_REQUIRE` names one of these
-    /// levels.
-    #[test]
-    fn names_levels_that_this_machine_lacks() {
-        extern crate std;
-        use std::io::Write as _;
-
-        let here = detected(highest());
-        let runs = |level: Level| {
-            let weaker = Level::ALL.into_iter().filter(|other| other.rank() < level.rank());
-            let of_weaker = weaker.map(detected).fold(0, |bits, more| bits | more);
-            level == Level::Portable || here & detected(level) & !of_weaker != 0
-        };
-        let idle = Level::ALL.into_iter().filter(|&level| !runs(level));
-        let idle: std::vec::Vec<_> = idle.map(Level::name).collect();
-        let _ = std::writeln!(std::io::stderr(), "instruction sets not compared: {idle:?}");
-        if let Ok(name) = std::env::var("ASTRAGAL_REQUIRE") {
-            let level = Level::from_name(&name).expect("ASTRAGAL_REQUIRE names a level");
-            assert!(
-                runs(level),
-                "ASTRAGAL_REQUIRE is {name}, but no backend of that level runs here"
-            );
-        }
+    /// Limits the instruction sets that the whole process uses after this call to those of the processor.
+    pub fn imitate(self) {
+        PERMITTED.store(KNOWN | self.tokens, Ordering::Relaxed);
     }
 }

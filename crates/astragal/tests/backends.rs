@@ -1,0 +1,319 @@
+//! Compares every backend with the portable code. Every algorithm of the registry computes the same outputs once for
+//! each processor that this machine can imitate. This test is a separate program, because it limits the instruction
+//! sets of the process.
+//!
+//! Fails if the environment variable `ASTRAGAL_REQUIRE` names a level that this machine lacks. Prints the levels that
+//! are not compared.
+#![cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+
+use std::io::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use astragal::cipher::Padding;
+use astragal::error::Allowed;
+use astragal::hazmat::cpu::{Level, Processor};
+use astragal::kdf::Work;
+use astragal::registry::{
+    AeadRow, Algorithm, CIPHERS, CipherMode, CipherRow, Direction, HashRow, KdfParams, KdfRow,
+    KdfRule, KeyWrapRow, Kind, MacParams, MacRow, Mode, XofParams, XofRow, algorithms,
+};
+
+/// Numbers of blocks: every number up to more than the width of most backends, and around the widest.
+const COUNTS: [usize; 23] =
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 64, 65, 150];
+
+/// Numbers of blocks for modes, whose kernels process batches like those of whole blocks.
+const FEWER_COUNTS: [usize; 8] = [1, 2, 3, 7, 17, 31, 64, 150];
+
+/// Longest message in bytes.
+const LONGEST: usize = 70_000;
+
+/// Outputs of an algorithm, each with a description of the operation.
+#[derive(Default, PartialEq)]
+struct Outputs(Vec<(String, Vec<u8>)>);
+
+impl Outputs {
+    fn add(&mut self, operation: impl Into<String>, output: impl Into<Vec<u8>>) {
+        self.0.push((operation.into(), output.into()));
+    }
+}
+
+/// Returns pseudorandom bytes in which no block occurs twice.
+fn sample(bytes: usize) -> Vec<u8> {
+    let mut state = 7_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state.to_be_bytes()[0]
+    };
+    (0..bytes).map(|_| next()).collect()
+}
+
+#[test]
+fn backends_match_portable() {
+    let processors = Processor::all();
+    let names: Vec<_> = processors.iter().map(|processor| processor.name).collect();
+    let lacking = |level: &Level| !names.contains(&level.name());
+    let lacking: Vec<_> = Level::ALL.iter().filter(|level| lacking(level)).collect();
+    // Writes to the error output directly, because the test harness captures the output of a test that passes.
+    let line = format!("compared: {names:?}; levels not compared: {lacking:?}\n");
+    let _ = std::io::stderr().write_all(line.as_bytes());
+    if let Ok(name) = std::env::var("ASTRAGAL_REQUIRE") {
+        assert!(names.contains(&name.as_str()), "this machine lacks {name}, which is required");
+    }
+    let algorithms: Vec<_> = algorithms().filter(is_compared).collect();
+    let message = sample(LONGEST);
+    let mut expected = Vec::new();
+    let mut differences = Vec::new();
+    for processor in processors {
+        processor.imitate();
+        let found = in_parallel(&algorithms, |algorithm| outputs(algorithm, &message));
+        if expected.is_empty() {
+            expected = found;
+            continue;
+        }
+        for ((algorithm, found), expected) in algorithms.iter().zip(&found).zip(&expected) {
+            let pairs = found.0.iter().zip(&expected.0);
+            let different = pairs.filter(|(found, expected)| found != expected);
+            let operations: Vec<_> =
+                different.map(|((operation, _), _)| operation.as_str()).collect();
+            if let Some(first) = operations.first() {
+                let (name, count) = (algorithm.name, operations.len());
+                differences.push(format!("{}: {name}: {count} results, {first}", processor.name));
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// Returns whether the test runs an algorithm. Of the algorithms composed of a cipher or hash and a common
+/// construction, it runs those over one key length of each cipher family, because the key length changes no kernel.
+fn is_compared(algorithm: &Algorithm) -> bool {
+    let cipher = match algorithm.kind {
+        Kind::Aead | Kind::KeyWrap => composed_over(algorithm.name),
+        Kind::Mac => algorithm.name.strip_prefix("cmac-"),
+        Kind::Kdf => algorithm.name.strip_prefix("kbkdf-cmac-"),
+        _ => None,
+    };
+    cipher.and_then(cipher_of).is_none_or(has_longest_key)
+}
+
+/// Returns the name before the mode, such as `aes-128` for `aes-128-gcm`.
+fn composed_over(name: &str) -> Option<&str> {
+    let modes = ["-gcm-siv", "-siv", "-gcm", "-ccm", "-ocb", "-gmac", "-kwp", "-kw"];
+    modes.into_iter().find_map(|mode| name.strip_suffix(mode))
+}
+
+fn cipher_of(name: &str) -> Option<&'static CipherRow> {
+    CIPHERS.iter().find(|row| row.name == name)
+}
+
+/// Returns whether a cipher is AES, or has the longest key of its family's ciphers with the same block length.
+fn has_longest_key(row: &CipherRow) -> bool {
+    let like =
+        |other: &&CipherRow| (other.family, other.block_bytes) == (row.family, row.block_bytes);
+    row.name.starts_with("aes")
+        || CIPHERS.iter().filter(like).all(|other| other.key_bytes <= row.key_bytes)
+}
+
+/// Calls `f` for every item, on two threads, and returns the results in the order of the items.
+fn in_parallel<T: Sync, R: Send>(items: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let index = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&i| i < items.len());
+        std::iter::from_fn(index).map(|i| (i, f(&items[i]))).collect::<Vec<_>>()
+    };
+    let mut results: Vec<_> = thread::scope(|scope| {
+        let other = scope.spawn(&work);
+        work().into_iter().chain(other.join().expect("the other thread has not panicked")).collect()
+    });
+    results.sort_by_key(|(i, _)| *i);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Returns the outputs of an algorithm for messages of many lengths.
+fn outputs(algorithm: &Algorithm, message: &[u8]) -> Outputs {
+    let mut outputs = Outputs::default();
+    match *algorithm {
+        Algorithm::Hash(row) => hashes(&mut outputs, row, message),
+        Algorithm::Xof(row) => xofs(&mut outputs, row, message),
+        Algorithm::Mac(row) => macs(&mut outputs, row, message),
+        Algorithm::Cipher(row) => ciphers(&mut outputs, row, message),
+        Algorithm::Aead(row) => aeads(&mut outputs, row, message),
+        Algorithm::Kdf(row) => keys(&mut outputs, row),
+        Algorithm::KeyWrap(row) => wrapped(&mut outputs, row, message),
+        _ => panic!("{} has no comparison", algorithm.name),
+    }
+    outputs
+}
+
+/// Returns an allowed length in bytes of a key.
+fn key_bytes(allowed: Allowed) -> usize {
+    match allowed {
+        Allowed::Exactly(bytes) => bytes,
+        _ => [32, 16]
+            .into_iter()
+            .find(|&bytes| allowed.contains(bytes))
+            .expect("keys have 16 or 32 bytes"),
+    }
+}
+
+/// Message lengths in bytes, around multiples of the block lengths and of the chunks of trees.
+fn lengths(longest: usize) -> impl Iterator<Item = usize> {
+    let short = (0..=300).step_by(3).chain([55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 256]);
+    let long = [
+        511, 512, 513, 1023, 1024, 1025, 2048, 4096, 4097, 8191, 8192, 8193, 16_385, 33_000,
+        LONGEST,
+    ];
+    short.chain(long).filter(move |&length| length <= longest)
+}
+
+fn hashes(outputs: &mut Outputs, row: &HashRow, message: &[u8]) {
+    for length in lengths(LONGEST) {
+        outputs.add(format!("{length} bytes"), row.hash(&message[..length]));
+    }
+    let mut object = row.new_hash();
+    for piece in [&message[..1], &message[1..100], &message[100..5000], &message[5000..]] {
+        object.update(piece);
+    }
+    outputs.add("pieces", object.finalize_reset());
+    object.update_parallel(message);
+    outputs.add("on several cores", object.finalize_reset());
+    for count in [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33] {
+        let messages: Vec<_> = (0..count).map(|i| &message[i..i + 37 * i % 700]).collect();
+        let mut digests = vec![0; count * row.digest_bytes];
+        row.hash_many(&messages, &mut digests).expect("the buffer has the right length");
+        outputs.add(format!("{count} messages"), digests);
+    }
+}
+
+fn xofs(outputs: &mut Outputs, row: &'static XofRow, message: &[u8]) {
+    let key = (row.kind == Kind::KeyedXof).then_some(&[7; 32][..]);
+    let params = XofParams { key, output_bytes: Some(700), ..XofParams::default() };
+    let mut object = row.new_xof(&params).expect("the parameters are allowed");
+    let mut output = [0; 700];
+    for length in lengths(LONGEST) {
+        if row.takes.items {
+            object.begin_item(length as u64).expect("no item is open");
+        }
+        object.absorb(&message[..length]).expect("no output has been read");
+        object.squeeze(&mut output[..17]).expect("the output is long enough");
+        object.squeeze(&mut output[17..]).expect("the output is long enough");
+        outputs.add(format!("{length} bytes"), output);
+        object.reset();
+    }
+    if key.is_none() && !row.takes.items {
+        for count in [1, 2, 3, 4, 5, 7, 8, 9, 17] {
+            let messages: Vec<_> = (0..count).map(|i| &message[i..i + 97 * i % 700]).collect();
+            let mut digests = vec![0; count * 200];
+            row.hash_many(&messages, 200, &mut digests).expect("the buffer has the right length");
+            outputs.add(format!("{count} messages"), digests);
+        }
+    }
+}
+
+fn macs(outputs: &mut Outputs, row: &'static MacRow, message: &[u8]) {
+    let longest = if row.name == "ascon-prfshort" { 16 } else { 17_000 };
+    let key = &message[..key_bytes(row.key_bytes)];
+    let params = MacParams::default();
+    let mut object = row.new_mac(key, &params).expect("the key has an allowed length");
+    for length in lengths(longest) {
+        let mut tag = vec![0; row.tag_bytes];
+        let one_call = row.mac_into(key, &params, &message[..length], &mut tag);
+        one_call.expect("the key has an allowed length");
+        outputs.add(format!("{length} bytes"), tag);
+        let (start, rest) = message[..length].split_at(length / 3);
+        object.update(start);
+        object.update(rest);
+        let tag = object.finalize_reset().expect("the message is not too long");
+        outputs.add(format!("{length} bytes in pieces"), tag);
+    }
+}
+
+fn ciphers(outputs: &mut Outputs, row: &'static CipherRow, message: &[u8]) {
+    let block = row.block_bytes;
+    if block > 1 {
+        let object =
+            row.new_cipher(&message[..row.key_bytes]).expect("the key has the right length");
+        for count in COUNTS {
+            let mut text = message[..count * block].to_vec();
+            object.encrypt_blocks(&mut text).expect("the buffer is whole blocks");
+            outputs.add(format!("{count} blocks encrypted"), &text[..]);
+            text.copy_from_slice(&message[..count * block]);
+            object.decrypt_blocks(&mut text).expect("the buffer is whole blocks");
+            outputs.add(format!("{count} blocks decrypted"), text);
+        }
+        if !has_longest_key(row) {
+            return;
+        }
+    }
+    let modes = if block > 1 { &Mode::ALL[..] } else { &[Mode::Stream] };
+    for &mode in modes {
+        if mode != Mode::Xts || block == 16 {
+            modes_of(outputs, CipherMode { cipher: row, mode }, message);
+        }
+    }
+}
+
+fn modes_of(outputs: &mut Outputs, mode: CipherMode, message: &[u8]) {
+    let block = mode.cipher.block_bytes.max(16);
+    let key = &message[..mode.key_bytes()];
+    let iv_bytes = match mode.iv_bytes() {
+        Allowed::Exactly(bytes) => bytes,
+        _ => block,
+    };
+    // The last bytes make the counter of CTR wrap around.
+    let mut iv = vec![0xff; iv_bytes];
+    iv[0] = 5;
+    for direction in [Direction::Encrypt, Direction::Decrypt] {
+        for count in FEWER_COUNTS {
+            let started = mode.start(direction, key, &iv, Padding::None);
+            let mut object = started.expect("the lengths are allowed");
+            // All modes except CBC accept messages that end with a part of a block.
+            let part = if mode.mode == Mode::Cbc { 0 } else { count % block };
+            let text =
+                object.whole(&message[..count * block + part]).expect("the mode allows the length");
+            outputs.add(format!("{} {direction:?}, {count} blocks", mode.name()), text);
+        }
+    }
+}
+
+fn aeads(outputs: &mut Outputs, row: &'static AeadRow, message: &[u8]) {
+    let object = row.new_aead(&message[..row.key_bytes]).expect("the key has the right length");
+    let nonce = &message[7..7 + row.nonce_bytes];
+    for length in lengths(9000) {
+        let header = &message[..length * 5 % 301];
+        let sealed = object.encrypt(nonce, header, &message[..length]);
+        let sealed = sealed.expect("the lengths are allowed");
+        let opened = object.decrypt(nonce, header, &sealed).expect("the tag is valid");
+        assert_eq!(opened, message[..length], "{}, {length} bytes", row.name);
+        outputs.add(format!("{length} bytes"), sealed);
+    }
+}
+
+fn keys(outputs: &mut Outputs, row: &'static KdfRow) {
+    let params = KdfParams::default();
+    let params = match row.rule {
+        KdfRule::Pbkdf2 => params.salt(&[2; 16]).iterations(3),
+        KdfRule::Hkdf => params.salt(&[2; 16]).info(&[3; 40]),
+        KdfRule::Kbkdf => params.label(&[2; 16]),
+        KdfRule::Scrypt => params.salt(&[2; 16]).n(16).r(3).p(5),
+        _ => params.salt(&[2; 16]).m(64).t(2).p(2),
+    };
+    let secret = vec![9; key_bytes(row.key_bytes)];
+    for bytes in [16, 64, 1200] {
+        let mut key = vec![0; bytes];
+        let derived = row.derive(&secret, &params, &mut key, &mut Work::default());
+        derived.expect("the parameters are allowed");
+        outputs.add(format!("{bytes} bytes"), key);
+    }
+}
+
+fn wrapped(outputs: &mut Outputs, row: &KeyWrapRow, message: &[u8]) {
+    let kek = &message[..row.key_bytes];
+    for length in [16, 24, 32, 64, 136] {
+        let wrapped = row.wrap(kek, &message[..length]).expect("the length is allowed");
+        assert_eq!(row.unwrap(kek, &wrapped).as_deref(), Ok(&message[..length]), "{}", row.name);
+        outputs.add(format!("{length} bytes"), wrapped);
+    }
+}
