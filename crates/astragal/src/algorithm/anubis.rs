@@ -107,16 +107,3 @@ impl ScalarCipher for Schedule {
         round::encrypt(&self.reversed(), block);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::engines_match_portable;
-
-    #[test]
-    fn backends_match_portable() {
-        for key in [&[7; 16][..], &[8; 20], &[9; 40]] {
-            engines_match_portable(|backend| Schedules::new(key, KeyUse::Both, backend));
-        }
-    }
-}

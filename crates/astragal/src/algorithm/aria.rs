@@ -99,27 +99,3 @@ impl PortableBatch<4> for Schedule {
         round::encrypt(&self.reversed(), blocks);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::engines_match_portable;
-
-    /// Checks the examples in RFC 5794 appendix A.1.
-    #[test]
-    fn matches_the_standards_example() {
-        let cipher = Aria128::new(&0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f_u128.to_be_bytes());
-        let mut block = 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff_u128.to_be_bytes();
-        cipher.encrypt_block(&mut block);
-        assert_eq!(block, 0xd718_fbd6_ab64_4c73_9da9_5f3b_e645_1778_u128.to_be_bytes());
-        cipher.decrypt_block(&mut block);
-        assert_eq!(block, 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff_u128.to_be_bytes());
-    }
-
-    #[test]
-    fn backends_match_portable() {
-        for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
-            engines_match_portable(|backend| Schedules::new(key, KeyUse::Both, backend));
-        }
-    }
-}

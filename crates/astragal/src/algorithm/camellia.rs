@@ -99,28 +99,3 @@ impl PortableBatch<8> for Schedule {
         round::encrypt(&self.reversed(), blocks);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::engines_match_portable;
-
-    /// Checks the example in RFC 3713 appendix A with a 128-bit key.
-    #[test]
-    fn matches_the_standards_example() {
-        let cipher =
-            Camellia128::new(&0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128.to_be_bytes());
-        let mut block = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128.to_be_bytes();
-        cipher.encrypt_block(&mut block);
-        assert_eq!(block, 0x6767_3138_5496_6973_0857_0656_48ea_be43_u128.to_be_bytes());
-        cipher.decrypt_block(&mut block);
-        assert_eq!(block, 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128.to_be_bytes());
-    }
-
-    #[test]
-    fn backends_match_portable() {
-        for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
-            engines_match_portable(|backend| Schedules::new(key, KeyUse::Both, backend));
-        }
-    }
-}

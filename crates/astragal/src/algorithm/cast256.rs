@@ -65,30 +65,3 @@ impl ScalarCipher for Schedule {
         round::encrypt(&self.reversed(), block);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::{Backend, engines_match_portable};
-
-    /// Checks the example in RFC 2612 appendix A with a 128-bit key.
-    #[test]
-    fn matches_the_standards_example() {
-        let cipher =
-            Cast256_128::new(&0x2342_bb9e_fa38_542c_0af7_5647_f29f_615d_u128.to_be_bytes());
-        let mut block = 0_u128.to_be_bytes();
-        cipher.encrypt_block(&mut block);
-        assert_eq!(block, 0xc842_a089_72b4_3d20_836c_91d1_b753_0f6b_u128.to_be_bytes());
-        cipher.decrypt_block(&mut block);
-        assert_eq!(block, 0_u128.to_be_bytes());
-    }
-
-    #[test]
-    fn backends_match_portable() {
-        for key in [&[7; 16][..], &[9; 32]] {
-            engines_match_portable(|backend| RoundKeys::new(key, backend));
-            let portable = Schedule::new(key, Backend::Portable);
-            assert!(Schedule::by_tables(key).keys_equal(&portable));
-        }
-    }
-}

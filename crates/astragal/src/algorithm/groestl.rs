@@ -251,36 +251,3 @@ impl SBox for SubBytes {
     const TABLE: [u8; 256] = Inversion::AES.table();
     const INVERSION: Option<Inversion> = Some(Inversion::AES);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::construction::merkle_damgard::sample_blocks;
-
-    #[test]
-    fn backends_match_portable() {
-        match_portable::<8, 64>();
-        match_portable::<16, 128>();
-    }
-
-    fn match_portable<const C: usize, const BYTES: usize>()
-    where
-        Round<C>: Layer,
-    {
-        let [start, blocks @ ..]: [[u8; BYTES]; 9] = sample_blocks();
-        for count in 0..=blocks.len() {
-            let run = |backend: Backend| {
-                let mut chaining = start;
-                let blocks = &blocks[..count];
-                backend.run(Compress::<C, BYTES> { chaining: &mut chaining, blocks });
-                let compressed = chaining;
-                backend.run(OutputTransformation::<C, BYTES>(&mut chaining));
-                [compressed, chaining]
-            };
-            let expected = run(Backend::Portable);
-            for backend in Backend::available() {
-                assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
-            }
-        }
-    }
-}

@@ -178,31 +178,3 @@ impl<const NB: usize, const BLOCK: usize> ScalarCipher for Kalyna<NB, BLOCK> {
         store_le(&round::decrypt(&self.schedule, &load_le(block)), block);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::{engines_match_portable, kernels_match_portable};
-
-    /// Checks the example in the annex of DSTU 7624:2014, which encrypts the block 10, 11, … with the key 00, 01, ….
-    #[test]
-    fn matches_the_standards_example() {
-        let counting =
-            |first: u128| (first + 0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f).to_be_bytes();
-        let cipher = Kalyna128_128::new(&counting(0));
-        let block = counting(u128::from_be_bytes([16; 16]));
-        let mut encrypted = block;
-        cipher.encrypt_block(&mut encrypted);
-        assert_eq!(encrypted, 0x81bf_1c7d_779b_ac20_e1c9_ea39_b4d2_ad06_u128.to_be_bytes());
-        cipher.decrypt_block(&mut encrypted);
-        assert_eq!(encrypted, block);
-    }
-
-    #[test]
-    fn backends_match_portable() {
-        engines_match_portable(|backend| Kalyna::<2, 16>::new(&[7; 32], backend));
-        engines_match_portable(|backend| Kalyna::<4, 32>::new(&[8; 32], backend));
-        engines_match_portable(|backend| Kalyna::<8, 64>::new(&[9; 64], backend));
-        kernels_match_portable(|backend| Kalyna::<4, 32>::new(&[8; 64], backend));
-    }
-}

@@ -273,28 +273,3 @@ impl Drop for Schedule {
         erase(self.keys.flat_mut());
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::engines_match_portable;
-
-    /// Checks the example in RFC 7801 §5.5.
-    #[test]
-    fn matches_the_standards_example() {
-        let mut key = [0; 32];
-        key[..16].copy_from_slice(&0x8899_aabb_ccdd_eeff_0011_2233_4455_6677_u128.to_be_bytes());
-        key[16..].copy_from_slice(&0xfedc_ba98_7654_3210_0123_4567_89ab_cdef_u128.to_be_bytes());
-        let cipher = Kuznyechik::new(&key);
-        let mut block = 0x1122_3344_5566_7700_ffee_ddcc_bbaa_9988_u128.to_be_bytes();
-        cipher.encrypt_block(&mut block);
-        assert_eq!(block, 0x7f67_9d90_bebc_2430_5a46_8d42_b9d4_edcd_u128.to_be_bytes());
-        cipher.decrypt_block(&mut block);
-        assert_eq!(block, 0x1122_3344_5566_7700_ffee_ddcc_bbaa_9988_u128.to_be_bytes());
-    }
-
-    #[test]
-    fn backends_match_portable() {
-        engines_match_portable(|backend| Schedule::new(&[7; 32], backend));
-    }
-}

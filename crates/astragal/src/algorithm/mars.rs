@@ -65,18 +65,3 @@ impl ScalarCipher for Schedule {
         round::decrypt(self, block);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::{Backend, engines_match_portable};
-
-    #[test]
-    fn backends_match_portable() {
-        for key in [&[7; 16][..], &[9; 32]] {
-            engines_match_portable(|backend| RoundKeys::new(key, backend));
-            let portable = Schedule::new(key, Backend::Portable);
-            assert!(Schedule::by_tables(key).keys_equal(&portable));
-        }
-    }
-}

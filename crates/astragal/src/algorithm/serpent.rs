@@ -100,14 +100,3 @@ impl ScalarCipher for Schedule {
         store_le(&round::decrypt(&self.0, x), block);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::engines_match_portable;
-
-    #[test]
-    fn backends_match_portable() {
-        engines_match_portable(|backend| RoundKeys(Schedule::new(&[7; 32]), backend));
-    }
-}

@@ -227,28 +227,3 @@ static CK: [[u32; 4]; 8] = {
     }
     ck
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::{engines_match_portable, kernels_match_portable};
-
-    /// Checks example 1 of GB/T 32907-2016.
-    #[test]
-    fn matches_the_standards_example() {
-        let key = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128.to_be_bytes();
-        let cipher = Sm4::new(&key);
-        let mut blocks = [key; 5];
-        cipher.encrypt_blocks(&mut blocks);
-        let expected = 0x681e_df34_d206_965e_86b3_e94f_536e_4246_u128.to_be_bytes();
-        assert_eq!(blocks, [expected; 5]);
-        cipher.decrypt_blocks(&mut blocks);
-        assert_eq!(blocks, [key; 5]);
-    }
-
-    #[test]
-    fn backends_match_portable() {
-        engines_match_portable(|backend| Schedule::new(&[7; 16], backend));
-        kernels_match_portable(|backend| Schedule::new(&[7; 16], backend));
-    }
-}

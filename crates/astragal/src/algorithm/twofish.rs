@@ -89,27 +89,3 @@ impl ScalarCipher for Schedule {
         round::decrypt(self, block);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::engines_match_portable;
-
-    /// Checks the first example (I = 1) of Twofish §B.2 for 128-bit keys.
-    #[test]
-    fn matches_the_standards_example() {
-        let cipher = Twofish128::new(&[0; 16]);
-        let mut block = 0_u128.to_be_bytes();
-        cipher.encrypt_block(&mut block);
-        assert_eq!(block, 0x9f58_9f5c_f612_2c32_b6bf_ec2f_2ae8_c35a_u128.to_be_bytes());
-        cipher.decrypt_block(&mut block);
-        assert_eq!(block, 0_u128.to_be_bytes());
-    }
-
-    #[test]
-    fn backends_match_portable() {
-        for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
-            engines_match_portable(|backend| KeyedBoxes(Schedule::new(key, backend)));
-        }
-    }
-}

@@ -233,23 +233,6 @@ const ROUND_CONSTANTS: [u64; 10] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::construction::merkle_damgard::sample_blocks;
-
-    #[test]
-    fn backends_match_portable() {
-        let [start, blocks @ ..]: [[u8; 64]; 9] = sample_blocks();
-        for count in 0..=blocks.len() {
-            let run = |backend: Backend| {
-                let mut chaining = start;
-                backend.run(Compress { chaining: &mut chaining, blocks: &blocks[..count] });
-                chaining
-            };
-            let expected = run(Backend::Portable);
-            for backend in Backend::available() {
-                assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
-            }
-        }
-    }
 
     #[test]
     fn mini_boxes_match_the_published_s_box() {

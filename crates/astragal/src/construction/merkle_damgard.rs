@@ -11,21 +11,12 @@ use core::slice;
 use zeroize::Zeroize;
 
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
-#[cfg(test)]
-use crate::construction::hmac::Hmac;
 use crate::construction::pbkdf2_lanes::Link;
 use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
-#[cfg(test)]
-use crate::traits::ByteArray as _;
 use crate::traits::Implementation;
-#[cfg(test)]
-use crate::traits::hash::Hash;
 use crate::traits::hash::{Chain, HashEngine, NextChain};
 use crate::traits::state::{Fields, SerializeState, Serialized};
-#[cfg(all(test, target_arch = "x86_64"))]
-#[allow(unused_imports, reason = "some feature sets do not use it")]
-pub(crate) use multi_buffer::assert_multi_buffer;
 #[cfg(target_arch = "x86_64")]
 #[allow(unused_imports, reason = "some feature sets do not use it")]
 pub(crate) use multi_buffer::hash_multi_buffer;
@@ -278,91 +269,4 @@ fn pad<const N: usize, const L: usize>(
     let count = if tail.len() + 1 + L > N { 2 } else { 1 };
     order.write(u128::from(length) << 3, &mut last[count * N - L..count * N]);
     count
-}
-
-/// Returns pseudorandom blocks for tests that compare backends.
-#[cfg(test)]
-pub(crate) fn sample_blocks<const N: usize, const COUNT: usize>() -> [[u8; N]; COUNT] {
-    let mut seed = 1_u32;
-    [(); COUNT].map(|()| {
-        [(); N].map(|()| {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            seed.to_be_bytes()[0]
-        })
-    })
-}
-
-#[cfg(test)]
-extern crate std;
-
-/// Asserts that multi-buffer, one-shot and streaming hashing return the same digests.
-#[cfg(test)]
-pub(crate) fn assert_at_once<H: Hash>() {
-    let bytes: [[u8; 64]; 5] = sample_blocks();
-    let all = bytes.as_flattened();
-    for count in 0..8 {
-        for seed in 0..100 {
-            // The message lengths are irregular and include lengths near one and two blocks.
-            let length = |i: usize| (seed * 37 + i * i * 61 + i * 55) % 200;
-            let messages: std::vec::Vec<&[u8]> =
-                (0..count).map(|i| &all[i..i + length(i)]).collect();
-            let mut digests = std::vec![H::Digest::ZERO; count];
-            H::hash_many(&messages, &mut digests);
-            for (message, digest) in messages.iter().zip(digests) {
-                let mut hash = H::new();
-                message.chunks(7).for_each(|piece| hash.update(piece));
-                assert_eq!(hash.finalize(), digest, "{} bytes", message.len());
-                assert_eq!(H::hash(message), digest, "{} bytes", message.len());
-            }
-        }
-    }
-}
-
-/// Asserts that one-shot HMAC and streaming HMAC return the same tag.
-#[cfg(test)]
-pub(crate) fn assert_tags_at_once<H: Hash>() {
-    let bytes: [[u8; 64]; 5] = sample_blocks();
-    let all = bytes.as_flattened();
-    for length in 0..200 {
-        for key in [&all[..0], &all[..20], &all[..64], &all[..65]] {
-            let mut hmac = Hmac::<H>::new(key);
-            all[..length].chunks(7).for_each(|piece| hmac.update(piece));
-            assert_eq!(hmac.finalize(), Hmac::<H>::tag(key, &all[..length]));
-        }
-    }
-}
-
-/// Function that extends several PBKDF2 chains.
-#[cfg(test)]
-type Extend<'a, C> = &'a dyn Fn(std::vec::IntoIter<Link<'_, C>>);
-
-/// Asserts that `extend`, called with 1 to 37 PBKDF2 chains, computes the same tags as extending each chain separately.
-#[cfg(test)]
-pub(crate) fn assert_extends<F: Compression<B>, const B: usize>(
-    starts: &[F::Chaining; 2],
-    tag_bytes: usize,
-    extend: impl for<'c> Fn(std::vec::IntoIter<Link<'c, F::Chaining>>, &[u8; B]),
-) {
-    use std::vec::Vec;
-
-    let mut padding = [0; B];
-    padding[tag_bytes] = 0x80;
-    padding[B - 1] = 0x5a;
-    for count in [1, 2, 3, 4, 5, 8, 9, 15, 16, 17, 37] {
-        let run = |extend: Extend<'_, F::Chaining>| {
-            let mut tags: Vec<[[u8; 64]; 2]> = (0..count).map(|i| [[i; 64], [!i; 64]]).collect();
-            let links = tags.iter_mut().enumerate().map(|(i, [last, sum])| Link {
-                inner: &starts[i % 2],
-                outer: &starts[(i + 1) % 2],
-                last: &mut last[..tag_bytes],
-                sum: &mut sum[..tag_bytes],
-            });
-            extend(links.collect::<Vec<_>>().into_iter());
-            tags
-        };
-        let one_by_one = run(&|links| {
-            links.for_each(|link| extend_one::<F, B>(link, &padding, 3));
-        });
-        assert!(run(&|links| extend(links, &padding)) == one_by_one, "{count} chains");
-    }
 }

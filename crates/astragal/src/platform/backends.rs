@@ -19,12 +19,6 @@ macro_rules! backends {
         }
 
         impl $name {
-            /// Returns every backend that this machine can run, fastest first. The last backend is always `Portable`.
-            #[cfg(test)]
-            $visible fn available() -> impl Iterator<Item = Self> {
-                let found = [$($crate::platform::backends::found!($arch $(+ $feature)? $variant($($token)+))),+];
-                found.into_iter().flatten().chain([Self::Portable])
-            }
             /// Returns the fastest backend that this machine can run.
             #[inline]
             $visible fn best() -> Self {

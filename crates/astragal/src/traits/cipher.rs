@@ -38,8 +38,6 @@ use super::{ByteArray, Implementation, array_of, opaque};
 use crate::error::ParameterError;
 #[cfg(feature = "registry")]
 pub(crate) use callback::{BATCH, run_calls, run_chain_calls};
-#[cfg(test)]
-pub(crate) use each_block::EachBlock;
 pub(crate) use engine::{
     BlockKernel, Blocks, CipherEngine, CipherSpec, KeySchedule, KeyUse, Rounds, STEPS,
     StitchedKernel, TweakableEngine, counters, next_tweaks, times_alpha,
@@ -52,8 +50,6 @@ pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
 pub(crate) use low_latency::LowLatency;
 pub(crate) use one_block::{BlockBackends, OneBlock, one_block_round_keys};
 pub(crate) use portable_batch::{BatchRounds, PortableBatch};
-#[cfg(test)]
-pub(crate) use rounds_family::tests::{engines_match_portable, kernels_match_portable};
 pub(crate) use rounds_family::{
     Backend, ByRounds, ChooseRounds, RoundsFamily, UseRounds, engine_by_rounds,
 };

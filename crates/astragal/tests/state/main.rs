@@ -1,6 +1,8 @@
 //! Checks that a state exported at any position can be imported into another object, which then gives the same result
 //! as an uninterrupted object.
 
+#[path = "../common/checksum.rs"]
+mod checksum;
 #[path = "../common/positions.rs"]
 mod positions;
 mod rejected;

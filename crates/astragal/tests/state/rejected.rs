@@ -7,6 +7,7 @@ use astragal::registry::{self, HASHES};
 use astragal::xof::{Blake3Xof, Shake128};
 use proptest::prelude::*;
 
+use crate::checksum::sealed;
 use crate::positions::message;
 use crate::{absorbed, new_xof, xof_rows};
 
@@ -39,19 +40,6 @@ fn import_rejects_any_altered_byte() {
         let longer = [state, &[0][..]].concat();
         assert_eq!(import(&longer), Err(ImportError::Damaged));
     }
-}
-
-/// Appends the correct CRC-64/XZ checksum, so that the import checks the fields instead of rejecting the checksum.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let mut crc = u64::MAX;
-    for &byte in &bytes {
-        crc ^= u64::from(byte);
-        for _ in 0..8 {
-            crc = if crc & 1 == 1 { crc >> 1 ^ 0xc96c_5795_d787_0f42 } else { crc >> 1 };
-        }
-    }
-    bytes.extend((!crc).to_le_bytes());
-    bytes
 }
 
 /// Returns `state` with its fields altered by `change`, and with the checksum of the altered fields.

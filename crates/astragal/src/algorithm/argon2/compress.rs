@@ -72,32 +72,3 @@ pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, combine: Combine) 
         *word = kept ^ z[i] ^ r[i];
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::backend::Backend;
-    use super::*;
-
-    #[test]
-    fn backends_match_portable() {
-        let mut seed = 1_u64;
-        let mut block = || -> Block {
-            core::array::from_fn(|_| {
-                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                seed ^ seed >> 31
-            })
-        };
-        for (x, y) in [(block(), block()), ([u64::MAX; 128], [0; 128]), ([0; 128], block())] {
-            for combine in [Combine::Replace, Combine::Xor] {
-                let before = block();
-                let mut expected = before;
-                compress(&mut expected, &x, &y, combine);
-                for backend in Backend::available() {
-                    let mut out = before;
-                    backend.compress(&mut out, &x, &y, combine);
-                    assert_eq!(out, expected, "{}", backend.name());
-                }
-            }
-        }
-    }
-}

@@ -306,40 +306,6 @@ impl Blake2Blocks<64> for u32 {
 mod tests {
     extern crate std;
     use super::*;
-    use crate::construction::merkle_damgard::sample_blocks;
-    #[cfg(target_arch = "x86_64")]
-    use crate::construction::multi_buffer::{WideWord, assert_hashes};
-
-    /// Checks the examples in RFC 7693, appendices A and B.
-    #[test]
-    fn matches_published_examples() {
-        assert_eq!(
-            load_le::<u64, 8>(&Blake2b512::hash(b"abc")).map(u64::swap_bytes),
-            [
-                0xba80_a53f_981c_4d0d,
-                0x6a27_97b6_9f12_f6e9,
-                0x4c21_2f14_685a_c4b7,
-                0x4b12_bb6f_dbff_a2d1,
-                0x7d87_c539_2aab_792d,
-                0xc252_d5de_4533_cc95,
-                0x18d3_8aa8_dbf1_925a,
-                0xb923_86ed_d400_9923,
-            ]
-        );
-        assert_eq!(
-            load_le::<u32, 8>(&Blake2s256::hash(b"abc")).map(u32::swap_bytes),
-            [
-                0x508c_5e8c,
-                0x327c_14e2,
-                0xe1a7_2ba3,
-                0x4eeb_452f,
-                0x3745_8b20,
-                0x9ed6_3a29,
-                0x4d99_9b4c,
-                0x8667_5982,
-            ]
-        );
-    }
 
     /// Runs the self-test of RFC 7693, appendix E: computes a digest for every combination of message, digest length
     /// and key length in the RFC, then hashes all these digests.
@@ -411,70 +377,5 @@ mod tests {
                 0x7f4c_1dfe,
             ]
         );
-    }
-
-    #[test]
-    #[cfg(target_arch = "x86_64")]
-    fn interleaved_messages_match_sequential() {
-        fn check<W: Blake2Blocks<B> + WideWord<B>, const B: usize>(digest_bytes: usize) {
-            let start = Blake2::<W, B>::unkeyed(digest_bytes);
-            let one = |message: &[u8], digest: &mut [u8]| {
-                let mut hash = start.clone();
-                hash.update(message);
-                hash.finish(digest);
-            };
-            for wide in Wide::available() {
-                std::println!("{}", wide.name());
-                assert_hashes(B, digest_bytes, one, |messages, digests| {
-                    let digests = digests.iter_mut().map(|digest| &mut **digest);
-                    hash_many_2(wide, &start.h, messages, digests);
-                });
-            }
-        }
-        check::<u64, 128>(64);
-        check::<u32, 64>(20);
-    }
-
-    #[test]
-    fn backends_match_portable() {
-        let long: [[u8; 128]; 5] = sample_blocks();
-        let short: [[u8; 64]; 5] = sample_blocks();
-        for length in 0..=3 * 128 {
-            let (long, short) =
-                (&long.as_flattened()[..length], &short.as_flattened()[..length.min(320)]);
-            let mut expected = (SHA512_IV, SHA256_IV);
-            Finish2b::Portable.run(&mut (&mut expected.0, long, 1 << 32, Last::Yes));
-            Finish2s::Portable.run(&mut (&mut expected.1, short, 1 << 31, Last::Yes));
-            for backend in Finish2b::available() {
-                let mut h = SHA512_IV;
-                backend.run(&mut (&mut h, long, 1 << 32, Last::Yes));
-                assert_eq!(h, expected.0, "{}, {length} bytes", backend.name());
-            }
-            for backend in Finish2s::available() {
-                let mut h = SHA256_IV;
-                backend.run(&mut (&mut h, short, 1 << 31, Last::Yes));
-                assert_eq!(h, expected.1, "{}, {length} bytes", backend.name());
-            }
-        }
-        // Tests values of `t` near the carry into the upper word of the counter.
-        for t in [128, (1 << 32) - 64, (1 << 32) + 64, (1 << 64) - 128, 1 << 64] {
-            for last in [Last::Yes, Last::OfLayer, Last::No] {
-                for count in 0..=5 {
-                    let mut expected = (SHA512_IV, SHA256_IV);
-                    Backend2b::Portable.run(&mut (&mut expected.0, &long[..count], t, last));
-                    Backend2s::Portable.run(&mut (&mut expected.1, &short[..count], t, last));
-                    for backend in Backend2b::available() {
-                        let mut h = SHA512_IV;
-                        backend.run(&mut (&mut h, &long[..count], t, last));
-                        assert_eq!(h, expected.0, "{} at {t}, {count} blocks", backend.name());
-                    }
-                    for backend in Backend2s::available() {
-                        let mut h = SHA256_IV;
-                        backend.run(&mut (&mut h, &short[..count], t, last));
-                        assert_eq!(h, expected.1, "{} at {t}, {count} blocks", backend.name());
-                    }
-                }
-            }
-        }
     }
 }

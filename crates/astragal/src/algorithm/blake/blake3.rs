@@ -451,32 +451,3 @@ impl fmt::Debug for Blake3Reader {
         f.write_str("Blake3Reader { .. }")
     }
 }
-
-#[cfg(test)]
-#[cfg(target_arch = "x86_64")]
-mod tests {
-    extern crate std;
-    use super::*;
-    use crate::construction::multi_buffer::assert_hashes;
-
-    #[test]
-    fn interleaved_messages_match_sequential() {
-        let one = |message: &[u8], digest: &mut [u8]| {
-            let mut hash = Blake3::new();
-            hash.update(message);
-            digest.copy_from_slice(&hash.finalize());
-        };
-        for wide in Wide::available() {
-            std::println!("{}", wide.name());
-            // Tests message lengths near 64 bytes, 512 bytes, one chunk and three chunks, up to six times each of these
-            // lengths. The longest messages have more than 16 chunks and therefore do not share lanes with other
-            // messages.
-            for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
-                assert_hashes(around, 32, one, |messages, digests| {
-                    let digests = digests.iter_mut().map(|digest| &mut **digest);
-                    hash_many_3(wide, messages, digests);
-                });
-            }
-        }
-    }
-}

@@ -53,11 +53,6 @@ impl Schedule {
         self.rotations[i] = [a & 31, c & 31, e & 31, g & 31];
         self.masks[i] = [h, f, d, b];
     }
-
-    #[cfg(test)]
-    pub(super) fn keys_equal(&self, other: &Self) -> bool {
-        self.rotations == other.rotations && self.masks == other.masks
-    }
 }
 
 /// Kernel that computes the round keys from κ, the words of the padded key.

@@ -53,34 +53,3 @@ impl Backend {
         Implementation { backend: Self::best().name(), ..Implementation::PORTABLE }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use super::*;
-    use std::vec::Vec;
-
-    #[test]
-    fn backends_match_portable() {
-        let mut matrix = [0; 16];
-        for (i, word) in (1_u32..).zip(&mut matrix) {
-            *word = i.wrapping_mul(0x9e37_79b9);
-        }
-        // Tests text lengths near 1, 2, 4, 8 and 16 blocks.
-        let lengths =
-            [0, 1, 63, 64, 65, 127, 128, 129, 200, 256, 257, 511, 512, 513, 1023, 1024, 1025, 3000];
-        for length in lengths {
-            let run = |backend: Backend| {
-                let mut text: Vec<u8> = (0..=255).cycle().take(length).collect();
-                let mut last = [0; 64];
-                let (matrix, text_of_work) = (&matrix, &mut text[..]);
-                backend.run(&mut Work { matrix, first: 3, text: text_of_work, last: &mut last });
-                (text, last)
-            };
-            let expected = run(Backend::Portable);
-            for backend in Backend::available() {
-                assert_eq!(run(backend), expected, "{backend:?}, {length} bytes");
-            }
-        }
-    }
-}

@@ -34,25 +34,3 @@ impl Backend {
         Implementation { backend: self.name(), ..Implementation::PORTABLE }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::construction::merkle_damgard::sample_blocks;
-
-    #[test]
-    fn backends_match_portable() {
-        let blocks: [[u8; 64]; 9] = sample_blocks();
-        for count in 0..=blocks.len() {
-            let run = |backend: Backend| {
-                let mut state = [1, 2, u128::MAX, 4, 5, 6, 7, 8];
-                backend.run(&mut (&mut state, &blocks[..count]));
-                state
-            };
-            let expected = run(Backend::Portable);
-            for backend in Backend::available() {
-                assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
-            }
-        }
-    }
-}

@@ -226,68 +226,6 @@ mod tests {
     use core::array::from_fn;
     use std::vec::Vec;
 
-    /// Returns pseudorandom numbers from the generator splitmix64.
-    fn random(seed: u64) -> impl Iterator<Item = u64> {
-        (1..).map(move |i: u64| {
-            let mut z = (seed.wrapping_add(i)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ (z >> 31)
-        })
-    }
-
-    fn random_state(seed: u64) -> State {
-        let mut words = random(seed);
-        from_fn(|_| words.next().unwrap())
-    }
-
-    /// Returns copies of the states to which the reference permutation has been applied.
-    fn permuted<const N: usize>(states: &States<N>, rounds: usize) -> States<N> {
-        let mut out = *states;
-        for j in 0..N {
-            let mut state: State = from_fn(|i| states[i][j]);
-            super::super::permutation::keccak_p(&mut state, rounds);
-            for i in 0..25 {
-                out[i][j] = state[i];
-            }
-        }
-        out
-    }
-
-    fn check_permute_many<const N: usize>() {
-        let states: States<N> = {
-            let mut words = random(N as u64);
-            from_fn(|_| from_fn(|_| words.next().unwrap()))
-        };
-        for rounds in 0..=24 {
-            let expected = permuted(&states, rounds);
-            for backend in ParallelBackend::available() {
-                let mut given = states;
-                backend.permute_many(given.as_flattened_mut(), rounds);
-                assert_eq!(given, expected, "{} ×{N} at {rounds} rounds", backend.name());
-            }
-        }
-    }
-
-    #[test]
-    fn permutations_match_portable() {
-        for rounds in 0..=24 {
-            for seed in 0..4 {
-                let state = random_state(seed);
-                let mut expected = state;
-                super::super::permutation::keccak_p(&mut expected, rounds);
-                for backend in Backend::available() {
-                    let mut given = state;
-                    backend.permute(&mut given, rounds);
-                    assert_eq!(given, expected, "{} at {rounds} rounds", backend.name());
-                }
-            }
-        }
-        check_permute_many::<2>();
-        check_permute_many::<4>();
-        check_permute_many::<8>();
-    }
-
     /// Applies the last round of Keccak-p to `W` interleaved states, in code compiled for the instruction set of `cpu`.
     fn last_round<T: Token, V: Vector64<W> + Lane, const W: usize>(
         cpu: T,
@@ -373,63 +311,6 @@ mod tests {
                 })
                 .collect();
             check_rounds(&inputs, &outputs);
-        }
-    }
-
-    fn check_absorb_many<const N: usize>(blocks: usize, rate: usize, rounds: usize) {
-        let bytes: Vec<u8> =
-            random(rate as u64).flat_map(u64::to_le_bytes).take(N * blocks * rate).collect();
-        let runs: [&[u8]; N] = from_fn(|j| &bytes[j * blocks * rate..(j + 1) * blocks * rate]);
-        let states: [State; N] = from_fn(|j| random_state(j as u64));
-        let expected: [State; N] = from_fn(|j| {
-            let mut state = states[j];
-            for block in runs[j].chunks_exact(rate) {
-                for (lane, word) in state.iter_mut().zip(block.as_chunks().0) {
-                    *lane ^= u64::from_le_bytes(*word);
-                }
-                super::super::permutation::keccak_p(&mut state, rounds);
-            }
-            state
-        });
-        for backend in ParallelBackend::available().filter(|_| is_usual(rate)) {
-            let mut given: States<N> = from_fn(|i| from_fn(|j| states[j][i]));
-            backend.absorb_many(given.as_flattened_mut(), &runs, rate, rounds);
-            for j in 0..N {
-                let what = (backend.name(), N, j, blocks, rate, rounds);
-                assert_eq!(from_fn(|i| given[i][j]), expected[j], "{what:?}");
-            }
-        }
-        for backend in Backend::available() {
-            for j in 0..N {
-                let mut alone = states[j];
-                backend.absorb_blocks(&mut alone, runs[j], rate, rounds);
-                assert_eq!(alone, expected[j], "{} {j} {blocks} {rate} {rounds}", backend.name());
-                check_squeeze(backend, alone, blocks, rate, rounds);
-            }
-        }
-    }
-
-    fn check_squeeze(backend: Backend, from: State, blocks: usize, rate: usize, rounds: usize) {
-        let (mut state, mut expected_state) = (from, from);
-        let mut expected = Vec::new();
-        for _ in 0..blocks {
-            super::super::permutation::keccak_p(&mut expected_state, rounds);
-            let bytes = expected_state.iter().flat_map(|lane| lane.to_le_bytes());
-            expected.extend(bytes.take(rate));
-        }
-        let mut out = std::vec![0; blocks * rate];
-        backend.squeeze_blocks(&mut state, &mut out, rate, rounds);
-        assert_eq!((out, state), (expected, expected_state), "{} {rate}", backend.name());
-    }
-
-    #[test]
-    fn absorb_and_squeeze_match_portable_at_every_rate() {
-        for rate in (8..200).step_by(8) {
-            for (blocks, rounds) in [(0, 24), (1, 12), (2, 24), (3, 5)] {
-                check_absorb_many::<2>(blocks, rate, rounds);
-                check_absorb_many::<4>(blocks, rate, rounds);
-                check_absorb_many::<8>(blocks, rate, rounds);
-            }
         }
     }
 }

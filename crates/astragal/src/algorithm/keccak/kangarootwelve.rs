@@ -354,23 +354,4 @@ mod tests {
     fn customization_length_may_start_a_chunk() {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
     }
-
-    /// Absorbs a message in small pieces, which hashes the leaves one at a time. Checks that the output is the same if
-    /// the leaves are hashed in parallel, on one core or on all cores.
-    #[test]
-    fn batched_leaves_match_single_leaves() {
-        let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();
-        for length in [1, 2, 3, 5, 8, 9, 17, 33, 39, 40].map(|chunks| chunks * CHUNK_BYTES) {
-            for length in [length - 1, length, length + 1] {
-                let message = &message[..length];
-                let mut pieces = Kt128::new();
-                message.chunks(1000).for_each(|piece| pieces.absorb(piece));
-                let mut all_cores = Kt128::new();
-                all_cores.absorb_parallel(message);
-                let expected: [u8; 32] = pieces.finalize().squeeze_array();
-                assert_eq!(Kt128::hash(message, b""), expected, "{length} bytes");
-                assert_eq!(all_cores.finalize().squeeze_array(), expected, "{length} bytes");
-            }
-        }
-    }
 }

@@ -90,7 +90,6 @@ pub const fn sha3_512_const(message: &[u8]) -> [u8; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithm::keccak::{shake::Shake256, turboshake::TurboShake128};
 
     #[test]
     fn const_hash_matches_at_block_boundaries() {
@@ -102,19 +101,5 @@ mod tests {
             assert_eq!(sha3_384_const(message), Sha3_384::hash(message));
             assert_eq!(sha3_512_const(message), Sha3_512::hash(message));
         }
-    }
-
-    #[test]
-    fn hash_many_matches_single_messages() {
-        let bytes = [0x7e; 400];
-        let messages: [&[u8]; 11] = core::array::from_fn(|i| &bytes[..i * 37]);
-        let mut digests = [[0; 32]; 11];
-        Sha3_256::hash_many(&messages, &mut digests);
-        assert_eq!(digests, messages.map(Sha3_256::hash));
-        let mut outputs = [[0; 200]; 11];
-        Shake256::hash_many(&messages, &mut outputs);
-        assert_eq!(outputs, messages.map(Shake256::hash));
-        TurboShake128::hash_many(&messages, &mut outputs);
-        assert_eq!(outputs, messages.map(TurboShake128::hash));
     }
 }

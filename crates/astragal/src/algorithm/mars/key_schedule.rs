@@ -50,11 +50,6 @@ impl Schedule {
         }
         Self(k)
     }
-
-    #[cfg(test)]
-    pub(super) fn keys_equal(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
 }
 
 /// Kernel that applies four stirring passes of the key expansion.

@@ -124,28 +124,3 @@ impl<const N: usize, const BYTES: usize> Drop for Schedule<N, BYTES> {
         self.cipher.zeroize();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::traits::cipher::{ByRounds, engines_match_portable};
-
-    #[test]
-    fn backends_match_portable() {
-        fn check<const N: usize, const BYTES: usize>()
-        where
-            Threefish<N>: Size<N>,
-            Schedule<N, BYTES>: ByRounds<Block = [u8; BYTES]>,
-        {
-            engines_match_portable(|backend| {
-                let mut schedule = Schedule::<N, BYTES>::expand(&[7; BYTES], KeyUse::Both);
-                schedule.set_tweak(&[8; 16]);
-                schedule.backend = backend;
-                schedule
-            });
-        }
-        check::<4, 32>();
-        check::<8, 64>();
-        check::<16, 128>();
-    }
-}

@@ -4,15 +4,11 @@ use core::marker::PhantomData;
 
 use super::{Compression, pad};
 use crate::construction::block_buffer::Length;
-#[cfg(test)]
-use crate::construction::multi_buffer::assert_hashes;
 use crate::construction::multi_buffer::{LaneInput, MultiBuffer, Wide, WideWord};
 use crate::construction::pbkdf2_lanes::LaneFunction;
 use crate::platform::array::Flat as _;
 use crate::platform::simd::Lanes;
 use crate::platform::words::{Word, store_be, store_le};
-#[cfg(test)]
-use crate::traits::hash::Hash;
 
 /// Multi-buffer hash over the compression function `M`, with a length field of `L` bytes.
 struct LaneHash<M, const L: usize>(PhantomData<M>);
@@ -68,26 +64,4 @@ pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, con
     W::hash_queue::<LaneHash<M, L>, S>(wide, least, start, &mut queue, &|rest, digest| {
         F::digest::<L>(rest.chaining, rest.number * B as u64, rest.bytes, digest);
     });
-}
-
-/// Asserts that multi-buffer hashing returns the digests of the hash `H` for every vector width.
-#[cfg(test)]
-pub(crate) fn assert_multi_buffer<F, M, H, W, const B: usize, const S: usize, const L: usize>(
-    start: &[W; S],
-) where
-    F: Compression<B, Chaining = [W; S]>,
-    M: LaneFunction<W, S>,
-    H: Hash,
-    W: WideWord<B>,
-{
-    extern crate std;
-
-    let one = |message: &[u8], digest: &mut [u8]| digest.copy_from_slice(H::hash(message).as_ref());
-    for wide in Wide::available() {
-        std::println!("{}", wide.name());
-        assert_hashes(B, H::DIGEST_BYTES, one, |messages, digests| {
-            let digests = digests.iter_mut().map(|digest| &mut **digest);
-            hash_multi_buffer::<F, M, W, B, S, L>(wide, [2, 2], start, messages, digests);
-        });
-    }
 }

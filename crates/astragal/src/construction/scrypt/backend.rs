@@ -75,38 +75,3 @@ fn in_groups<R: WordRow<u32>>(proof: R::Proof, lanes: &mut [Lane<'_>], steps: &S
         run::<R, 1>(proof, core::array::from_mut(one), steps);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::ScryptParams;
-    use super::super::mix::Memory;
-    use super::*;
-    use crate::platform::arena::Arena;
-    use crate::traits::kdf::Work;
-
-    #[test]
-    fn backends_match_portable_interleaved_and_single() {
-        for (n, r, p) in [(2, 1, 1), (16, 3, 2), (64, 2, 3), (8, 8, 4), (32, 1, 7)] {
-            let params = ScryptParams { n, r, p };
-            let mix = |backend: Backend, together| {
-                let mut blocks = [0; 128 * 8 * 7];
-                let blocks = &mut blocks[..128 * (r * p) as usize];
-                blocks
-                    .iter_mut()
-                    .zip(0_u32..)
-                    .for_each(|(byte, i)| *byte = ((i * i) >> 3).to_le_bytes()[0]);
-                let mut arena = Arena::new();
-                let memory = Memory::new("scrypt", &params, together, &mut arena).unwrap();
-                memory.mix(&params, blocks, backend, &mut Work::default()).unwrap();
-                blocks.to_vec()
-            };
-            let expected = mix(Backend::Portable, 1);
-            for backend in Backend::available() {
-                for together in 1..=4 {
-                    let what = (backend.name(), params, together);
-                    assert_eq!(mix(backend, together), expected, "{what:?}");
-                }
-            }
-        }
-    }
-}

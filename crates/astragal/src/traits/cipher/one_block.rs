@@ -89,14 +89,6 @@ pub(crate) struct BlockBackends {
     allow_tables: bool,
 }
 
-/// Creates backends that never use secrets as table indices.
-#[cfg(test)]
-impl From<Backend> for BlockBackends {
-    fn from(vectors: Backend) -> Self {
-        Self { vectors, allow_tables: false }
-    }
-}
-
 impl BlockBackends {
     /// Returns the fastest backends that this machine can run and the program allows.
     #[inline]
@@ -190,13 +182,6 @@ macro_rules! one_block_round_keys {
 
             fn implementation() -> $crate::traits::Implementation {
                 $crate::traits::cipher::BlockBackends::best().implementation($tables)
-            }
-        }
-
-        #[cfg(test)]
-        impl RoundKeys {
-            fn new(key: &[u8], backend: $crate::traits::cipher::Backend) -> Self {
-                Self(<$schedule>::new(key, backend), backend.into())
             }
         }
 

@@ -491,6 +491,3 @@ where
     let wide = VectorRounds::<W::State<V>, V>(wide, cpu);
     enter(cpu, kernel, wide, VectorRounds::<N::State<V>, V>(narrow, cpu))
 }
-
-#[cfg(test)]
-pub(crate) mod tests;

@@ -51,31 +51,3 @@ impl Backend {
         Implementation { backend: Self::best().name(), ..Implementation::PORTABLE }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::State;
-    use super::*;
-    use crate::construction::merkle_damgard::sample_blocks;
-
-    #[test]
-    fn backends_match_portable() {
-        let samples: [[u8; 16]; 70] = sample_blocks();
-        for blocks in [&samples, &[[0xff; 16]; 70]] {
-            for key in [[0xff; 32], core::array::from_fn(|i| samples[i / 16 + 5][i % 16])] {
-                for count in 0..=blocks.len() {
-                    let run = |backend: Backend| {
-                        let mut state = State { h: [u64::MAX, u64::MAX, 4], ..State::new(&key) };
-                        let State { r, h, .. } = &mut state;
-                        backend.run(&mut Work { r, h, blocks: &blocks[..count] });
-                        state.tag()
-                    };
-                    let expected = run(Backend::Portable);
-                    for backend in Backend::available() {
-                        assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
-                    }
-                }
-            }
-        }
-    }
-}
