@@ -67,7 +67,7 @@ impl Program {
 pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 
 /// Names of the slowest test programs. They are started first, so that no core is idle at the end.
-const LONG: [&str; 2] = ["all", "lib"];
+const LONG: [&str; 2] = ["all", "backends"];
 
 /// Unit tests that compare instructions with their models. They take 24 s of the 30 s that all unit tests of the
 /// library take. Their results depend only on the models, so only `cargo xtask verify levels` runs them.

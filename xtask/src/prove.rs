@@ -34,8 +34,8 @@ pub(crate) fn kernels() -> Result<u64> {
     if !cfg!(target_arch = "x86_64") {
         bail!(Missing::inapplicable("the models describe x86-64 instructions"));
     }
-    let mut tests = cargo(&["test", "--package", "astragal", "--lib", "--no-default-features"]);
-    tests.args(["--features", FAMILIES, "--", "match_portable", "backends", "names_levels"]);
+    let mut tests = cargo(&["test", "--package", "astragal", "--test", "backends"]);
+    tests.args(["--no-default-features", "--features", FAMILIES]);
     run_tests(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
 }
 

@@ -45,5 +45,5 @@ pub(crate) fn all(is_verbose: bool) -> Result<()> {
 
 /// Returns whether the results of a test program may depend on the instruction-set level.
 fn depends_on_level(program: &&Program) -> bool {
-    program.package == "astragal" && ["lib", "all", "kat", "state"].contains(&program.name.as_str())
+    program.package == "astragal" && ["all", "kat", "state"].contains(&program.name.as_str())
 }

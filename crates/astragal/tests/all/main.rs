@@ -51,8 +51,6 @@ mod keyed_xof;
 ))]
 mod lengths;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
-mod level;
-#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod limits;
 #[cfg(all(feature = "registry", feature = "aegis", feature = "ascon"))]
 mod messages;
