@@ -89,13 +89,13 @@
 #define ASTRAGAL_ERR_NULL (-1)
 
 /**
- * The algorithm is not a handle from astragal_find() or astragal_alg_at(), or it has a kind that the function does
- * not accept.
+ * The algorithm is not a handle from astragal_find() or astragal_alg_at(), or the function does not accept algorithms
+ * of its kind.
  */
 #define ASTRAGAL_ERR_ALGORITHM (-2)
 
 /**
- * The object is not live (uninitialized, freed or moved), or it has a type that the function does not accept.
+ * The object is not live (uninitialized, freed or moved), or the function does not accept objects of its type.
  */
 #define ASTRAGAL_ERR_OBJECT (-3)
 
@@ -155,7 +155,7 @@
 #define ASTRAGAL_AEAD 4
 
 /**
- * Kind of algorithm: block cipher on single blocks.
+ * Kind of algorithm: block cipher for single blocks.
  */
 #define ASTRAGAL_CIPHER 5
 
@@ -327,8 +327,8 @@
 #define ASTRAGAL_CHUNKED_SALT_LEN 24
 
 /**
- * Length in bytes of the header of a sealed message. The header consists of the salt and a commitment to key
- * and context.
+ * Length in bytes of the header of a sealed message. The header consists of the salt and a commitment to the key and
+ * the context.
  */
 #define ASTRAGAL_CHUNKED_HEADER_LEN 56
 
@@ -370,7 +370,7 @@
 #define ASTRAGAL_MODE_SIZE_MAX 16384
 
 /**
- * HKDF-Extract only: computes a pseudorandom key of the digest's length from input keying material.
+ * HKDF-Extract only: computes a pseudorandom key, which is as long as the digest, from input keying material.
  */
 #define ASTRAGAL_HKDF_EXTRACT 1
 
@@ -380,7 +380,7 @@
 #define ASTRAGAL_HKDF_EXPAND 2
 
 /**
- * Upper limit for the size in bytes of a string from astragal_password_hash(), including the NUL at its end.
+ * Upper limit for the size in bytes of a string from astragal_password_hash(), including the terminating NUL.
  */
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
@@ -592,7 +592,7 @@ typedef struct {
      */
     size_t domain;
     /**
-     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. NULL means no
+     * Key for an algorithm of the kind ASTRAGAL_KEYED_XOF, or for BLAKE2 or Skein as a hash function. NULL means no
      * key; any other pointer with length 0 means the empty key.
      */
     const uint8_t *key;
@@ -752,7 +752,7 @@ typedef struct {
      */
     uint16_t one_thread;
     /**
-     * Step of HKDF to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both.
+     * HKDF step to perform: ASTRAGAL_HKDF_EXTRACT, ASTRAGAL_HKDF_EXPAND, or 0 for both.
      */
     uint32_t hkdf_step;
 } astragal_kdf_params;
@@ -768,7 +768,7 @@ typedef struct {
      */
     size_t size;
     /**
-     * Maximum memory in bytes that the verification may use.
+     * Maximum memory in bytes that verification may use.
      */
     uint64_t memory_limit;
     /**
@@ -1198,9 +1198,9 @@ uint32_t astragal_version(void);
 ASTRAGAL_EXPORT const char *astragal_version_string(void);
 
 /**
- * Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. The message
- * is "" if no call has failed. A successful call does not clear the message. The string is valid until another call of
- * this thread fails.
+ * Returns the error message of the last call that failed in this thread, in UTF-8. The message says what is wrong and
+ * what is allowed. It is "" if no call has failed. A successful call does not clear the message. The string is valid
+ * until another call fails in this thread.
  */
 ASTRAGAL_EXPORT
 const char *astragal_last_error(void);
@@ -1222,7 +1222,7 @@ int astragal_cpu_limit(const char *level);
  * Allows CAST-256 and MARS to use lookup tables that are indexed by keys and data, from now on and in the whole
  * process. Other programs on the same machine may then learn keys and data through the CPU cache. Use this only to
  * decrypt old data on a machine that runs nothing else. Existing objects stay constant-time, and no other cipher
- * changes. ASTRAGAL_TIMING of astragal_alg_get() describes new objects.
+ * changes. The property ASTRAGAL_TIMING (see astragal_alg_get()) describes new objects.
  */
 ASTRAGAL_EXPORT
 void astragal_allow_table_lookups(void);
@@ -1254,7 +1254,7 @@ ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
  *
  * @param bytes bytes to convert.
  * @param len length of `bytes` in bytes.
- * @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
+ * @param text receives the digits; may start at the same address as `bytes`, but must not otherwise overlap it.
  * @param text_len size of `text` in bytes: at least 2 * len + 1.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_LENGTH if `text_len` is too small.
@@ -1268,17 +1268,17 @@ int astragal_hex(const void *bytes,
                  size_t text_len);
 
 /**
- * Converts hexadecimal digits, lower or upper case, to bytes. The run time does not depend on the values of the
+ * Converts lower-case or upper-case hexadecimal digits to bytes. The run time does not depend on the values of the
  * digits.
  *
  * @param text `text_len` digits; a NUL after them is not read.
  * @param text_len length of `text` in bytes.
- * @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
+ * @param bytes receives the bytes; may start at the same address as `text`, but must not otherwise overlap it.
  * @param len number of bytes: half the number of digits.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len.
  * @retval ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at different addresses.
- * @retval ASTRAGAL_ERR_PARAMETER if a character is not a hexadecimal digit. `bytes` is then zeroed.
+ * @retval ASTRAGAL_ERR_PARAMETER if a character is not a hexadecimal digit. In this case, `bytes` is zeroed.
  * @retval ASTRAGAL_ERR_NULL if `text` or `bytes` is NULL and its length is not 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -1304,8 +1304,8 @@ int astragal_set_allocator(const astragal_allocator *allocator);
 
 /**
  * Sets the executor, which runs the work of multi-threaded functions from now on, in all threads. The multi-threaded
- * functions are the functions whose names end with _parallel, chunked encryption and decryption, and Argon2 with
- * several lanes. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the
+ * functions are chunked encryption and decryption, Argon2 with several lanes, and all functions whose names end with
+ * _parallel. NULL restores the library's thread pool, which starts on first use. Outputs do not depend on the
  * executor.
  *
  * A multi-threaded function calls the member `run` on its calling thread if there is enough work: about 256 KiB of
@@ -1414,7 +1414,7 @@ const char *astragal_alg_backend(const astragal_alg *alg);
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX, ASTRAGAL_NONCE_LEN,
- * ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
+ * ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; for an AEAD, also ASTRAGAL_MESSAGE_LEN_MAX,
  * ASTRAGAL_RANDOM_NONCES_LOG2, ASTRAGAL_COUNTED_NONCES_LOG2, ASTRAGAL_COMMITS_TO_KEY or ASTRAGAL_NONCE_REUSE_IS_FATAL.
  * @param out receives the property.
  * @retval ASTRAGAL_OK on success.
@@ -1514,10 +1514,10 @@ int astragal_hash_update_parallel(astragal_hash *hash,
  *
  * @param hash hash object.
  * @param out receives the digest.
- * @param out_len length of the digest in bytes, as astragal_hash_digest_len() returns it. Without parameters, it is
- * ASTRAGAL_OUTPUT_LEN of the algorithm.
+ * @param out_len length of the digest in bytes, as returned by astragal_hash_digest_len(). Without parameters, it is
+ * the algorithm's ASTRAGAL_OUTPUT_LEN.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_LENGTH if `out_len` is not the length of the digest. The message is then kept.
+ * @retval ASTRAGAL_ERR_LENGTH if `out_len` is not the length of the digest. In this case, the message is kept.
  * @retval ASTRAGAL_ERR_NULL if `hash` is NULL, or if `out` is NULL and `out_len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
@@ -1571,7 +1571,7 @@ int astragal_hash_export(const astragal_hash *hash,
  * @param len length of `state` in bytes.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `hash` is
- * then unchanged.
+ * left unchanged.
  * @retval ASTRAGAL_ERR_NULL if `hash` is NULL, or if `state` is NULL and `len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
@@ -1794,8 +1794,8 @@ int astragal_xof_squeeze(astragal_xof *xof,
                          size_t out_len);
 
 /**
- * Skips the next `len` bytes of output. BLAKE3 seeks in a time that does not depend on `len`. The other functions
- * compute the skipped bytes.
+ * Skips the next `len` bytes of output. BLAKE3 takes the same time for any `len`; the other functions compute the
+ * skipped bytes.
  *
  * @param xof XOF object.
  * @param len number of output bytes to skip.
@@ -1848,7 +1848,7 @@ int astragal_xof_export(const astragal_xof *xof,
  * @param len length of `state` in bytes.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, if it belongs to another algorithm or version, or if it
- * contains a key. `xof` is then unchanged.
+ * contains a key. `xof` is left unchanged.
  * @retval ASTRAGAL_ERR_NULL if `xof` is NULL, or if `state` is NULL and `len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
@@ -1883,7 +1883,7 @@ int astragal_xof_export_with_key(const astragal_xof *xof,
  * @param len length of `state` in bytes.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `xof` is
- * then unchanged.
+ * left unchanged.
  * @retval ASTRAGAL_ERR_NULL if `xof` is NULL, or if `state` is NULL and `len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
@@ -2042,10 +2042,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, c
  *
  * @param mac MAC object.
  * @param tag receives the tag.
- * @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
+ * @param tag_len length of the tag in bytes, as returned by astragal_mac_tag_len().
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_LENGTH if `tag_len` is not the length of the tag (the message is then kept), or if the message
- * is longer than the algorithm allows.
+ * @retval ASTRAGAL_ERR_LENGTH if `tag_len` is not the length of the tag (in which case the message is kept), or if the
+ * message is longer than the algorithm allows.
  * @retval ASTRAGAL_ERR_NULL if `mac` is NULL, or if `tag` is NULL and `tag_len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
@@ -2056,8 +2056,8 @@ int astragal_mac_final(astragal_mac *mac,
 
 /**
  * Verifies the tag of the message in constant time, and resets the MAC to an empty message with the same key. Do not
- * compare tags with memcmp(). The tag must have the length that astragal_mac_tag_len() returns, and at least 4 bytes.
- * To verify truncated tags, create the MAC with their length as the parameter `output_len`.
+ * compare tags with memcmp(). The tag must have the length that astragal_mac_tag_len() returns, which must be at least
+ * 4 bytes. To verify truncated tags, create the MAC with their length as the parameter `output_len`.
  *
  * @param mac MAC object.
  * @param tag authentication tag.
@@ -2118,7 +2118,7 @@ int astragal_mac_export_with_key(const astragal_mac *mac,
  * @param len length of `state` in bytes.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_PARAMETER if the state is damaged, or if it belongs to another algorithm or version. `mac` is
- * then unchanged.
+ * left unchanged.
  * @retval ASTRAGAL_ERR_NULL if `mac` is NULL, or if `state` is NULL and `len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  * @retval ASTRAGAL_ERR_LENGTH if `len` exceeds PTRDIFF_MAX.
@@ -2157,9 +2157,9 @@ int astragal_mac_once(const astragal_alg *alg,
                       size_t tag_len);
 
 /**
- * Verifies the tag of a whole message in constant time. The tag may have any length that the algorithm accepts, if it
- * has at least 4 bytes. Pass the tag length that the protocol fixes, not the length that came with the message: a
- * shorter tag is easier to forge.
+ * Verifies the tag of a whole message in constant time. The tag may have any length of at least 4 bytes that the
+ * algorithm accepts. Pass the tag length that the protocol fixes, not the length that came with the message: a shorter
+ * tag is easier to forge.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
@@ -2293,7 +2293,7 @@ int astragal_aead_init_at(astragal_aead **out,
                           const astragal_params *params);
 
 /**
- * Encrypts and authenticates a message. The ciphertext has the length of the message; the tag is separate.
+ * Encrypts and authenticates a message. The ciphertext is as long as the message; the tag is separate.
  *
  * GCM: if nonces are random or not 12 bytes long, encrypt at most 2^32 messages with one key (SP 800-38D section 8.3).
  * Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
@@ -2345,7 +2345,7 @@ int astragal_aead_encrypt(const astragal_aead *aead,
  * @param tag_len length of `tag` in bytes.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+ * @retval ASTRAGAL_INVALID if the tag does not verify. In this case, `msg` is zeroed.
  * @retval ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
  * @retval ASTRAGAL_ERR_NULL if `aead` is NULL, or if `nonce`, `ad`, `ct`, `tag` or `msg` is NULL and its length is
  * not 0.
@@ -2454,8 +2454,8 @@ int astragal_aead_message_new(astragal_aead_message **out,
 /**
  * Creates the streaming state of a message, in memory that the caller provides. The memory must have
  * astragal_aead_message_sizeof() bytes; it needs no alignment. It must stay in place and outlive the object;
- * astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory, in which the
- * plaintext stays until the tag has verified.
+ * astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory for the plaintext,
+ * which stays there until the tag has been verified.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory that the caller provides.
@@ -2531,8 +2531,8 @@ int astragal_aead_message_seal(astragal_aead_message *message,
 
 /**
  * Appends the next part of the ciphertext, of any length. The library keeps the plaintext in memory until the tag has
- * verified, and then wipes this memory. ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE and ASTRAGAL_ERR_MEMORY do not end the
- * message.
+ * been verified, and then wipes this memory. ASTRAGAL_ERR_LENGTH, ASTRAGAL_ERR_STATE and ASTRAGAL_ERR_MEMORY do not
+ * end the message.
  *
  * @param message message object.
  * @param ct next part of the ciphertext.
@@ -2567,10 +2567,10 @@ size_t astragal_aead_message_open_len(const astragal_aead_message *message);
  * @param tag tag_len bytes.
  * @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
  * @param msg receives the plaintext; must not overlap the tag.
- * @param len length of the plaintext in bytes, as astragal_aead_message_open_len() returns it.
+ * @param len length of the plaintext in bytes, as returned by astragal_aead_message_open_len().
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed, and the library wipes its copy of the
- * plaintext.
+ * @retval ASTRAGAL_INVALID if the tag does not verify. In this case, `msg` is zeroed, and the library wipes its copy
+ * of the plaintext.
  * @retval ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong.
  * @retval ASTRAGAL_ERR_STATE if the message is being encrypted or has ended, or if a CCM message is shorter than
  * message_len.
@@ -2654,7 +2654,7 @@ uint64_t astragal_chunked_sealed_len(uint64_t len);
  * @param sealed_len length of the sealed message in bytes.
  * @param len receives the plaintext length in bytes.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_INVALID if no sealed message has this length. The message is then truncated.
+ * @retval ASTRAGAL_INVALID if no sealed message has this length, which means that the message is truncated.
  * @retval ASTRAGAL_ERR_NULL if `len` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -2663,7 +2663,7 @@ int astragal_chunked_plaintext_len(uint64_t sealed_len,
 
 /**
  * Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption). A 32-byte key selects Cobblestone-256, and a
- * key of 16 bytes selects Cobblestone-128. Uses all cores if the message is long.
+ * 16-byte key selects Cobblestone-128. Uses all cores if the message is long.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -2703,8 +2703,8 @@ int astragal_chunked_seal(const void *key,
  * @param msg receives the plaintext; must not overlap an input.
  * @param msg_len length of the plaintext, as computed by astragal_chunked_plaintext_len().
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed or truncated. `msg` is then
- * zeroed.
+ * @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed or truncated. In this case,
+ * `msg` is zeroed.
  * @retval ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length.
  * @retval ASTRAGAL_ERR_NULL if `key`, `context`, `sealed` or `msg` is NULL and its length is not 0.
  * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
@@ -2751,8 +2751,8 @@ int astragal_seal_stream_new(astragal_seal_stream **out,
  * @param out receives sealed bytes; must not overlap `msg`.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is sealed, and `*out_len` is the needed
- * capacity.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. In this case, nothing is sealed, and `*out_len` receives
+ * the needed capacity.
  * @retval ASTRAGAL_ERR_STATE if astragal_seal_stream_final() has ended the message.
  * @retval ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or if `msg` or `out` is NULL and its length is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_seal_stream.
@@ -2772,8 +2772,8 @@ int astragal_seal_stream_update(astragal_seal_stream *stream,
  * @param out receives the last bytes of the sealed message.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is sealed, and `*out_len` is the needed
- * capacity.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. In this case, nothing is sealed, and `*out_len` receives
+ * the needed capacity.
  * @retval ASTRAGAL_ERR_STATE if the message has already ended.
  * @retval ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or if `out` is NULL and `*out_len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_seal_stream.
@@ -2812,8 +2812,8 @@ int astragal_open_stream_new(astragal_open_stream **out,
 
 /**
  * Opens the next part of the message, of any length. Writes the plaintext of each chunk that has arrived completely
- * and passed verification. One call writes less than `len` + 16400 bytes. Until astragal_open_stream_final() succeeds,
- * the message may be truncated.
+ * and passed verification. One call writes fewer than `len` + 16400 bytes. Until astragal_open_stream_final()
+ * succeeds, the message may be truncated.
  *
  * @param stream stream object.
  * @param sealed next part of the sealed message.
@@ -2821,10 +2821,10 @@ int astragal_open_stream_new(astragal_open_stream **out,
  * @param out receives plaintext; must not overlap `sealed`.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed. Then `*out_len` is 0, and
- * the bytes that this call wrote are zeroed. Later calls also return ASTRAGAL_INVALID.
- * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is decrypted, and `*out_len` is the needed
- * capacity.
+ * @retval ASTRAGAL_INVALID if the key or context is wrong, or if the message was changed. In this case, `*out_len` is
+ * 0, and the bytes that this call wrote are zeroed. Later calls also return ASTRAGAL_INVALID.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. In this case, nothing is decrypted, and `*out_len`
+ * receives the needed capacity.
  * @retval ASTRAGAL_ERR_STATE if astragal_open_stream_final() has ended the message.
  * @retval ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or if `sealed` or `out` is NULL and its length is not
  * 0.
@@ -2845,9 +2845,9 @@ int astragal_open_stream_update(astragal_open_stream *stream,
  * @param out receives the rest of the plaintext.
  * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_INVALID if the message was changed or truncated. `*out_len` is then 0.
- * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. Then nothing is decrypted, and `*out_len` is the needed
- * capacity.
+ * @retval ASTRAGAL_INVALID if the message was changed or truncated. In this case, `*out_len` is 0.
+ * @retval ASTRAGAL_ERR_LENGTH if the capacity is too small. In this case, nothing is decrypted, and `*out_len`
+ * receives the needed capacity.
  * @retval ASTRAGAL_ERR_STATE if the message has already ended.
  * @retval ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or if `out` is NULL and `*out_len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream.
@@ -3054,8 +3054,7 @@ size_t astragal_mode_sizeof(const astragal_alg *alg);
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
- * @param key ASTRAGAL_KEY_LEN_MIN bytes, which the library copies. For XTS, two keys of the cipher, one after the
- * other.
+ * @param key ASTRAGAL_KEY_LEN_MIN bytes, which the library copies. For XTS, two cipher keys, one after the other.
  * @param key_len length of `key` in bytes.
  * @param iv ASTRAGAL_NONCE_LEN bytes. For CBC, the IV must be unpredictable, such as random bytes. For CTR, the IV may
  * be shorter (1 byte or more); zeros then fill the rest. For CTR and OFB, never reuse an IV with the same key. For
@@ -3130,12 +3129,12 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
  * @param mode mode object.
  * @param in next part of the message.
  * @param len length of `in` in bytes.
- * @param out receives astragal_mode_update_len() bytes; may be `in`, but must not overlap it partly.
+ * @param out receives astragal_mode_update_len() bytes; may be `in`, but must not partially overlap it.
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_LENGTH if `out` is too short.
- * @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+ * @retval ASTRAGAL_ERR_OVERLAP if `out` partially overlaps `in`.
  * @retval ASTRAGAL_ERR_STATE if the message has ended.
  * @retval ASTRAGAL_ERR_NULL if `mode` is NULL, or if `in` or `out` is NULL and its length is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
@@ -3157,8 +3156,8 @@ int astragal_mode_update(astragal_mode *mode,
 ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
 
 /**
- * Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, even after invalid
- * padding, the object can only be restarted, copied and freed. Other calls return ASTRAGAL_ERR_STATE. After an error,
+ * Ends the message: CBC adds or removes the padding, and XTS processes its data unit. Afterwards, even after invalid
+ * padding, the object can only be restarted, copied or freed. Other calls return ASTRAGAL_ERR_STATE. After an error,
  * discard the decrypted data.
  *
  * @param mode mode object.
@@ -3186,7 +3185,7 @@ int astragal_mode_finish(astragal_mode *mode,
  * @param iv as for astragal_mode_new().
  * @param iv_len length of `iv` in bytes.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_LENGTH if the IV has the wrong length. `mode` is then unchanged.
+ * @retval ASTRAGAL_ERR_LENGTH if the IV has the wrong length. `mode` is left unchanged.
  * @retval ASTRAGAL_ERR_NULL if `mode` is NULL, or if `iv` is NULL and `iv_len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
@@ -3202,13 +3201,13 @@ int astragal_mode_restart(astragal_mode *mode,
  * @param mode mode object.
  * @param in rest of the message.
  * @param len length of `in` in bytes.
- * @param out may be `in`, but must not overlap it partly.
+ * @param out may be `in`, but must not partially overlap it.
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_INVALID if the padding is invalid.
  * @retval ASTRAGAL_ERR_LENGTH if `out` is too short, or if the mode does not accept the length of the message.
- * @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+ * @retval ASTRAGAL_ERR_OVERLAP if `out` partially overlaps `in`.
  * @retval ASTRAGAL_ERR_STATE if the message has already ended.
  * @retval ASTRAGAL_ERR_NULL if `mode` is NULL, or if `in` or `out` is NULL and its length is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
@@ -3227,7 +3226,7 @@ int astragal_mode_whole(astragal_mode *mode,
  * @param mode mode object.
  * @param position offset in bytes from the start of the message.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_PARAMETER if the algorithm is neither the mode CTR nor a stream cipher.
+ * @retval ASTRAGAL_ERR_PARAMETER if the algorithm is neither a block cipher in CTR mode nor a stream cipher.
  * @retval ASTRAGAL_ERR_STATE if the message has ended.
  * @retval ASTRAGAL_ERR_NULL if `mode` is NULL.
  * @retval ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
@@ -3261,7 +3260,7 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
  * @param iv_len length of `iv` in bytes.
  * @param in the whole message.
  * @param len length of `in` in bytes.
- * @param out receives at most astragal_mode_once_len() bytes; may be `in`, but must not overlap it partly.
+ * @param out receives at most astragal_mode_once_len() bytes; may be `in`, but must not partially overlap it.
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
  * @retval ASTRAGAL_OK on success.
@@ -3270,7 +3269,7 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
  * message.
  * @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
  * key are equal.
- * @retval ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`.
+ * @retval ASTRAGAL_ERR_OVERLAP if `out` partially overlaps `in`.
  * @retval ASTRAGAL_ERR_NULL if `alg` is NULL, or if `key`, `iv`, `in` or `out` is NULL and its length is not 0.
  * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  */
@@ -3497,7 +3496,7 @@ int astragal_hkdf(const astragal_alg *hash,
  * @param wrapped_len capacity of `wrapped` in bytes; receives the length of the wrapped key.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small. If only the capacity is
- * too small, `*wrapped_len` is then the needed capacity.
+ * too small, `*wrapped_len` receives the needed capacity.
  * @retval ASTRAGAL_ERR_NULL if `alg` or `wrapped_len` is NULL, or if `kek`, `key` or `wrapped` is NULL and its length
  * is not 0.
  * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
@@ -3524,7 +3523,7 @@ int astragal_key_wrap(const astragal_alg *alg,
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_INVALID if the wrapped key was modified, or if it was wrapped under another key.
  * @retval ASTRAGAL_ERR_LENGTH if a key has the wrong length, or if the capacity is too small. If only the capacity is
- * too small, `*key_len` is then the needed capacity.
+ * too small, `*key_len` receives the needed capacity.
  * @retval ASTRAGAL_ERR_NULL if `alg` or `key_len` is NULL, or if `kek`, `wrapped` or `key` is NULL and its length is
  * not 0.
  * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
@@ -3539,8 +3538,8 @@ int astragal_key_unwrap(const astragal_alg *alg,
                         size_t *key_len);
 
 /**
- * Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32
- * bytes. Store the string; astragal_password_verify() reads all parameters from it.
+ * Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a 32-byte hash.
+ * Store the string; astragal_password_verify() reads all parameters from it.
  *
  * @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256
  * or pbkdf2-hmac-sha512.
@@ -3573,7 +3572,7 @@ int astragal_password_hash(const astragal_alg *alg,
  *
  * @param password password.
  * @param password_len length of `password` in bytes.
- * @param stored PHC string of astragal_password_hash() or another library, with a NUL at its end.
+ * @param stored NUL-terminated PHC string from astragal_password_hash() or another library.
  * @param policy limits on the cost of `stored`; NULL means 2 GiB and 16777216 steps.
  * @retval ASTRAGAL_OK if the password matches.
  * @retval ASTRAGAL_INVALID if the password does not match.
@@ -3593,7 +3592,7 @@ int astragal_password_verify(const void *password,
  * Checks whether the scheme or the costs of a stored PHC string differ from those that astragal_password_hash() would
  * use now. If they differ, hash the password again at the next login.
  *
- * @param stored PHC string with a NUL at its end.
+ * @param stored NUL-terminated PHC string.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params costs, as for astragal_password_hash(); the salt is ignored. NULL means the default costs.
  * @param needs_rehash receives 1 if the scheme or the costs differ, otherwise 0.
@@ -3621,7 +3620,7 @@ int astragal_password_needs_rehash(const char *stored,
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a parameter, or if `start` is
  * not a multiple of the leaf length.
- * @retval ASTRAGAL_ERR_LENGTH if the key of BLAKE3 does not have 32 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if a BLAKE3 key is not 32 bytes long.
  * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL.
  * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
@@ -3699,7 +3698,7 @@ ASTRAGAL_EXPORT void astragal_part_free(astragal_part *part);
  * @param params as for astragal_part_new(), the same for all parts of a message.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, or if it does not accept a parameter.
- * @retval ASTRAGAL_ERR_LENGTH if the key of BLAKE3 does not have 32 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if a BLAKE3 key is not 32 bytes long.
  * @retval ASTRAGAL_ERR_NULL if `out` or `alg` is NULL.
  * @retval ASTRAGAL_ERR_ALGORITHM if `alg` is not an algorithm handle, or is a handle of the wrong kind.
  * @retval ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
@@ -3784,7 +3783,8 @@ int astragal_assembly_join(const astragal_assembly *assembly,
                            size_t *out_len);
 
 /**
- * Writes the digest of the message, or the first bytes of its output. After success, the assembly can only be freed.
+ * Writes the digest of the message; for an XOF, writes the first bytes of output. After success, the assembly can only
+ * be freed.
  *
  * @param assembly assembly object.
  * @param message_len length of the whole message in bytes.
@@ -3895,7 +3895,7 @@ int astragal_cshake256(const void *name,
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+ * @param domain domain separation byte, 0x01 to 0x7f; the standard's default is 0x1f.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @retval ASTRAGAL_OK on success.
@@ -3915,7 +3915,7 @@ int astragal_turboshake128(const void *msg,
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+ * @param domain domain separation byte, 0x01 to 0x7f; the standard's default is 0x1f.
  * @param out receives the output.
  * @param out_len length of `out` in bytes.
  * @retval ASTRAGAL_OK on success.
@@ -4226,7 +4226,7 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
  * @param tag authentication tag.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
+ * @retval ASTRAGAL_INVALID if the tag does not verify. In this case, `msg` is zeroed.
  * @retval ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or if `ad`, `ct` or `msg` is NULL and its length is
  * not 0.
  * @retval ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -4251,9 +4251,9 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  * @param iv first counter block. Two messages with the same key must never use the same counter block.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives `len` bytes; may be `msg`, but must not overlap it partly.
+ * @param out receives `len` bytes; may be `msg`, but must not partially overlap it.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes.
+ * @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long.
  * @retval ASTRAGAL_ERR_NULL if `iv` is NULL, or if `key`, `msg` or `out` is NULL and its length is not 0.
  * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
@@ -4273,10 +4273,10 @@ int astragal_aes_ctr(const void *key,
  * @param iv unpredictable and new for each message: 16 random bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param out receives the ciphertext; may be `msg`, but must not overlap it partly.
+ * @param out receives the ciphertext; may be `msg`, but must not partially overlap it.
  * @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if `out` is too short.
+ * @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, or if `out` is too short.
  * @retval ASTRAGAL_ERR_NULL if `iv` is NULL, or if `key`, `msg` or `out` is NULL and its length is not 0.
  * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
@@ -4298,13 +4298,13 @@ int astragal_aes_cbc_encrypt(const void *key,
  * @param iv the same as for encryption.
  * @param ct ciphertext.
  * @param len length of `ct` in bytes.
- * @param out receives the message, at most len - 1 bytes; may be `ct`, but must not overlap it partly.
+ * @param out receives the message, at most len - 1 bytes; may be `ct`, but must not partially overlap it.
  * @param out_len size of `out` in bytes.
  * @param written receives the length of the message; may be NULL.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_INVALID if the padding is invalid. `out` is then zeroed.
- * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, if `len` is not a positive multiple of 16,
- * or if `out` is too short.
+ * @retval ASTRAGAL_INVALID if the padding is invalid. In this case, `out` is zeroed.
+ * @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, if `len` is not a positive multiple of 16, or
+ * if `out` is too short.
  * @retval ASTRAGAL_ERR_NULL if `iv` is NULL, or if `key`, `ct` or `out` is NULL and its length is not 0.
  * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
  */
@@ -4333,7 +4333,7 @@ int astragal_aes_cbc_decrypt(const void *key,
  * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
  * @param tag receives 16 bytes.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if the nonce is empty.
+ * @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, or if the nonce is empty.
  * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key`, `nonce`, `ad`, `msg` or `ct` is NULL and its length is not
  * 0.
  * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
@@ -4364,8 +4364,8 @@ int astragal_aes_gcm_encrypt(const void *key,
  * @param tag authentication tag.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_INVALID if the tag does not verify. `msg` is then zeroed.
- * @retval ASTRAGAL_ERR_LENGTH if the key does not have 16, 24 or 32 bytes, or if the nonce is empty.
+ * @retval ASTRAGAL_INVALID if the tag does not verify. In this case, `msg` is zeroed.
+ * @retval ASTRAGAL_ERR_LENGTH if the key is not 16, 24 or 32 bytes long, or if the nonce is empty.
  * @retval ASTRAGAL_ERR_NULL if `tag` is NULL, or if `key`, `nonce`, `ad`, `ct` or `msg` is NULL and its length is not
  * 0.
  * @retval ASTRAGAL_ERR_OVERLAP if buffers overlap although a parameter's description forbids it.
@@ -5145,7 +5145,7 @@ int astragal_shake256_squeeze(astragal_shake256_state *state,
  * Initializes the state for TurboSHAKE128 (RFC 9861 section 2). The old content of the state is lost.
  *
  * @param state streaming state.
- * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+ * @param domain domain separation byte, 0x01 to 0x7f; the standard's default is 0x1f.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
  * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
@@ -5190,7 +5190,7 @@ int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
  * Initializes the state for TurboSHAKE256 (RFC 9861 section 2). The old content of the state is lost.
  *
  * @param state streaming state.
- * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+ * @param domain domain separation byte, 0x01 to 0x7f; the standard's default is 0x1f.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
  * @retval ASTRAGAL_ERR_NULL if `state` is NULL.
@@ -6092,7 +6092,7 @@ int astragal_kmac128_final(astragal_kmac128_state *state,
  * @param tag_len length of `tag` in bytes.
  * @retval ASTRAGAL_OK if the tag verifies.
  * @retval ASTRAGAL_INVALID if the tag does not verify.
- * @retval ASTRAGAL_ERR_LENGTH if `tag_len` is out of range. The state is then kept.
+ * @retval ASTRAGAL_ERR_LENGTH if `tag_len` is out of range. In this case, the state is kept.
  * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `tag` is NULL and `tag_len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state.
  */
@@ -6163,7 +6163,7 @@ int astragal_kmac256_final(astragal_kmac256_state *state,
  * @param tag_len length of `tag` in bytes.
  * @retval ASTRAGAL_OK if the tag verifies.
  * @retval ASTRAGAL_INVALID if the tag does not verify.
- * @retval ASTRAGAL_ERR_LENGTH if `tag_len` is out of range. The state is then kept.
+ * @retval ASTRAGAL_ERR_LENGTH if `tag_len` is out of range. In this case, the state is kept.
  * @retval ASTRAGAL_ERR_NULL if `state` is NULL, or if `tag` is NULL and `tag_len` is not 0.
  * @retval ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state.
  */
