@@ -38,9 +38,10 @@ fn interrupt(dir: &TestDir, words: &[&str], signal: &str) -> Ran {
         .spawn()
         .unwrap();
     let id = child.id().to_string();
-    // Waits until some data has been hashed. Hashing the whole file takes much longer than this wait.
+    // Waits until some data has been hashed: the command reads at most two buffers of 2 MiB ahead. Hashing the whole
+    // file takes much longer than this wait.
     let mut waits = 0;
-    while position(&id) < 4 << 20 && waits < 2000 {
+    while position(&id) < 8 << 20 && waits < 2000 {
         waits += 1;
         sleep(Duration::from_millis(5));
     }
