@@ -38,6 +38,27 @@ pub(crate) unsafe fn _mm_shuffle_ps<const I: i32>(a: __m128i, b: __m128i) -> __m
     shuffle_32(a, b, I)
 }
 
+/// Reinterprets integers as floating-point elements, without changing any bits.
+#[inline(always)]
+#[allow(dead_code, reason = "only changes the type; no test needs it")]
+pub(crate) unsafe fn _mm256_castsi256_ps(a: __m256i) -> __m256i {
+    a
+}
+
+/// Reinterprets floating-point elements as integers, without changing any bits.
+#[inline(always)]
+#[allow(dead_code, reason = "only changes the type; no test needs it")]
+pub(crate) unsafe fn _mm256_castps_si256(a: __m256i) -> __m256i {
+    a
+}
+
+/// Shuffles the 32-bit words of each lane, like [`_mm_shuffle_ps`].
+#[inline(always)]
+#[allow(dead_code, reason = "without `astragal_model`, only tests call the model")]
+pub(crate) unsafe fn _mm256_shuffle_ps<const I: i32>(a: __m256i, b: __m256i) -> __m256i {
+    shuffle_32(a, b, I)
+}
+
 /// Creates a register from bytes, lowest first.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "the intrinsic has these parameters")]
