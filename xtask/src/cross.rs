@@ -93,8 +93,8 @@ fn test(machine: &Machine) -> Result<u64> {
         return Ok(library);
     }
     let c = run_tests(test().args(["astragal-capi", "--tests"]))?;
-    // `--tests` does not select the tests named `remains`, which search the stack for secrets, so a separate command
-    // runs them.
+    // The tests named `remains` search the stack for secrets. A separate command runs them, because `--tests` does not
+    // select test programs with `test = false` in `Cargo.toml`.
     let has_stack = matches!(tests, Tests::All | Tests::OnRequest);
     let stack = ["astragal", "--package", "astragal-capi", "--test", "remains"];
     let stack = if has_stack { run_tests(test().args(stack))? } else { 0 };

@@ -43,7 +43,7 @@ impl Destination {
         !self.is_small && self.target.has_shared()
     }
 
-    /// Returns the folder into which to install: the prefix, inside the staging folder if there is one.
+    /// Returns the installation folder: the prefix, inside the staging folder if there is one.
     fn staged(&self) -> PathBuf {
         match &self.staging {
             // Removes the leading slash, because joining an absolute path would discard the staging folder.

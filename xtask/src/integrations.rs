@@ -10,7 +10,7 @@ use crate::run::{built, root, target_path, text_of};
 use crate::stages::{Missing, Stages};
 use crate::{capi, python};
 
-/// Exit status of a test script if a program that it needs is missing. Its last line of output is then `WHAT is
+/// Exit status of a test script that needs a missing program. The last line of the script's output is then `WHAT is
 /// missing; COMMAND`, where COMMAND installs the program.
 const SKIPPED: i32 = 77;
 

@@ -80,8 +80,8 @@ fn check(level: &str) -> Result<()> {
 /// Functions that kernels call, each with the number of calls and the name of one kernel that calls it.
 type Calls = BTreeMap<String, (usize, String)>;
 
-/// Counts the kernels in a disassembly. Also returns the functions that kernels call although they may not, because
-/// these functions should have been inlined.
+/// Counts the kernels in a disassembly. Also returns the functions that kernels call but must not call: the compiler
+/// should have inlined these functions.
 fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
     let (mut kernels, mut calls) = (0, BTreeMap::new());
     let (mut kernel, mut is_call) = (None, false);

@@ -72,8 +72,8 @@ pub(crate) fn documentation() -> Result<()> {
 const WASM: &str = "wasm32-unknown-unknown";
 const ARM: &str = "thumbv7em-none-eabihf";
 
-/// Further packages, targets and features for clippy. They cover code that is not part of the native build: vectors of
-/// other architectures, 32-bit code, code without threads, and code without an operating system.
+/// Further packages, targets and features for clippy. They cover code that is not part of the native build: vector code
+/// for other architectures, 32-bit code, code without threads, and code without an operating system.
 const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
     ("astragal", "aarch64-unknown-linux-gnu", &["--all-features"]),
     ("astragal", "i686-unknown-linux-gnu", &["--all-features"]),

@@ -67,7 +67,7 @@ pub(crate) fn stages(stages: &mut Stages) {
 }
 
 /// Writes a sample of the algorithm pages. Returns the command that runs the shell examples in the sample and in all
-/// other pages. It is a test program of `digest`.
+/// other pages. The command is a test program of `digest`.
 fn row_commands() -> Result<Command> {
     let pages = write_row_pages()?;
     let programs = crate::programs::build()?;

@@ -139,7 +139,7 @@ fn parse(results: &str) -> Result<Vec<Cell>> {
         match library.as_str() {
             "astragal" => cell.ns[0] = ns,
             "astragal by name" => cell.by_name = Some(ns),
-            // Another function of astragal, such as decryption.
+            // Skips other functions of astragal, such as decryption.
             name if name.starts_with("astragal, ") => {}
             _ if ns < cell.ns[1] => (cell.ns[1], cell.peer) = (ns, library),
             _ => {}

@@ -94,7 +94,7 @@ impl Stages {
         Self { is_strict: is_strict || is_ci(), ..Self::default() }
     }
 
-    /// Runs a stage and returns what its closure returns, or `None` if the stage failed or was skipped.
+    /// Runs a stage and returns its result, or `None` if the stage failed or was skipped.
     pub(crate) fn run<T: Checks>(
         &mut self,
         name: &str,

@@ -217,7 +217,7 @@ struct params {
     std::optional<bytes> custom{};
     /** Function name N of cSHAKE. */
     std::optional<bytes> function_name{};
-    /** Length of the output or tag in bytes, for algorithms whose output depends on it. */
+    /** Length of the output or tag in bytes, for algorithms that take this length as a parameter. */
     std::size_t output_size = 0;
     /** Block size of ParallelHash in bytes. */
     std::size_t block_size = 0;
@@ -501,7 +501,7 @@ public:
     /** Ends the message. Afterwards, squeeze() and skip() are allowed, but nothing can be absorbed until reset(). */
     xof &finalize() {
         require(!is_final_, "is already finalized");
-        // Squeezes zero bytes, because this call fails if the last element of a tuple is incomplete.
+        // Squeezes zero bytes to check a tuple: the call fails if the last element is incomplete.
         detail::check(astragal_xof_squeeze(object_.get(), nullptr, 0));
         is_final_ = true;
         return *this;

@@ -111,8 +111,9 @@ pub struct Alg {
 /// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
 /// ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
 /// @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
-/// @return the handle, or NULL if the name is unknown. astragal_last_error() then suggests similar names. A function
-/// that receives this NULL as its handle returns ASTRAGAL_ERR_NULL and does not replace the suggestion.
+/// @return the handle, or NULL if the name is unknown. astragal_last_error() then suggests similar names. If the
+/// program passes this NULL to another function as its handle, that function returns ASTRAGAL_ERR_NULL and keeps the
+/// message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *const Alg {
     guard_find(|| {

@@ -99,14 +99,13 @@ pub(crate) fn zeroed(length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
     Ok(buffer)
 }
 
-/// Returns an error if the pointer is NULL and the length is not 0. Also returns an error if no object at this address
-/// can have this length.
+/// Returns an error if the pointer is NULL and the length is not 0. Also returns an error if the buffer would be too
+/// long for any object at this address.
 pub(crate) fn check(what: &'static str, start: *const u8, length: usize) -> Result<(), Error> {
     if start.is_null() && length > 0 {
         return Err(Error::Null(what));
     }
-    // Rejects a length that no object has. An object is at most half as long as the address space, and does not extend
-    // beyond its end.
+    // An object has at most `isize::MAX` bytes, and does not extend beyond the end of the address space.
     if isize::try_from(length).is_err() || start.addr().checked_add(length).is_none() {
         return Err(Error::TooLong(what));
     }

@@ -15,8 +15,8 @@ use crate::error::Error;
 /// `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
 ///
 /// If NULL is passed instead of the structure, all parameters take their default values. A parameter that the algorithm
-/// does not accept is an error. The exception is output_len, which is ignored by algorithms whose output does not
-/// depend on it.
+/// does not accept is an error. The exception is output_len: an algorithm that has no parameter for the output length
+/// ignores it.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Params {
@@ -32,8 +32,8 @@ pub struct Params {
     pub function_name: *const u8,
     /// Length of `function_name` in bytes.
     pub function_name_len: usize,
-    /// Length of the output or tag in bytes, for algorithms whose output depends on it: KMAC, TupleHash, ParallelHash,
-    /// BLAKE2, Skein, and MACs with tags that can be truncated.
+    /// Length of the output or tag in bytes, for algorithms that take this length as a parameter: KMAC, TupleHash,
+    /// ParallelHash, BLAKE2, Skein, and MACs with tags that can be truncated.
     pub output_len: usize,
     /// Block size B of ParallelHash in bytes (SP 800-185 section 6); default 8192.
     pub block_len: usize,
@@ -211,7 +211,7 @@ impl<'a> ParsedParams<'a> {
         })
     }
 
-    /// Returns an error if any parameter is set.
+    /// Returns an error if any parameter except `output_len` is set.
     pub(crate) fn check_none(&self, algorithm: &'static str) -> Result<(), Error> {
         let key = self.key.map(|_| "key in its parameters");
         let custom = self.custom.map(|_| "customization string");

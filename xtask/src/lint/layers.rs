@@ -118,7 +118,7 @@ fn file_of(src: &Path, path: &[String]) -> String {
 }
 
 /// Collects the paths that a file uses, and resolves them from the crate's root. Reads tokens instead of syntax trees,
-/// because the grammar of macros is unknown and macros contain paths too.
+/// because a syntax tree does not contain the paths in macro calls.
 struct Paths {
     /// Path of the module that is being visited.
     module: Vec<String>,

@@ -1,6 +1,6 @@
 //! Runs the code blocks of the pages, using the libraries and programs from the build that all tests share. rustdoc
 //! runs Rust, a C or C++ compiler builds C and C++, and a Python interpreter runs Python with the package's files. The
-//! shell commands are run by the tests of `digest`.
+//! tests of `digest` run the shell commands.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -15,48 +15,50 @@ type Condition = fn(&str, bool, usize) -> bool;
 const ALWAYS: Condition = |_, _, _| true;
 const NEVER: Condition = |_, _, _| false;
 
-/// The peers that are fastest in a table of ciphers. Each entry has the library, the first words of the algorithms'
-/// names and the condition. The comment names the library's files that show it.
+/// Peers that are the fastest in a table of ciphers. Each entry has the library, the first words of the algorithms'
+/// names, and the condition for table lookups. The comment above an entry names the library's source files from which
+/// the condition was read.
 const PEERS: &[(&str, &str, Condition)] = &[
-    // src/lib/block/aria: aria_hwaes, aria_avx512_gfni; the key setup in aria.cpp has tables
+    // In src/lib/block/aria, the key setup in aria.cpp indexes tables; aria_hwaes and aria_avx512_gfni index none.
     ("Botan", "aria", |_, _, bytes| bytes == 1),
-    // src/lib/block: serpent/serpent_sbox.h, threefish_512/threefish_512.cpp
+    // Indexes no tables in src/lib/block: serpent/serpent_sbox.h, threefish_512/threefish_512.cpp.
     ("Botan", "serpent threefish", NEVER),
-    // src/lib/block/twofish: twofish.cpp has tables; twofish_avx512 permutes bytes in registers
+    // In src/lib/block/twofish, twofish.cpp indexes tables; twofish_avx512 permutes bytes in registers.
     ("Botan", "twofish", |_, is_avx512, bytes| !is_avx512 || bytes == 1),
-    // aria.cpp, kalyna.cpp, mars.cpp
+    // Indexes tables in aria.cpp, kalyna.cpp and mars.cpp.
     ("Crypto++", "aria kalyna128 mars", ALWAYS),
-    // threefish.cpp
+    // Indexes no tables in threefish.cpp.
     ("Crypto++", "threefish", NEVER),
-    // src/ciphers/anubis.c
+    // Indexes tables in src/ciphers/anubis.c.
     ("LibTomCrypt", "anubis", ALWAYS),
-    // crypto/aes/asm/aesni-x86_64.pl
+    // Indexes no tables in crypto/aes/asm/aesni-x86_64.pl.
     ("OpenSSL", "aes", NEVER),
-    // crypto: aria/aria.c, camellia/asm/cmll-x86_64.pl, sm4/sm4.c
+    // Indexes tables in crypto: aria/aria.c, camellia/asm/cmll-x86_64.pl, sm4/sm4.c.
     ("OpenSSL", "aria camellia sm4", ALWAYS),
-    // src/backends/x86_aes
+    // Indexes no tables in src/backends/x86_aes.
     ("aes", "aes", NEVER),
-    // src/utils.rs
+    // Indexes tables in src/utils.rs.
     ("camellia", "camellia", ALWAYS),
-    // src/lib.rs
+    // Indexes tables in src/lib.rs.
     ("cast6", "cast256", ALWAYS),
-    // src/sse2/backends.rs
+    // Indexes tables in src/sse2/backends.rs.
     ("kuznyechik", "kuznyechik", ALWAYS),
-    // cipher: rijndael-aesni.c, serpent.c
+    // Indexes no tables in cipher: rijndael-aesni.c, serpent.c.
     ("libgcrypt", "aes serpent", NEVER),
-    // cipher/camellia-glue.c: without GFNI, tables for CBC encryption and for 1 to 4 blocks after groups of 16
+    // In cipher/camellia-glue.c without GFNI, indexes tables for CBC encryption, and for 1 to 4 blocks that remain
+    // after groups of 16 blocks.
     ("libgcrypt", "camellia", |name, is_avx512, bytes| {
         !is_avx512 && (name.ends_with("-cbc") || (1..5).contains(&(bytes / 16 % 16)))
     }),
-    // cipher/sm4.c: without GFNI, tables for CBC encryption
+    // In cipher/sm4.c without GFNI, indexes tables for CBC encryption.
     ("libgcrypt", "sm4", |name, is_avx512, _| !is_avx512 && name.ends_with("-cbc")),
-    // cipher: twofish.c, twofish-amd64.S, twofish-avx2-amd64.S
+    // Indexes tables in cipher: twofish.c, twofish-amd64.S, twofish-avx2-amd64.S.
     ("libgcrypt", "twofish", ALWAYS),
-    // src/aead/aes/x86_64_ni.rs
+    // Indexes no tables in src/aead/aes/x86_64_ni.rs.
     ("rscrypto", "aes", NEVER),
-    // src/bitslice.rs
+    // Indexes no tables in src/bitslice.rs.
     ("serpent", "serpent", NEVER),
-    // src/lib.rs
+    // Indexes tables in src/lib.rs.
     ("sm4", "sm4", ALWAYS),
 ];
 

@@ -1,4 +1,5 @@
-//! Reports in `docs/speed`, named after their dates, and pages in `peers/results`: one of each for each results file.
+//! Writes one report and one page for each results file. The reports are in `docs/speed` and are named after their
+//! dates. The pages are in `peers/results`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -68,7 +69,8 @@ pub(super) fn counts(cells: &[Cell]) -> [usize; 4] {
     [ahead, cells.len() - ahead - behind, behind, marked]
 }
 
-/// Returns in how many cells astragal is slower, and if there are any, in how many of them the peer has a mark.
+/// Returns the number of cells in which astragal is slower than the peer. If some of these peers have a mark, their
+/// number follows in parentheses.
 fn behind(cells: &[Cell]) -> String {
     match counts(cells) {
         [_, _, behind, 0] => behind.to_string(),
@@ -132,8 +134,8 @@ fn page(file: &str) -> Result<String> {
     }
     let mut rows: Vec<_> = rows.into_iter().collect();
     rows.sort_by(|(_, a), (_, b)| lowest(a).ratio().total_cmp(&lowest(b).ratio()));
-    // Returns the columns for the lengths below `limit`. The function `text` returns the text of the header, of the
-    // line below it, or of a row.
+    // Returns one table row with a column for each length below `limit`. The function `text` returns the text of a
+    // column.
     let columns = |limit, text: &dyn Fn(usize) -> String| {
         lengths.range(..limit).map(|&bytes| format!(" {} |", text(bytes))).collect::<String>()
     };

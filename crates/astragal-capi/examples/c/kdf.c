@@ -23,7 +23,7 @@ int main(void) {
     const astragal_alg *sha256 = astragal_find(ASTRAGAL_HASH, "sha256");
     uint8_t master[32], key[32];
 
-    /* Uses 3 passes over 4 MiB in one lane. Use 64 MiB on a server, and more on a desktop. */
+    /* Argon2id with 3 passes over 4 MiB in one lane, for a fast example. A server should use 64 MiB, a desktop more. */
     check(astragal_argon2id(password, strlen((const char *)password), salt, sizeof salt, 3, 4096, 1, master, 32));
     print(master);
     check(astragal_hkdf(sha256, master, 32, NULL, 0, (const uint8_t *)"encryption", 10, key, 32));

@@ -21,7 +21,7 @@ int main(void) {
     }
     print_hex("sha3-256", digest, sizeof digest);
 
-    /* Case is ignored, and '/' and '_' are equivalent to '-'. */
+    /* Names of algorithms ignore case, and '/' and '_' are equivalent to '-'. */
     const astragal_alg *skein = astragal_find(ASTRAGAL_HASH, "Skein512/256");
     if (skein == NULL || astragal_hash_once(skein, msg, len, digest, sizeof digest) != ASTRAGAL_OK) {
         fprintf(stderr, "error: %s\n", astragal_last_error());

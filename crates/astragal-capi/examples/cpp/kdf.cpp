@@ -4,7 +4,7 @@
 
 int main() {
     const std::array<std::uint8_t, 16> salt{1, 2, 3}; // random for each password
-    // Uses 3 passes over 4 MiB in one lane. Use 64 MiB on a server, and more on a desktop.
+    // Argon2id with 3 passes over 4 MiB in one lane, for a fast example. A server should use 64 MiB, a desktop more.
     auto master = astragal::argon2id<32>("correct horse battery staple", salt, {.t = 3, .m = 4096, .p = 1});
     std::cout << astragal::to_hex(master) << '\n';
     for (const auto *purpose : {"encryption", "signatures"}) {

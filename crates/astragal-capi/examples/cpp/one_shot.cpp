@@ -16,7 +16,7 @@ int main() {
     const std::array<std::uint8_t, 32> digest = astragal::sha3_256::hash(message);
     print_hex("sha3-256", digest);
 
-    // Case is ignored, and '/' and '_' are equivalent to '-'.
+    // Names of algorithms ignore case, and '/' and '_' are equivalent to '-'.
     try {
         print_hex("skein512-256", astragal::hash::digest("Skein512/256", message));
     } catch (const astragal::error &error) {

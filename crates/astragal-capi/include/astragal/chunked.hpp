@@ -33,8 +33,8 @@ inline const std::uint8_t *salt(bytes salt) {
 }
 
 /**
- * Calls `fill` to get the needed output size, and calls it again with a buffer of this size. Returns the result code of
- * the second call.
+ * Calls `fill` without a buffer to get the needed output size. If the size is not 0, calls `fill` again with a buffer
+ * of this size. Returns the result code of the last call.
  */
 template <class F>
 int sized(std::vector<std::uint8_t> &out, F &&fill) {

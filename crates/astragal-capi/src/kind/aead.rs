@@ -208,8 +208,8 @@ pub(crate) unsafe fn open(
     }
 }
 
-/// After a rejected call, zeroes the output buffer `text`. It contains a copy of the input, which the caller could
-/// mistake for a result. Leaves the buffer unchanged if it is also the input buffer.
+/// After a rejected call, zeroes the output buffer `text`, because it contains a copy of the input that the caller
+/// could mistake for a result. Leaves the buffer unchanged if the caller works in place.
 fn erase_copy(is_refused: bool, from: *const u8, text: &mut [u8]) {
     if is_refused && !ptr::eq(from, text.as_ptr()) {
         text.zeroize();

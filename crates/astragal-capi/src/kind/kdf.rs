@@ -345,7 +345,7 @@ unsafe fn derive(
     unsafe { write_output(key, &derived) }
 }
 
-/// Looks up a KDF that is built on a hash function. `rule` is the start of its name: "hkdf-" with SHA-256 finds
+/// Looks up a KDF that is built on a hash function. `rule` is the prefix of the KDF's name: "hkdf-" and SHA-256 give
 /// "hkdf-sha256".
 fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error> {
     kdf_by_name(rule, hash.name).map_err(|_| {

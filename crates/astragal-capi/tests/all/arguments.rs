@@ -32,7 +32,7 @@ use astragal_capi::permutation::*;
 use astragal_capi::utils::*;
 
 const HUGE: usize = usize::MAX;
-/// Code that stands for NULL or 0, for functions that return a pointer or a number instead of a result code.
+/// Code for a returned NULL or 0. Used for functions that return a pointer or a number instead of a result code.
 const NOTHING: c_int = 99;
 
 #[derive(Default)]

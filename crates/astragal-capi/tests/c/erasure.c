@@ -282,7 +282,7 @@ static void modes(void) {
     astragal_mode_free(mode);
 }
 
-/* A function that receives the NULL of a failed astragal_find() keeps the error message, which names the algorithm. */
+/* A failed astragal_find() returns NULL. A function called with this NULL keeps the message of astragal_find(). */
 static void failed_lookup_keeps_its_message(void) {
     astragal_hash *hash;
     CHECK(astragal_hash_new(&hash, astragal_find(ASTRAGAL_HASH, "sha265"), NULL) == ASTRAGAL_ERR_NULL);

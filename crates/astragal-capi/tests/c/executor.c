@@ -33,7 +33,7 @@ static void hash_all(void) {
     CHECK(memcmp(out, expected[NAMES], 32) == 0);
 }
 
-/* Thread pool. It keeps the calls that are waiting for a thread on a stack. */
+/* Thread pool. The array `calls` contains the calls that wait for a thread. The last call is started first. */
 struct call {
     astragal_task task;
     void *argument;
@@ -115,7 +115,7 @@ static void set(void *context, size_t threads,
     CHECK_OK(astragal_set_executor(&executor));
 }
 
-/* Hashes in a child process, in which the pool's threads do not exist. alarm() ends a child that waits for them. */
+/* Hashes in a child process, where the pool's threads do not exist. alarm() ends the child if it waits for one. */
 static void hash_in_child(void) {
     int status = 0;
     pid_t child = fork();

@@ -24,7 +24,7 @@ static void on_all_cores(uint8_t *out) {
     }
 }
 
-/* Hashes in a child process and in a grandchild. alarm() ends a process that waits for threads that do not exist. */
+/* Hashes in a child process and in a grandchild. alarm() ends a process if it waits for a thread of its parent. */
 static void in_child(int depth, const uint8_t *expected) {
     uint8_t out[32 * 4];
     int status = 0;

@@ -262,8 +262,8 @@ static blob string(const char *name) {
 static void check_xof(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes("out"), custom = string("custom"), name = string("name");
     uint64_t skip = long_number("out-skip", 0);
-    /* Total length in bytes of the skipped and the expected output, for algorithms that need it as a parameter. It is 0
-     * if a case skips more than LONGEST_SKIP bytes. Only algorithms that do not need the length have such cases. */
+    /* Length in bytes of the skipped and the expected output together. It is 0 if a case skips more than LONGEST_SKIP
+     * bytes. The algorithms of these cases do not take the output length as a parameter, so any number works. */
     size_t output_len = skip <= LONGEST_SKIP ? (size_t)skip + expected.len : 0;
     astragal_params params = {.size = sizeof params,
                               .custom = custom.data,
@@ -619,9 +619,8 @@ static int kind(void) {
 }
 
 /*
- * Returns the algorithm with this name. If the name of a hash is unknown, or if the case has parameters, first tries
- * the name without the digest length at its end: "skein512" for "skein512-1000". This is the hash with selectable
- * digest length.
+ * Returns the algorithm with this name. For a hash with an unknown name or with parameters, first drops the digest
+ * length at the end of the name: "skein512-1000" becomes "skein512", which is a hash with selectable digest length.
  */
 static const astragal_alg *find(int of_kind, const char *name) {
     const astragal_alg *alg = astragal_find(of_kind, name);

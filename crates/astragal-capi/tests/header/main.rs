@@ -9,8 +9,8 @@ use std::path::Path;
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style};
 
-/// Source files in the order of the header. An entry with a star is not a file. It stands for functions that macros
-/// define. [`states::declared`] returns their declarations in a form that cbindgen can parse.
+/// Source files in the order of the header. An entry with a star is not a file, but a group of functions that macros
+/// define. [`states::declared`] returns the declarations of these functions in a form that cbindgen can parse.
 const SOURCES: &[&str] = &[
     "error.rs",
     "library.rs",

@@ -16,8 +16,8 @@ const LONGEST_SKIP: u64 = 1 << 20;
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let expected = case.needed_bytes("out")?;
     let skip: u64 = case.number("out-skip")?.unwrap_or(0);
-    // Length in bytes of the skipped and the expected output together. It is 0 if the skipped length does not fit into a
-    // `usize`, as in some cases of algorithms that do not take the length as a parameter.
+    // Length in bytes of the skipped and the expected output together. Some cases skip more bytes than a `usize` can
+    // count. Their algorithms do not take the output length as a parameter, so any number works here.
     let output_len = usize::try_from(skip).map_or(0, |skip| skip + expected.len());
     let strings = [string(case, "custom")?, string(case, "name")?];
     let params = params(case, &strings, output_len)?;
