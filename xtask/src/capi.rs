@@ -197,7 +197,7 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     let text = output(nm.args(["-D", "--defined-only"]).arg(prefix.join("lib/libastragal.so")))?;
     let version = format!("ASTRAGAL_{}", series());
     let exported = text.lines().filter_map(|line| line.split_whitespace().nth(2));
-    // Ignores the name of the symbol version, because the linker exports it as a symbol.
+    // Ignores the name of the symbol version, because the linker also exports this name as a symbol.
     let exported: BTreeSet<_> =
         exported.filter(|name| *name != version).map(str::to_owned).collect();
     let committed = fs::read_to_string(capi().join("symbols.txt"))?;

@@ -117,7 +117,8 @@ impl Package {
         let wheels = target_path("wheels");
         empty_folder(&wheels)?;
         let mut build = self.python(&["-m", "maturin", "build", "--release", "--quiet"]);
-        // Uses the optimization level of the released package, because some tests search the stack for secrets.
+        // Uses the optimization level of the released package, because some tests search the stack for secrets, and
+        // only optimized code leaves a clean stack.
         purpose.set(&mut build).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3");
         run(build.arg("--interpreter").arg(self.0.python()).arg("--out").arg(&wheels))?;
         self.install_file("whl")

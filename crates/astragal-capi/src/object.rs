@@ -118,8 +118,8 @@ impl Memory {
     }
 }
 
-/// Returns the size in bytes of a buffer that can hold this layout at any address. This is the size of the layout plus
-/// the largest gap that its alignment can require.
+/// Returns the size in bytes of an unaligned buffer that can hold this layout. This is the size of the layout plus the
+/// largest gap that its alignment can require.
 fn unaligned_bytes(layout: Layout) -> usize {
     layout.size() + layout.align() - 1
 }
@@ -242,7 +242,7 @@ pub(crate) unsafe fn check_mark<H>(
     Ok(())
 }
 
-/// Returns the header of a handle, if the object is live and of this kind.
+/// Returns the header to which a handle points, if the object is live and of this kind.
 ///
 /// # Safety
 /// The handle must be NULL or point to an object of this library, of any kind. The object must not be modified while
@@ -258,7 +258,7 @@ pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
     Ok(unsafe { &*header })
 }
 
-/// Returns a shared reference to the algorithm object of a handle.
+/// Returns a shared reference to the algorithm object, such as a hash state, in a live object.
 ///
 /// # Safety
 /// The handle must be NULL or point to an object of this library, of any kind. The object must not be modified while
@@ -271,7 +271,7 @@ pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     unsafe { Ok(&*live::<T, Handle>(handle)?.object) }
 }
 
-/// Returns an exclusive reference to the algorithm object of a handle.
+/// Returns an exclusive reference to the algorithm object, such as a hash state, in a live object.
 ///
 /// # Safety
 /// The handle must be NULL or point to an object of this library, of any kind. Nothing else may use the object while
@@ -284,7 +284,7 @@ pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     unsafe { Ok(&mut *live::<T, Handle>(handle)?.object) }
 }
 
-/// Calls `body` with the algorithm object of the handle and with the input buffer.
+/// Calls `body` with the algorithm object in a live object, such as a hash state, and with the input buffer.
 ///
 /// # Safety
 /// The handle must be NULL or point to an object of this library, which nothing else may use during the call. `start`
@@ -301,7 +301,7 @@ pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
     body(object, bytes)
 }
 
-/// Calls `body` with the algorithm object of the handle and with the output buffer.
+/// Calls `body` with the algorithm object in a live object, such as a hash state, and with the output buffer.
 ///
 /// # Safety
 /// The handle must be NULL or point to an object of this library, which nothing else may use during the call. `start`
@@ -384,7 +384,7 @@ pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Returns how many bytes of memory an object of `alg` needs at any address. Builds an object to measure its size.
+/// Returns how many bytes of unaligned memory an object of `alg` needs. Builds an object to measure its size.
 pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg: &'static Alg,
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
@@ -392,7 +392,7 @@ pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg.object_bytes(|| measure(build))
 }
 
-/// Returns how many bytes of memory the object that `build` creates needs at any address.
+/// Returns how many bytes of unaligned memory the object that `build` creates needs.
 pub(crate) fn measure<T: ObjectTrait + ?Sized>(
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
 ) -> Result<usize, Error> {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every function returns a result code. astragal_last_error() describes the error. */
+/* Ends the program if a function returned an error code. astragal_last_error() describes the error. */
 static void check(int code) {
     if (code != ASTRAGAL_OK) {
         fprintf(stderr, "error: %s\n", astragal_last_error());

@@ -18,7 +18,7 @@ int main(void) {
     }
     printf("\n");
 
-    /* Verifies the tag in constant time; do not use memcmp(). The protocol fixes the length of the tag. */
+    /* Verifies the tag in constant time; do not use memcmp(). Pass the tag length that the protocol fixes. */
     int code = astragal_mac_verify_once(kmac, key, sizeof key, NULL, msg, sizeof msg - 1, tag, sizeof tag);
     printf("original message: %s\n", astragal_strerror(code));
     code = astragal_mac_verify_once(kmac, key, sizeof key, NULL, forged, sizeof forged - 1, tag, sizeof tag);

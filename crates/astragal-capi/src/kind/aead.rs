@@ -25,12 +25,12 @@ pub struct Aead(());
 
 lifecycle!(Aead guard_with_stack_wipe astragal_aead_copy astragal_aead_copy_at astragal_aead_alg astragal_aead_free, object::copy::<Dyn, Aead>);
 
-/// Upper limit for the size in bytes of an AEAD object, at any address. Use it for arrays of fixed size:
+/// Upper limit in bytes for the results of astragal_aead_sizeof(). Use it for arrays of fixed size:
 /// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const AEAD_SIZE_MAX: usize = 8192;
 
-/// Returns how many bytes of memory astragal_aead_init_at() needs for this algorithm, at any address. Returns 0 if
-/// `alg` is not an AEAD.
+/// Returns how many bytes of memory astragal_aead_init_at() needs for this algorithm. The memory needs no alignment.
+/// Returns 0 if `alg` is not an AEAD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -303,7 +303,7 @@ impl SmallBuffer {
         Self { bytes: [0; MAX_SMALL_BYTES], length: length.min(MAX_SMALL_BYTES) }
     }
 
-    /// Copies a nonce or tag. A longer input is truncated to [`MAX_SMALL_BYTES`] bytes.
+    /// Copies a nonce or tag of at most [`MAX_SMALL_BYTES`] bytes. A longer input is truncated.
     ///
     /// # Safety
     /// `start` must be NULL or valid for reads of `length` bytes.

@@ -24,12 +24,12 @@ lifecycle!(Cipher guard astragal_cipher_copy astragal_cipher_copy_at astragal_ci
 /// Maximum key length in bytes of the block ciphers in the registry. A test checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Upper limit for the size in bytes of a block cipher object, at any address. Use it for arrays of fixed size:
+/// Upper limit in bytes for the results of astragal_cipher_sizeof(). Use it for arrays of fixed size:
 /// `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const CIPHER_SIZE_MAX: usize = 8192;
 
-/// Returns how many bytes of memory astragal_cipher_init_at() needs for this algorithm, at any address. Returns 0 if
-/// `alg` is not a block cipher.
+/// Returns how many bytes of memory astragal_cipher_init_at() needs for this algorithm. The memory needs no alignment.
+/// Returns 0 if `alg` is not a block cipher.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::decrypt_blocks) })
 }
 
-/// Number of bytes that each step copies to the output and processes there. This many bytes fit in the L1 cache.
+/// Number of bytes that each step copies to the output and processes there: 16 KiB, which fit in the L1 cache.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// Encrypts or decrypts blocks from one buffer to another.

@@ -23,12 +23,12 @@ pub struct Hash(());
 
 lifecycle!(Hash guard astragal_hash_copy astragal_hash_copy_at astragal_hash_alg astragal_hash_free, object::copy::<Dyn, Hash>);
 
-/// Upper limit for the size in bytes of a hash object, at any address. Use it for arrays of fixed size:
+/// Upper limit in bytes for the results of astragal_hash_sizeof(). Use it for arrays of fixed size:
 /// `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const HASH_SIZE_MAX: usize = 4096;
 
-/// Returns how many bytes of memory astragal_hash_init_at() needs for this algorithm, at any address. Returns 0 if
-/// `alg` is not a hash function.
+/// Returns how many bytes of memory astragal_hash_init_at() needs for this algorithm. The memory needs no alignment.
+/// Returns 0 if `alg` is not a hash function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {

@@ -22,12 +22,12 @@ pub struct Mac(());
 
 lifecycle!(Mac guard_with_stack_wipe astragal_mac_copy astragal_mac_copy_at astragal_mac_alg astragal_mac_free, object::copy::<Dyn, Mac>);
 
-/// Upper limit for the size in bytes of a MAC object, at any address. Use it for arrays of fixed size:
+/// Upper limit in bytes for the results of astragal_mac_sizeof(). Use it for arrays of fixed size:
 /// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const MAC_SIZE_MAX: usize = 16384;
 
-/// Returns how many bytes of memory astragal_mac_init_at() needs for this algorithm, at any address. Returns 0 if `alg`
-/// is not a MAC.
+/// Returns how many bytes of memory astragal_mac_init_at() needs for this algorithm. The memory needs no alignment.
+/// Returns 0 if `alg` is not a MAC.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {

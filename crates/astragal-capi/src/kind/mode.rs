@@ -44,12 +44,12 @@ lifecycle!(Mode guard astragal_mode_copy astragal_mode_copy_at astragal_mode_alg
 /// limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Upper limit for the size in bytes of a mode object, at any address. Use it for arrays of fixed size:
+/// Upper limit in bytes for the results of astragal_mode_sizeof(). Use it for arrays of fixed size:
 /// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const MODE_SIZE_MAX: usize = 16384;
 
-/// Returns how many bytes of memory astragal_mode_init_at() needs for this algorithm, at any address. Returns 0 if
-/// `alg` is not a mode.
+/// Returns how many bytes of memory astragal_mode_init_at() needs for this algorithm. The memory needs no alignment.
+/// Returns 0 if `alg` is not a mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {

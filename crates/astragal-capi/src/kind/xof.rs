@@ -24,12 +24,12 @@ pub struct Xof(());
 
 lifecycle!(Xof guard astragal_xof_copy astragal_xof_copy_at astragal_xof_alg astragal_xof_free, object::copy::<Dyn, Xof>);
 
-/// Upper limit for the size in bytes of an XOF object, at any address. Use it for arrays of fixed size:
+/// Upper limit in bytes for the results of astragal_xof_sizeof(). Use it for arrays of fixed size:
 /// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
 pub const XOF_SIZE_MAX: usize = 10240;
 
-/// Returns how many bytes of memory astragal_xof_init_at() needs for this algorithm, at any address. Returns 0 if `alg`
-/// is not an XOF.
+/// Returns how many bytes of memory astragal_xof_init_at() needs for this algorithm. The memory needs no alignment.
+/// Returns 0 if `alg` is not an XOF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {

@@ -21,8 +21,8 @@ fn memory() -> [u8; BYTES] {
     std::array::from_fn(|i| i.to_le_bytes()[0])
 }
 
-/// Returns offsets at which an output of `bytes` bytes begins. Depending on the offset, the output is disjoint from the
-/// message, is adjacent to it, or overlaps it.
+/// Returns offsets for an output of `bytes` bytes. Depending on the offset, the output is disjoint from the message,
+/// adjacent to it, or overlaps it.
 fn output_offsets(bytes: usize) -> [usize; 6] {
     [0, START - bytes, START - bytes + 1, START, START + MESSAGE - 1, START + MESSAGE]
 }

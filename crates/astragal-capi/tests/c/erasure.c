@@ -15,7 +15,7 @@ static const astragal_alg *find(int kind, const char *name) {
     return alg;
 }
 
-/* Zeroes the memory in which the test creates an object. */
+/* Zeroes the memory in which the test creates an object of `size` bytes. */
 static size_t zeroed_memory(size_t size) {
     CHECK(size > 0 && size <= sizeof memory);
     memset(memory, 0, sizeof memory);

@@ -6,8 +6,8 @@
 
 #include "check.h"
 
-/* Maximum message length in bytes. Longer messages are left to `digest selftest`, because the C functions treat
- * messages of all lengths alike. */
+/* Maximum message length in bytes. Only `digest selftest` tests longer messages, because they run the same code of the
+ * C functions as shorter messages. */
 #define LONGEST ((size_t)1 << 22)
 
 /*

@@ -22,12 +22,12 @@ pub struct AeadMessage(());
 
 lifecycle!(AeadMessage guard astragal_aead_message_copy astragal_aead_message_copy_at astragal_aead_message_alg astragal_aead_message_free, copy);
 
-/// Upper limit for the size in bytes of an astragal_aead_message, at any address. Use it for arrays of fixed size. The
-/// limit does not grow while the library keeps its soname.
+/// Upper limit in bytes for the results of astragal_aead_message_sizeof(). Use it for arrays of fixed size. The limit
+/// does not grow while the library keeps its soname.
 pub const AEAD_MESSAGE_SIZE_MAX: usize = 16384;
 
-/// Returns how many bytes of memory astragal_aead_message_init_at() needs for this algorithm, at any address. Returns 0
-/// if the algorithm does not support streaming.
+/// Returns how many bytes of memory astragal_aead_message_init_at() needs for this algorithm. The memory needs no
+/// alignment. Returns 0 if the algorithm does not support streaming.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
