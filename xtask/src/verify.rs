@@ -34,7 +34,7 @@ pub(crate) enum Group {
     Python,
     /// The npm package, tested in Node, and the web page and the documentation site, tested in Chromium
     Web,
-    /// The programs in `examples/`, which use astragal where another library is common
+    /// The programs in `examples/`, which use astragal in place of another library
     Integrations,
     /// Builds with each feature separately, and clippy for other targets
     Features,

@@ -30,7 +30,7 @@ pub const MAC: c_int = 3;
 pub const AEAD: c_int = 4;
 /// Kind of algorithm: block cipher for single blocks.
 pub const CIPHER: c_int = 5;
-/// Kind of algorithm: block cipher mode without authentication, such as "aes-256-ctr".
+/// Kind of algorithm: block cipher mode or stream cipher without authentication, such as "aes-256-ctr" or "chacha20".
 pub const MODE: c_int = 6;
 /// Kind of algorithm: key derivation function (KDF).
 pub const KDF: c_int = 7;

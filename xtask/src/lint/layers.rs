@@ -182,8 +182,8 @@ impl Paths {
         self.take(&path);
     }
 
-    /// Resolves and collects a path. Ignores a path of one word: it is the receiver of a method call, or the word
-    /// `crate` in `pub(crate)`.
+    /// Resolves and collects a path. Ignores a path of one word, such as `crate` in `pub(crate)`, or a variable that
+    /// has the same name as a child module.
     fn take(&mut self, path: &[String]) {
         if path.len() > 1 {
             self.take_whole(path);

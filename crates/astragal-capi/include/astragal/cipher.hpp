@@ -73,9 +73,9 @@ private:
 };
 
 /**
- * Streaming state of a block cipher mode selected at run time: "aes-256-ctr", "camellia-256-cbc", "serpent-256-xts".
- * Nothing is authenticated: prefer an aead in new designs. Decryption reports invalid padding as std::nullopt, without
- * an exception.
+ * Streaming state of a block cipher mode or stream cipher selected at run time: "aes-256-ctr", "camellia-256-cbc",
+ * "serpent-256-xts", "chacha20". Nothing is authenticated: prefer an aead in new designs. Decryption reports invalid
+ * padding as std::nullopt, without an exception.
  */
 class mode {
 public:

@@ -49,8 +49,8 @@ class part {
 public:
     /**
      * Starts a part at byte `start` of the message. `start` must be a multiple of assembly::leaf_size().
-     * @throws error if the algorithm is not a tree hash, if it does not accept a parameter, or if `start` is not
-     * allowed.
+     * @throws error if the algorithm is not a tree hash, if it does not accept a parameter, or if `start` is not a
+     * multiple of the leaf size.
      */
     part(name_view name, std::uint64_t start, const params &params = {}) {
         const auto raw = params.raw();

@@ -1,6 +1,6 @@
 //! Two tables of algorithm handles, each built when it is first used. The first contains hashes and other standalone
-//! algorithms. The second contains block ciphers, their many modes, KDFs and key wrapping. A program that only hashes
-//! never builds the second table.
+//! algorithms. The second contains block ciphers, their many modes, stream ciphers, KDFs and key wrapping. A program
+//! that only hashes never builds the second table.
 
 use alloc::boxed::Box;
 use alloc::ffi::CString;
@@ -25,7 +25,7 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
-    /// Returns the registry's description of the algorithm. For a mode, returns the description of its block cipher.
+    /// Returns the registry's description of the algorithm. For a mode, returns the description of its cipher.
     pub(super) fn info(&self) -> &Info {
         match self {
             Self::Algorithm(row) => row,

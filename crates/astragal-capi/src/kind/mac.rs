@@ -1,4 +1,4 @@
-//! Message authentication codes: HMAC with every hash, KMAC, keyed BLAKE2 and BLAKE3, Ascon-Mac and others.
+//! Message authentication codes: HMAC with most hash functions, KMAC, keyed BLAKE2 and BLAKE3, Ascon-Mac and others.
 
 use alloc::vec;
 use core::ffi::{c_int, c_void};

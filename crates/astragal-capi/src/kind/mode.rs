@@ -1,4 +1,4 @@
-//! Block cipher modes without authentication: CBC, CTR, CFB, OFB, XTS.
+//! Encryption without authentication: block cipher modes (CBC, CTR, CFB, OFB, XTS) and stream ciphers.
 
 mod message;
 
@@ -33,8 +33,8 @@ pub const PADDING_PKCS7: c_int = 1;
 /// Padding: none. CBC then accepts only whole blocks.
 pub const PADDING_NONE: c_int = 2;
 
-/// Streaming state that encrypts or decrypts one message with a block cipher mode. Nothing is authenticated: an
-/// attacker who can change the ciphertext can change the plaintext. Prefer an AEAD in new designs.
+/// Streaming state that encrypts or decrypts one message with a block cipher mode or a stream cipher. Nothing is
+/// authenticated: an attacker who can change the ciphertext can change the plaintext. Prefer an AEAD in new designs.
 #[derive(Debug)]
 pub struct Mode(());
 
@@ -75,8 +75,8 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
 /// @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
 /// @param key ASTRAGAL_KEY_LEN_MIN bytes, which the library copies. For XTS, two cipher keys, one after the other.
 /// @param iv ASTRAGAL_NONCE_LEN bytes. For CBC, the IV must be unpredictable, such as random bytes. For CTR, the IV may
-/// be shorter (1 byte or more); zeros then fill the rest. For CTR and OFB, never reuse an IV with the same key. For
-/// XTS, the IV is the number of the data unit in little-endian order.
+/// be shorter (1 byte or more); zeros then fill the rest. For CTR, OFB and stream ciphers, never reuse an IV with the
+/// same key. For XTS, the IV is the number of the data unit in little-endian order.
 /// @retval ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length.
 /// @retval ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
 /// key are equal.
@@ -138,9 +138,10 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
     })
 }
 
-/// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
-/// CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may contain padding. XTS
-/// writes nothing until the message ends. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_OVERLAP, the message can continue.
+/// Encrypts or decrypts the next part of the message, of any length. CTR, CFB, OFB and stream ciphers write as many
+/// bytes as they read. CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may
+/// contain padding. XTS writes nothing until the message ends. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_OVERLAP, the
+/// message can continue.
 ///
 /// @param in next part of the message.
 /// @param out receives astragal_mode_update_len() bytes; may be `in`, but must not partially overlap it.

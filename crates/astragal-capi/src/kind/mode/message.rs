@@ -1,4 +1,4 @@
-//! Processes a whole message with a block cipher mode.
+//! Processes a whole message with a block cipher mode or a stream cipher.
 
 use core::cell::Cell;
 use core::ptr;
@@ -34,7 +34,7 @@ pub(super) fn max_output_bytes(
     })
 }
 
-/// Arguments of the C functions that start a message with a block cipher mode.
+/// Arguments of the C functions that start a message with a block cipher mode or a stream cipher.
 pub(crate) struct ModeArgs<'a> {
     pub(crate) direction: Direction,
     pub(crate) padding: Padding,

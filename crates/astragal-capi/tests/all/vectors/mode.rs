@@ -1,4 +1,4 @@
-//! Known-answer tests of block cipher modes.
+//! Known-answer tests of block cipher modes and stream ciphers.
 
 use std::ffi::c_int;
 use std::ptr::null_mut;
