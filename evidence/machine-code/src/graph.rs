@@ -3,7 +3,7 @@
 //! Functions that were proved equal share a node. Each node stores its values on 256 random inputs. If a new node
 //! agrees with an older one on all of them, [`Graph::prove`] tries to prove that both are equal for all inputs. It
 //! expands both as XORs, as XORs of functions of few bits, as truth tables over common operands, or as polynomials over
-//! GF(2). After a proof, the older node replaces the new one, so that later proofs need not expand them again. Random
+//! GF(2). After a proof, the older node replaces the new one, so later proofs need not expand the new one again. Random
 //! inputs only select candidates; they prove nothing.
 
 mod functions;
@@ -68,7 +68,7 @@ pub struct Graph {
     word_numbers: Map<Vec<Bit>, u32>,
     sums: Map<Sum, u32>,
     terms: Vec<Sum>,
-    /// Maps the number of each word that is a sum to the number of the sum.
+    /// For each word that is a sum, maps the number of the word to the number of the sum.
     sum_of: Map<u32, u32>,
     /// Functions of AND and table nodes that [`Graph::prove_by_functions`] has already computed.
     functions: RefCell<Map<u32, Rc<Function>>>,

@@ -28,8 +28,8 @@ const SWITCH: &str = include_str!("switch.rs");
 const FEATURES: &str =
     "#![allow(internal_features, warnings)]\n#![feature(core_intrinsics, const_eval_select)]\n";
 
-/// Folder of the library's sources. A build writes each source file once, with its mutants already added. cargo then
-/// recognizes a build that it has already made.
+/// Folder of the library's sources. `Copy::new` does not copy these files: a build writes each of them once, with its
+/// mutants already added. A file that does not change is then not touched, and cargo need not compile it again.
 const SOURCES: &str = "crates/astragal/src";
 
 /// Copy of the sources in the target folder.
@@ -48,7 +48,8 @@ pub(crate) struct Program {
 }
 
 impl Copy {
-    /// Copies the library and its tests into `target/mutants/source` of the repository `root`.
+    /// Copies the library and its tests from the repository `root` into the folder `source` of the target folder. The
+    /// target folder is `CARGO_TARGET_DIR`, by default `target/mutants`.
     pub(crate) fn new(root: &Path) -> Result<Self> {
         let set = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
         let target = set.unwrap_or_else(|| root.join("target/mutants"));

@@ -63,7 +63,7 @@ impl<const N: usize> BlockBuffer<N> {
     }
 
     /// Appends `data`, and passes complete blocks to the closure `compress`. Code that does not call the closure is in
-    /// separate methods, so that it is compiled once per block length instead of once per closure.
+    /// separate methods, which are compiled once per block length instead of once per closure.
     #[inline]
     pub(crate) fn update(
         &mut self,

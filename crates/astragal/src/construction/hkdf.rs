@@ -53,8 +53,8 @@ impl<H: Hash> Hkdf<H> {
     /// Maximum key length in bytes: 255 digests.
     pub const LONGEST_KEY_BYTES: usize = 255 * H::DIGEST_BYTES;
 
-    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` stands for as many zeros as a digest has
-    /// bytes.
+    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` is equivalent to a salt of zero bytes that
+    /// is as long as a digest.
     #[must_use]
     pub fn new(salt: &[u8], secret: &[u8]) -> Self {
         let mut key = Self::extract(salt, secret);
@@ -64,7 +64,7 @@ impl<H: Hash> Hkdf<H> {
     }
 
     /// Extracts the pseudorandom key from `secret` (§2.2) and returns it. The key is as long as a digest. An empty
-    /// `salt` stands for as many zeros as a digest has bytes.
+    /// `salt` is equivalent to a salt of zero bytes that is as long as a digest.
     #[must_use]
     pub fn extract(salt: &[u8], secret: &[u8]) -> H::Digest {
         Hmac::<H>::new(salt).mac(secret)

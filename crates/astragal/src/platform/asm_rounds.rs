@@ -8,7 +8,7 @@ use core::arch::asm;
 use super::cpu::Bmi;
 
 /// Computes a round of SHA-512 (FIPS 180-4 §6.4.2), except its last step: adding Σ0 and Maj to the new variable a. The
-/// call for the next round performs this step, which keeps it off the critical path.
+/// call for the next round performs this step, to keep the addition off the critical path.
 ///
 /// `letters` are the working variables a to h. The variable a still lacks the last step of the previous round, which
 /// this call performs. `difference` is c ⊕ d. `kw` is the sum of the round constant and the message-schedule word.

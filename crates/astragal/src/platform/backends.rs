@@ -65,8 +65,8 @@ macro_rules! operation {
         }
 
         impl $name {
-            /// Runs the operation on `work`. `work` is passed by reference, because a copy would delay its first loads:
-            /// they would wait for the stores that made the copy.
+            /// Runs the operation on its argument, `work`. The argument is passed by reference, because loads from a
+            /// copy would wait for the stores that made the copy.
             #[inline]
             $visible fn run(self, work: &mut $work) {
                 // The portable code must not be inlined into `run`. Otherwise, `run` would save the registers that the

@@ -213,8 +213,9 @@ macro_rules! has {
         true
     };
     // `cpufeatures` reports GFNI, VAES and VPCLMULQDQ only on CPUs with AVX-512. Some CPUs without AVX-512 have these
-    // instructions for 256-bit registers, so the code reads the bits from CPUID. Every token with these features also
-    // requires AVX2 or AVX-512. The detection of AVX2 or AVX-512 checks that the operating system saves the registers.
+    // instructions for 256-bit registers, so the code reads the bits from CPUID. These bits do not tell whether the
+    // operating system saves the vector registers. The detection of AVX2 or AVX-512, which every token with these
+    // features also requires, checks this.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };
@@ -388,7 +389,8 @@ pub struct Processor {
 #[cfg(feature = "__tests")]
 impl Processor {
     /// Returns the processors that this machine can imitate: for each level, a processor with all instruction sets up
-    /// to the level, and for each token, a processor with only the token's features. The first one has none.
+    /// to the level, and for each token, a processor with only the token's features. The first processor has none of
+    /// the optional instruction sets.
     #[must_use]
     pub fn all() -> std::vec::Vec<Self> {
         let here = detected(highest());

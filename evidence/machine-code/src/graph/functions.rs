@@ -61,8 +61,8 @@ impl Graph {
     }
 
     /// Returns the function of an AND or table node, with its arguments in descending order. For an AND node, tries the
-    /// arguments of each of `groups` first. A search would miss the input bits of an S-box if they are newer than some
-    /// of the bits between them and the node.
+    /// arguments of each of `groups` first. A search expands the newest nodes first. It would therefore expand the
+    /// input bits of an S-box, instead of stopping at them, if they are newer than a node between them and this node.
     fn function(&self, node: u32, groups: &BTreeMap<Vec<u32>, Truth>) -> Option<Rc<Function>> {
         let kept = self.functions.borrow().get(&node).cloned();
         if let Some(function) = &kept

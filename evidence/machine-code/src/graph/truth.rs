@@ -105,9 +105,9 @@ impl Graph {
     }
 
     /// Finds at most eight older nodes such that `nodes` are functions of them. The older nodes are neither AND nor
-    /// table nodes. If several sets are found, prefers an older set, unless it is larger. Functions of a byte, and
-    /// functions of a linear image of this byte, then have the same arguments. Returns the older nodes, and the truth
-    /// tables of `nodes` over them.
+    /// table nodes. If several sets are found, prefers an older set, unless it is larger. For this reason, functions of
+    /// a byte and functions of a linear image of this byte have the same arguments. Returns the older nodes, and the
+    /// truth tables of `nodes` over them.
     pub(super) fn older_arguments(&self, nodes: &[u32]) -> Option<(Vec<u32>, Vec<Truth>)> {
         const STEPS: usize = 250;
         const WIDTH: usize = 72;

@@ -103,8 +103,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
 }
 
 impl State {
-    /// Creates the state of an empty message. Computes the subkey, so that messages that start with a clone of the
-    /// state do not compute it again.
+    /// Creates the state of an empty message. Computes the subkey once: a clone of this state starts another message
+    /// without computing the subkey again.
     pub(super) fn new<C: BlockOperations<Block = [u8; 16]>>(cipher: &C) -> Self {
         let subkey = subkey(cipher).to_be_bytes();
         Self { subkey, chain: [0; 16], buffer: BlockBuffer::new() }
@@ -127,8 +127,8 @@ impl State {
             last[pending] = 0x80;
             key = double(key);
         }
-        // The kernel XORs the chaining value into this block in a vector register. If the words were XORed here, the
-        // vector load would have to wait for their stores.
+        // The kernel XORs the chaining value into this block, in a vector register. An XOR of words at this point would
+        // delay the kernel's vector load of the block until the words are stored.
         last = (u128::from_be_bytes(last) ^ key).to_be_bytes();
         let chain = &mut self.chain;
         cipher.engine().encrypt_chain(Absorb { chain, blocks: core::slice::from_ref(&last) });

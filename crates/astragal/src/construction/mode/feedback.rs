@@ -160,15 +160,15 @@ pub trait Rule: Clone + Send + Sync + 'static {
     fn blocks<B: ByteArray, W: ModeCipher<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]);
 }
 
-/// Feedback of CFB encryption, for [`CfbEncryptor`]: the ciphertext is the next block to encrypt.
+/// Feedback rule of CFB encryption, for [`CfbEncryptor`]: the resulting ciphertext block is the cipher's next input.
 #[derive(Clone, Debug)]
 pub struct CfbEncryption;
 
-/// Feedback of CFB decryption, for [`CfbDecryptor`]: the ciphertext is the next block to encrypt.
+/// Feedback rule of CFB decryption, for [`CfbDecryptor`]: the given ciphertext block is the cipher's next input.
 #[derive(Clone, Debug)]
 pub struct CfbDecryption;
 
-/// Feedback of OFB, for [`Ofb`]: the last output of the cipher is the next block to encrypt.
+/// Feedback rule of OFB, for [`Ofb`]: the cipher's last output is its next input.
 #[derive(Clone, Debug)]
 pub struct OutputFeedback;
 

@@ -307,9 +307,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // `power` leaves copies of this power of the hash key on the stack, so the stack is wiped. Otherwise, later
-            // values in the same stack memory could contain the copies in their padding bytes and carry them to other
-            // threads.
+            // `power` leaves copies of this power of the hash key on the stack, so the stack is wiped. Otherwise, a
+            // value placed there later could contain such a copy in its padding bytes, and carry the copy to another
+            // thread.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {

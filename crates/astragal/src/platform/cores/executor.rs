@@ -1,9 +1,9 @@
 //! Runs the library's parallel work on the program's own threads.
 //!
-//! The program supplies an executor, an object that runs tasks on threads. For each call, the library creates a `rayon`
-//! pool, and each task that it gives to the executor is a worker of this pool. The work is queued before the first
-//! worker starts, so an executor may run its tasks in sequence: the first task then does all the work. The pool and its
-//! workers end when the work is done.
+//! The program supplies an executor, an object that runs tasks on threads. For each parallel operation, the library
+//! creates a `rayon` pool. Each task that it gives to the executor is a worker of this pool. The work is queued before
+//! the first worker starts, so an executor may run its tasks in sequence: the first task then does all the work. The
+//! pool and its workers end when the work is done.
 #![expect(unsafe_code, reason = "executor tasks must be `'static`, but the work borrows")]
 
 use alloc::sync::Arc;
@@ -19,7 +19,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// Interface to the program's own threads, on which the library can run its parallel work. Register an implementation
 /// with [`set_executor`](super::set_executor).
 pub trait Executor: Send + Sync {
-    /// Returns the number of tasks to start for one call. It should be the number of tasks that can run in parallel.
+    /// Returns the number of tasks to start for each parallel operation. This should be the number of tasks that can
+    /// run at the same time.
     fn threads(&self) -> NonZeroUsize;
 
     /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order. Returns when all tasks have

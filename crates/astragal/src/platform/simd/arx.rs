@@ -2,8 +2,8 @@
 
 /// A 32-bit or 64-bit word, or a vector of such words. Every operation acts on each word.
 ///
-/// A rotation takes two constants: the distance to the right and the distance to the left. Each instruction set needs
-/// one of the two, or both, as immediate operands.
+/// A rotation takes two constants: the distance to the right and the distance to the left. Some instruction sets take
+/// one of the two as an immediate operand, others take both.
 pub(crate) trait Arx: Copy {
     /// Adds words modulo 2^32 or 2^64.
     fn add(self, b: Self) -> Self;

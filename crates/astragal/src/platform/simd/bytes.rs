@@ -68,7 +68,7 @@ pub(crate) trait Nibbles: Copy {
     fn nibbles(self) -> [Self; 2];
     /// Looks up each byte of `self`, which must be below 16 or above 127, in `table`. A byte above 127 gives 0.
     fn look_up_16(self, table: &[u8; 16]) -> Self;
-    /// Adds logarithms modulo 15. Each operand is below 15, or is 192, which stands for the logarithm of 0. If an
+    /// Adds logarithms modulo 15. Each operand is below 15, or is 192, which represents the logarithm of 0. If an
     /// operand is 192, the result is above 127, so [`look_up_16`](Self::look_up_16) returns 0 for it.
     fn add_modulo_15(self, b: Self) -> Self;
 }

@@ -1,5 +1,5 @@
-//! GCM for short messages. Computes the keystream and the tag mask together, and GHASH with one reduction. Ciphers with
-//! stitched rounds do all this in one kernel, others in two calls.
+//! GCM for short messages. Computes the keystream and the tag mask together, and GHASH with one reduction. If the
+//! cipher's rounds can be interleaved with GHASH ("stitched"), one kernel computes both. Otherwise, two calls do.
 
 use super::super::fill;
 use super::super::ghash::POWERS;
@@ -19,10 +19,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
-        // `work` is the input of GHASH: leading zero blocks, which do not change the hash, then associated data, text
-        // and lengths. `TEXT_END` is the index of the block after the text. The block at `mask_at`, just before the
-        // text, is used for both encryption and GHASH. For encryption, it is zero: counter mode turns it into the tag
-        // mask. For GHASH, it holds the last block of associated data.
+        // The array `work` holds the input of GHASH: leading zero blocks, which do not change the hash, then the
+        // associated data, the text and the block of lengths. `TEXT_END` is the index of the block of lengths.
+        //
+        // Counter mode encrypts the text in the same array, together with the block before it, at `mask_at`. This block
+        // is zero at that time, so its encryption is the tag mask. For GHASH, the last block of associated data takes
+        // its place.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);

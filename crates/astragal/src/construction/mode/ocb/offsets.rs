@@ -94,8 +94,8 @@ impl<'a> Offsets<'a> {
         }
         // `black_box` makes LLVM load the sums as vectors. If LLVM knew their values, it would add each offset in
         // general registers and then move the results to vectors. OCB with AES-128 would take 1.3 times as long for 16
-        // KiB. There are only a few narrow batches, so waiting for the stores of the sums would cost more than the
-        // vectors save.
+        // KiB. Narrow batches do without `black_box`. There are so few of them that the vector loads, which wait for
+        // the stores of the sums, would cost more than they save.
         let sums = if const { R::WIDTH >= WIDE } {
             rounds.load(black_box(&blocks).as_ref())
         } else {

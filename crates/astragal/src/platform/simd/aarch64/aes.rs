@@ -80,8 +80,8 @@ impl AesVector for AesX1 {
     fn doublings<const N: usize>(self) -> ([Self; N], Self) {
         const { assert!(N <= 32, "the upper words of the halves hold the bits of 32 doublings") };
         // Doubling each half shifts its highest bit out. The bit from the lower half is added to the upper half, as 1.
-        // The bit from the upper half is added to the lower half, as 0x87, which reduces it. `signs` has these bits as
-        // the signs of 32-bit words.
+        // The bit from the upper half is added to the lower half, as 0x87, which reduces it. `signs` holds the two bits
+        // as the sign bits of its 32-bit words 2 and 0.
         let back = [[0x87, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]];
         let (mut tweaks, mut next) = ([self; N], self);
         // SAFETY: `self` proves that the CPU has NEON. Both types are 16 bytes long and accept any bit pattern.

@@ -134,9 +134,9 @@ aes_vector! {
     fn doublings<const N: usize>(self) -> ([Self; N], Self) {
         const { assert!(N <= 8, "a byte of each half holds the bits of eight doublings") };
         // Doubling each half shifts its highest bit out. The bit from the lower half is added to the upper half, as 1.
-        // The bit from the upper half is added to the lower half, as 0x87, which reduces it. The first byte of each
-        // half of `carries` belongs to the first doubling, and so on. Extracting all carries at once leaves three
-        // instructions per doubling.
+        // The bit from the upper half is added to the lower half, as 0x87, which reduces it. Byte `i` of each half of
+        // `carries` holds the value to add in doubling `i`. Because all carries are extracted in advance, each doubling
+        // takes only three instructions.
         const ZEROS: u64 = 0x8080_8080_8080_8000;
         const BITS: [u8; 8] = [0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1];
         const OPERANDS: [[[u8; 8]; 2]; 3] = [[[15; 8], [7; 8]], [BITS, BITS], [[0x87; 8], [1; 8]]];

@@ -149,8 +149,8 @@ macro_rules! keccak_p {
                     term!($w "c0" = "c0", "c3"),
                     term!($w "c4" = "c4", "c2"),
                     term!($w "c3" = "c3", "c1"),
-                    // Computes the rows of the result. Each list below names the registers that hold the five lanes of
-                    // a row. π is applied at the end of the round, so these registers are the ones before π.
+                    // Computes the rows of the result. Each list below names the five registers whose lanes form a row
+                    // after π. The lanes move to their new registers at the end of the round.
                     theta!($w "a0" "e0", "a6" "e1", "a12" "c3", "a18" "c4", "a24" "c0"),
                     rho!($w "a6" 44, "a12" 43, "a18" 21, "a24" 14),
                     theta!($w "a3" "c4", "a9" "c0", "a10" "e0", "a16" "e1", "a22" "c3"),
