@@ -146,8 +146,8 @@ fn parse(results: &str) -> Result<Vec<Cell>> {
         }
     }
     cells.retain(|cell| cell.ns.iter().all(|ns| ns.is_finite()));
-    // An authenticated cipher is measured separately with each peer, which gives several cells. Only the cell with the
-    // fastest peer is kept.
+    // An authenticated cipher is measured separately with each peer, which gives several measurements. Only the
+    // measurement with the fastest peer is kept.
     let mut fastest: Vec<Cell> = Vec::new();
     for cell in cells {
         let is_same =

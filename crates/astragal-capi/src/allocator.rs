@@ -36,8 +36,10 @@ static CUSTOM: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
 
 /// Sets the allocator for objects that *_new and *_copy create from now on, in all threads. NULL restores the default
 /// heap. Each object is freed by the allocator that allocated it. An object, including its keys, is one allocation.
-/// Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(), the
-/// tables of astragal_find(), parts and assemblies of tree hashes, and threads.
+/// Some memory always comes from the default heap: streams of chunked encryption with their keys, parts and assemblies
+/// of tree hashes, plaintext that AEAD decryption buffers, the data unit of XTS, customization strings of KT128 and
+/// KT256, working memory of key derivation and key wrapping, lists of astragal_hash_many(), the tables of
+/// astragal_find(), and threads.
 ///
 /// @param allocator NULL, or a structure that must stay unchanged at its address while objects from this allocator
 /// exist.

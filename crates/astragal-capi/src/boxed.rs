@@ -1,5 +1,6 @@
-//! Heap objects of types that are not in the algorithm registry, such as parts of tree hashes. Each object is preceded
-//! in memory by a mark that shows that the object is live.
+//! Heap objects of types that are not in the algorithm registry: streams of chunked encryption, and parts and
+//! assemblies of tree hashes. They are always allocated by the global allocator. Each object is preceded in memory by a
+//! mark that shows that the object is live.
 
 use alloc::boxed::Box;
 use core::ptr;

@@ -20,8 +20,8 @@ pub(super) const ON_WHITE: Colors = ["#1f2328", "#ffffff", "#a8541c", "#b8bcc2"]
 const ROW_HEIGHT: usize = 32;
 const LONGEST_BAR: f64 = 380.0;
 
-/// Draws two bars for each cell: one for astragal, one for the fastest peer. In each pair, the faster library's bar has
-/// the full length.
+/// Draws two bars for each measurement: one for astragal, one for the fastest peer. In each pair, the faster library's
+/// bar has the full length.
 pub(super) fn draw(
     title: &str,
     cells: &[&Cell],

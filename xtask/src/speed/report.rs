@@ -60,8 +60,8 @@ pub(super) fn list() -> Result<String> {
     Ok(text + "\n" + lookups::LEGEND)
 }
 
-/// Counts the cells in which astragal is faster than the fastest peer, equal to it within 3 %, and slower than it. The
-/// last number counts the slower cells whose peer has [`lookups::MARK`].
+/// Counts the measurements in which astragal is faster than the fastest peer, equal to it within 3 %, and slower than
+/// it. The last number counts the slower measurements whose peer has [`lookups::MARK`].
 pub(super) fn counts(cells: &[Cell]) -> [usize; 4] {
     let count = |is: fn(&&Cell) -> bool| cells.iter().filter(is).count();
     let (ahead, behind) = (count(|cell| cell.is_ahead()), count(|cell| cell.is_behind()));
@@ -69,8 +69,8 @@ pub(super) fn counts(cells: &[Cell]) -> [usize; 4] {
     [ahead, cells.len() - ahead - behind, behind, marked]
 }
 
-/// Returns the number of cells in which astragal is slower than the peer. If some of these peers have a mark, their
-/// number follows in parentheses.
+/// Returns the number of measurements in which astragal is slower than the peer. If some of these peers have a mark,
+/// their number follows in parentheses.
 fn behind(cells: &[Cell]) -> String {
     match counts(cells) {
         [_, _, behind, 0] => behind.to_string(),
@@ -171,7 +171,7 @@ fn page(file: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Returns the cell with the lowest ratio.
+/// Returns the measurement with the lowest ratio.
 fn lowest<'c>(row: &[&'c Cell]) -> &'c Cell {
     row.iter().min_by(|a, b| a.ratio().total_cmp(&b.ratio())).expect("each row has a cell")
 }

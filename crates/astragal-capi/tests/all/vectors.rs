@@ -23,8 +23,8 @@ use astragal_capi::error::*;
 use astragal_capi::params::Params;
 use astragal_vectors::{Case, Message, Outcome, Report, builtin, kind, run_text_by};
 
-/// Maximum message length in bytes. Only `digest selftest` tests longer messages, because they run the same code of the
-/// C functions as shorter messages.
+/// Maximum message length in bytes. Only `digest selftest` tests longer messages, because the C functions treat messages
+/// of all lengths alike.
 const LONGEST_MESSAGE: u64 = 1 << 22;
 
 #[test]

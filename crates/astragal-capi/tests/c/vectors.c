@@ -6,8 +6,8 @@
 
 #include "check.h"
 
-/* Maximum message length in bytes. Only `digest selftest` tests longer messages, because they run the same code of the
- * C functions as shorter messages. */
+/* Maximum message length in bytes. Only `digest selftest` tests longer messages, because the C functions treat messages
+ * of all lengths alike. */
 #define LONGEST ((size_t)1 << 22)
 
 /*
