@@ -14,8 +14,8 @@ use crate::executor::MAX_THREADS;
 
 /// Success.
 pub const OK: c_int = 0;
-/// The tag or the padding is invalid, a sealed message does not verify, or the compared bytes differ. This is the only
-/// positive result code.
+/// Verification failed: a tag, padding, sealed message, wrapped key or password is invalid, or the compared bytes
+/// differ. This is the only positive result code.
 pub const INVALID: c_int = 1;
 /// A required pointer is NULL, or a buffer is NULL with a length other than 0.
 pub const ERR_NULL: c_int = -1;

@@ -62,15 +62,15 @@ const HEAD: &str = "\
  * astragal_mode_*, astragal_kdf() and astragal_key_wrap().
  *
  * Results. Functions that return int return ASTRAGAL_OK (0) on success, and a negative ASTRAGAL_ERR_* on error.
- * ASTRAGAL_INVALID (1) is the only positive code. It means that a tag, a padding or a sealed message is invalid, or
- * that compared bytes differ. After an error, astragal_last_error() describes what is wrong and what is allowed, and
- * outputs are unchanged unless the function says otherwise. Each function lists its errors. In addition, any function
- * may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
+ * ASTRAGAL_INVALID (1) is the only positive code. It means that verification failed: a tag, padding, sealed message,
+ * wrapped key or password is invalid, or compared bytes differ. After an error, astragal_last_error() describes what is
+ * wrong and what is allowed, and outputs are unchanged unless the function says otherwise. Each function lists its
+ * errors. In addition, any function may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
  *
- * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer buffer must not be NULL. A buffer
- * must be valid for its length during the call. Outputs may overlap inputs unless the function says otherwise. After a
- * call, the library keeps no pointer to the caller's memory. The exceptions are the memory given to *_init_at and
- * *_copy_at, and the structure given to astragal_set_allocator().
+ * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer buffer must not be NULL. A buffer must
+ * be valid for its length during the call. Outputs may overlap inputs unless the function says otherwise. After a call,
+ * the library keeps no pointer to the caller's memory. The exceptions are the memory given to *_init_at and *_copy_at,
+ * the structure given to astragal_set_allocator(), and the context given to astragal_set_executor().
  *
  * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory that the caller provides
  * (*_init_at, *_copy_at). *_free wipes an object, and frees its memory if it is on the heap. Functions return
