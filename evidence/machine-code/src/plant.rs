@@ -56,8 +56,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Plants the fault in instruction `i` if it is suitable, and returns whether it was. Called before `i` runs for
-    /// the first time.
+    /// Plants the fault in instruction `i`, if this instruction is suitable. Returns whether the fault was planted.
+    /// Called before `i` runs for the first time.
     pub fn plant_in(&mut self, i: &Instruction, fault: &Fault) -> Result<bool> {
         if !fault.symbols.frames(i.ip()).iter().any(|(line, _)| line.contains(&fault.file)) {
             return Ok(false);

@@ -10,7 +10,7 @@ use crate::mutant::Mutant;
 /// Path of the list of accepted mutants, relative to the repository's root.
 const LIST: &str = "evidence/mutants/equivalent.txt";
 
-/// Entry in the list of accepted mutants: a pattern for their names, in which `**` stands for any text, and the kind of
+/// Entry in the list of accepted mutants: a pattern for their names, in which `**` matches any text, and the kind of
 /// reason for accepting them.
 pub(crate) struct Entry {
     pub(crate) kind: String,
@@ -44,7 +44,7 @@ impl Entry {
     }
 }
 
-/// Returns whether `name` matches `pattern`, in which `**` stands for any text.
+/// Returns whether `name` matches `pattern`, in which `**` matches any text.
 fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split("**");
     let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else {

@@ -5,8 +5,8 @@ pub(crate) struct Family {
     pub(crate) name: &'static str,
     /// Files and folders in `crates/astragal/src`.
     pub(crate) paths: &'static [&'static str],
-    /// Cargo features of the first build, which contains only this family. Its tests are the first to judge the
-    /// family's mutants.
+    /// Cargo features of the first build, which contains only this family. The tests of this build are the first to
+    /// judge the family's mutants.
     pub(crate) features: &'static str,
 }
 
@@ -32,7 +32,7 @@ pub(crate) static FAMILIES: [Family; 7] = [
     family("registry", &["registry"], EVERYTHING),
 ];
 
-/// Cargo features of the second build, whose tests judge the mutants that the first build does not detect.
+/// Cargo features of the second build, whose tests judge the mutants that the tests of the first build do not detect.
 pub(crate) const EVERYTHING: &str = "std,registry,suggestions,hashes,ciphers,kdf";
 
 /// Folders and files that are excluded: the backends, and the rounds that only backends use. Tests compare the backends

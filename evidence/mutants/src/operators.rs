@@ -37,7 +37,7 @@ pub(crate) fn binary(operator: &BinOp) -> (&'static str, &'static [&'static str]
     }
 }
 
-/// Pairs of functions that are exchanged for each other.
+/// Pairs of functions. A mutant calls one function of a pair in place of the other.
 const PAIRS: [(&str, &str); 5] = [
     ("wrapping_add", "wrapping_sub"),
     ("rotate_left", "rotate_right"),

@@ -7,7 +7,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `chunked/whole.rs` | messages in memory |
-//! | `chunked/sealing.rs`, `chunked/opening.rs` | buffers of streams; [`Sealer`] and [`Opener`] |
+//! | `chunked/sealing.rs`, `chunked/opening.rs` | [`Sealer`] and [`Opener`], with their buffers |
 //! | `chunked/stream.rs` | streams from buffer to buffer |
 
 #[cfg(feature = "alloc")]

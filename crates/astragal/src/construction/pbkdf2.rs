@@ -192,7 +192,7 @@ struct Block<'b, H: Hash> {
 }
 
 impl<'b, H: Hash> Block<'b, H> {
-    /// Creates the PBKDF2 chain of the output block and computes its first tag.
+    /// Starts the chain of HMAC tags for this output block: computes the first tag, U_1 (RFC 8018 §5.2).
     fn chain(&self) -> HmacChain<'b, H> {
         let mut hmac = self.hmac.clone();
         hmac.update(self.salt);
@@ -202,7 +202,7 @@ impl<'b, H: Hash> Block<'b, H> {
     }
 }
 
-/// PBKDF2 chains that are wiped on drop.
+/// Chains of HMAC tags, one per output block. The tags are wiped on drop.
 struct Chains<'a, H: Hash>([HmacChain<'a, H>; MAX_PARALLEL]);
 
 impl<H: Hash> Drop for Chains<'_, H> {

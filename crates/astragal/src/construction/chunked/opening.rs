@@ -27,8 +27,8 @@ use crate::platform::cores::Cores;
 /// needs. Chunks that a seek skips are not verified. Seeking from the end, or past the end, verifies the last chunk,
 /// which authenticates the length.
 ///
-/// The buffer takes at most 131 KiB, or 2.1 MiB if all cores are used. Each error is an [`std::io::Error`] that
-/// contains a [`ChunkedError`].
+/// The buffer takes at most 131 kB, or 2.1 MB if all cores are used. Each error is an [`std::io::Error`] that contains
+/// a [`ChunkedError`].
 #[cfg(feature = "std")]
 pub struct Opener<R> {
     pub(crate) reader: R,

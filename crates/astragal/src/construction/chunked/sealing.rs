@@ -18,7 +18,7 @@ use crate::platform::cores::Cores;
 /// [`finish`](Self::finish) writes the last chunk. A message sealed without this call is truncated and cannot be
 /// opened.
 ///
-/// The buffer takes at most 131 KiB, or 2.1 MiB if all cores are used.
+/// The buffer takes at most 131 kB, or 2.1 MB if all cores are used.
 #[cfg(feature = "std")]
 pub struct Sealer<W> {
     pub(crate) writer: W,

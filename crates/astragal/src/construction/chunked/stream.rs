@@ -158,8 +158,8 @@ impl OpenStream {
         self.buffer.after_position(chunks * CHUNK_BYTES)
     }
 
-    /// Appends the next part of the message and opens the chunks that it completes. After an error, all later calls
-    /// return the same error.
+    /// Appends the next part of the message and opens the chunks that it completes. After an error other than
+    /// [`ChunkedError::Parameter`], later calls return the same error, until a [`seek`](Self::seek).
     ///
     /// # Errors
     /// [`ChunkedError::InvalidCommitment`] if the key or the context is wrong, or if the header was changed.
@@ -167,6 +167,8 @@ impl OpenStream {
     /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case all of `plaintext` is
     /// zeroed, even the plaintext of verified chunks before the invalid chunk. To keep the verified plaintext, pass
     /// parts of at most one chunk.
+    ///
+    /// [`ChunkedError::TooLong`] if the message has more than 2^38 chunks.
     ///
     /// [`ChunkedError::Parameter`] if `plaintext` is not exactly [`update_bytes`](Self::update_bytes) bytes long.
     ///

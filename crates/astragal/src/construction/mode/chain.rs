@@ -58,7 +58,7 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
-    /// Index of the message in each slot. For an idle slot, it is larger than the index of any message.
+    /// Index of the message in each slot. An idle slot holds an index larger than that of any message.
     message: [usize; MAX_SLOTS],
     /// Number of blocks already encrypted in each slot's message.
     done: [usize; MAX_SLOTS],

@@ -274,7 +274,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
         let mut alignment = self.alignment;
-        // Wide batches are skipped if they have no more blocks than narrow batches.
+        // Processes most of the text in wide batches, if a wide batch holds more blocks than a narrow batch.
         if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, self.first, blocks, done, alignment);
             alignment = None;

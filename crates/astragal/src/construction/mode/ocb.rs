@@ -271,9 +271,9 @@ impl Crypt<'_, '_> {
         let mut sum = rounds.load(R::Blocks::zero().as_ref());
         let batch = self.offsets.batch(rounds);
         let Offsets { masks, last } = self.offsets;
-        // Wide batches keep the offset in registers, because a load of the stored offset would wait for its store.
-        // Narrow batches keep it in memory. For these few batches, moving the offset from general registers to vectors
-        // would take longer than the wait.
+        // Wide batches keep the offset in registers (`local`), because a load of the stored offset would wait for its
+        // store. The few narrow batches keep the offset in memory (`last`): moving it from general registers to vectors
+        // would take longer than this wait.
         let mut local = *last;
         for run in batches_of_blocks.chunks_exact_mut(R::WIDTH) {
             let last = if const { R::WIDTH < WIDE } { &mut *last } else { &mut local };

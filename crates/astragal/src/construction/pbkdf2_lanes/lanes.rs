@@ -15,7 +15,8 @@ pub(crate) trait LaneFunction<W, const S: usize> {
     fn compress<V: Lanes<W, N>, const N: usize>(proof: V::Proof, state: &mut [V; S], w: [V; 16]);
 }
 
-/// Extends PBKDF2 chains in vector lanes. If fewer than `least` chains remain, calls `scalar` instead.
+/// Computes `count` more iterations of each PBKDF2 chain, one chain per vector lane. If fewer than `least` chains
+/// remain, `scalar` computes their iterations instead.
 pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, const N: usize>(
     cpu: V::Proof,
     least: usize,
@@ -44,7 +45,7 @@ pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, cons
     }
 }
 
-/// Group of up to `N` PBKDF2 chains. Element `i` of each array holds word `i` of all chains.
+/// Group of up to `N` PBKDF2 chains. In the first four arrays, element `i` holds word `i` of all chains.
 struct Group<'c, W, const S: usize, const N: usize> {
     inner: [[W; N]; S],
     outer: [[W; N]; S],
@@ -72,7 +73,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
         group
     }
 
-    /// Extends every chain by `count` tags. `padding` holds the bytes that follow a tag in its message block.
+    /// Computes the next `count` tags of every chain. `padding` holds the bytes that follow a tag in its message block.
     #[inline(always)]
     fn extend<F: LaneFunction<W, S>, V: Lanes<W, N>>(
         &mut self,

@@ -87,9 +87,9 @@ pub(crate) trait Pairs: WordRow<u64> + Shift {
     /// Returns one pair for each of the two blocks. The pair consists of the second word of the block in `self` and the
     /// first word of the block in `next`.
     fn middle(self, next: Self) -> Self;
-    /// Returns the second pair of `self`, followed by the first pair of `next`.
+    /// Returns words 2 and 3 of `self`, followed by words 0 and 1 of `next`.
     fn straddle(self, next: Self) -> Self;
-    /// Returns the first pair of `self`, followed by the second pair of `b`.
+    /// Returns words 0 and 1 of `self`, followed by words 2 and 3 of `b`.
     fn join(self, b: Self) -> Self;
 }
 

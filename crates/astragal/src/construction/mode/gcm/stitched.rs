@@ -18,8 +18,8 @@ pub(super) const RUN: usize = POWERS;
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the
 /// ciphertext into `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
-    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because the rounds would
-    /// have to wait for the stores that wrote a copy.
+    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because a load of a copy
+    /// would have to wait for the stores that wrote the copy.
     pub(super) first: &'a [u8; 16],
     /// Blocks to process; their number is a multiple of [`RUN`].
     pub(super) blocks: &'a mut [[u8; 16]],
@@ -144,7 +144,7 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Encrypts or decrypts `text`. Multiplies block i of the ciphertext by power i of `powers`, and adds the products to
+/// Encrypts or decrypts `text`. Multiplies block i of the ciphertext by `powers[i]`, and adds the products to
 /// `product`. Before the multiplication, adds `sum` to the first block of the ciphertext.
 #[inline(always)]
 fn crypt_and_multiply<const DECRYPT: bool, V: PolyVector>(
