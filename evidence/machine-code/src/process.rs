@@ -275,7 +275,7 @@ impl Machine {
             // brk and mremap fail, so that libc uses mmap.
             12 => 0,
             25 => EFAULT,
-            // open, openat, readlink, getcwd
+            // open, openat, readlink, readlinkat, getcwd
             2 | 257 | 89 | 79 | 267 => ENOENT,
             // getpid, gettid, set_tid_address
             39 | 186 | 218 => 1,

@@ -139,8 +139,8 @@ const STACK: u64 = 3072;
 /// Number of comparisons, with random operands, for each form of an instruction.
 const TRIALS: u32 = 1000;
 
-/// Instructions that are not compared, because they would jump out of the tested code, or because the operating system
-/// handles them.
+/// Instructions that are not compared, because they jump out of the tested code, enter the operating system, or read
+/// properties of the processor.
 const EXCLUDED: [M; 9] =
     [M::Call, M::Jmp, M::Ret, M::Syscall, M::Cpuid, M::Xgetbv, M::Ud2, M::Hlt, M::Int3];
 

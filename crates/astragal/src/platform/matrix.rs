@@ -1,10 +1,9 @@
 //! Linear layers over GF(2^8): multiplication of a 16-byte block by any 16 × 16 matrix.
 //!
 //! Byte i of the product is a sum of 16 terms, one for each distance d from 0 to 15. The term for d is byte i − d of
-//! the block, times a matrix element. To compute all bytes of the product at once, the code would rotate the block by
-//! each d.
+//! the block, times a matrix element. A direct computation of all bytes at once would rotate the block by each d.
 //!
-//! To save rotations, the code writes d as 4a + b, with a and b from 0 to 3. It rotates the block by 4a bytes before
+//! To save rotations, this code writes d as 4a + b, with a and b from 0 to 3. It rotates the block by 4a bytes before
 //! the multiplications. It then adds all products with the same b, and rotates their sum by b bytes. This takes six
 //! rotations instead of 15: three by 4a bytes and three by b bytes.
 

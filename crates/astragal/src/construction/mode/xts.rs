@@ -230,7 +230,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         narrow: N,
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
-        // Wide batches are skipped if they have no more blocks than narrow batches.
+        // Processes most of the blocks in wide batches, if a wide batch holds more blocks than a narrow batch.
         if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }

@@ -92,9 +92,9 @@ impl<'a> Offsets<'a> {
             }
             *block = sum.to_ne_bytes();
         }
-        // `black_box` makes LLVM load the sums as vectors. If LLVM knew their values, it would add each offset in
-        // general registers and then move the results to vectors. OCB with AES-128 would take 1.3 times as long for 16
-        // KiB. Narrow batches do without `black_box`. There are so few of them that the vector loads, which wait for
+        // `black_box` makes LLVM load the sums as vectors. If LLVM saw how they are computed, it would add each offset
+        // in general registers and then move the results to vectors. OCB with AES-128 would take 1.3 times as long for
+        // 16 KiB. Narrow batches do without `black_box`. There are so few of them that the vector loads, which wait for
         // the stores of the sums, would cost more than they save.
         let sums = if const { R::WIDTH >= WIDE } {
             rounds.load(black_box(&blocks).as_ref())
