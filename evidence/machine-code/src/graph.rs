@@ -56,8 +56,8 @@ pub struct Graph {
     nodes: Vec<Node>,
     samples: Vec<Sample>,
     known: Map<Node, Bit>,
-    /// Maps the values of nodes on the random inputs to the first node that has these values or their complements. A
-    /// linked list leads from each node to the next node with these values.
+    /// Maps the values of nodes on the random inputs to the first node that has these values or their complements. The
+    /// map `siblings` leads from each node to the next node with these values.
     classes: Map<Sample, u32>,
     siblings: Map<u32, u32>,
     inputs: Vec<Bit>,

@@ -185,8 +185,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Starts observing an operation, or stops observing it. When it stops, collects the secret bytes that the
-    /// operation left below the stack pointer.
+    /// Starts or stops observing an operation. At the end of an operation, collects the secret bytes that it left below
+    /// the stack pointer.
     fn watch(&mut self) -> Result<()> {
         let top = self.registers.general[RSP].bits;
         if self.system.is_watching {

@@ -200,8 +200,8 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // The lock is not held while the pool is started, because this takes a long time. If another thread forked
-        // while the lock was held, the lock would stay locked forever in the child process.
+        // The lock is not held while the pool is started, because the start takes a long time. If another thread forked
+        // during that time, the lock would stay locked forever in the child process.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;

@@ -59,7 +59,8 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
     hash: Key,
 }
 
-/// Usual nonce length in bytes. If a nonce has another length, the counter depends on the key.
+/// Usual nonce length in bytes. For any other length, the first counter block is a GHASH value, so the counter depends
+/// on the key.
 const USUAL_NONCE_BYTES: usize = 12;
 
 /// Number of bytes that are encrypted and then hashed at a time. These bytes stay in the L1 cache between the two

@@ -20,8 +20,8 @@ use crate::traits::{array_of, opaque};
 ///
 /// Nonces are 1 to 15 bytes long, usually 12. Use each nonce only once per key: a second message with the same nonce
 /// reveals parts of both messages and lets an attacker forge tags. Tags are 16, 12 or 8 bytes long. Encrypt at most
-/// 2^48 blocks with one key (§5). Streaming is not supported: an incomplete block is encrypted differently from the
-/// same bytes of a complete block.
+/// 2^48 blocks with one key (§5). Streaming is not supported, because OCB encrypts an incomplete last block differently
+/// from a complete block.
 ///
 /// ```
 /// use astragal::aead::Ocb;
