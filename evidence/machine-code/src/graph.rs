@@ -2,9 +2,9 @@
 //!
 //! Functions that were proved equal share a node. Each node stores its values on 256 random inputs. If a new node
 //! agrees with an older one on all of them, [`Graph::prove`] tries to prove that both are equal for all inputs. It
-//! expands both as XORs, as XORs of functions of few bits, as truth tables over common operands, or as polynomials over
-//! GF(2). After a proof, the older node replaces the new one, so later proofs need not expand the new one again. Random
-//! inputs only select candidates; they prove nothing.
+//! compares the terms of two sums, or expands both nodes as XORs, as XORs of functions of few bits, as truth tables
+//! over common operands, or as polynomials over GF(2). After a proof, the older node replaces the new one, so later
+//! proofs need not expand the new one again. Random inputs only select candidates; they prove nothing.
 
 mod functions;
 mod mixer;
