@@ -229,7 +229,7 @@ impl Graph {
 }
 
 /// Returns the first of a node's values on the random inputs. Also returns all of these values, complemented if the
-/// first is 1.
+/// first is 1, so that a node and its complement have the same key in `Graph::classes`.
 fn key_of(sample: Sample) -> (Bit, Sample) {
     let phase = sample[0] as Bit & 1;
     (phase, sample.map(|part| part ^ 0_u64.wrapping_sub(phase.into())))

@@ -1179,7 +1179,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Returns whether the instruction XORs a register with itself.
+    /// Returns whether the instruction XORs a register with itself, without a mask.
     fn clears(&self, i: &Instruction) -> bool {
         let count = vector_operands(i);
         is_same(i, count - 2, count - 1) && i.op_mask() == Register::None

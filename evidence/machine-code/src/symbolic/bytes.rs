@@ -44,8 +44,8 @@ impl Symbolic {
         self.merged(m, i, bits, 1).map(Some)
     }
 
-    /// Applies an operation to each pair of bytes. Returns `None` if the two bytes of a pair do not depend on eight
-    /// common bits.
+    /// Applies an operation to each pair of bytes. Returns `None` if the two bytes of a pair are not functions of at
+    /// most eight common bits.
     pub(super) fn byte_operation(
         &mut self,
         m: &Machine,

@@ -51,8 +51,8 @@ impl Symbolic {
         })
     }
 
-    /// Sets the Boolean functions of the bits in a register or in memory. The interpreter has set the value before.
-    /// Returns an error if the value and the functions disagree.
+    /// Sets the Boolean functions of the bits in a register or in memory. The interpreter must already have set the
+    /// value. Returns an error if the value and the functions disagree.
     pub(super) fn put(
         &mut self,
         m: &mut Machine,

@@ -129,7 +129,7 @@ pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
 /// same 128-bit quarter of four vectors. The second step moves whole quarters between the vectors.
 #[inline(always)]
 pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
-    // After this loop, quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.
+    // After this loop, quarter j of vector 4i + k holds word 4j + k of each of the rows 4i to 4i + 3.
     unroll!(for i in 0..4 {
         let [a, b, c, d] = [v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]];
         // SAFETY: the token proves that the CPU has AVX-512.
