@@ -21,12 +21,13 @@ const NEVER: Condition = |_, _, _| false;
 const PEERS: &[(&str, &str, Condition)] = &[
     // In src/lib/block/aria, the key setup in aria.cpp indexes tables; aria_hwaes and aria_avx512_gfni index none.
     ("Botan", "aria", |_, _, bytes| bytes == 1),
-    // Indexes no tables in src/lib/block: serpent/serpent_sbox.h, threefish_512/threefish_512.cpp.
-    ("Botan", "serpent threefish", NEVER),
+    // Indexes no tables in src/lib/block: aes/aes_ni, aes/aes_vaes, serpent/serpent_sbox.h,
+    // threefish_512/threefish_512.cpp.
+    ("Botan", "aes serpent threefish", NEVER),
     // In src/lib/block/twofish, twofish.cpp indexes tables; twofish_avx512 permutes bytes in registers.
     ("Botan", "twofish", |_, is_avx512, bytes| !is_avx512 || bytes == 1),
-    // Indexes tables in aria.cpp, kalyna.cpp and mars.cpp.
-    ("Crypto++", "aria kalyna128 mars", ALWAYS),
+    // Indexes tables in aria.cpp, cast.cpp, kalyna.cpp, mars.cpp and twofish.cpp.
+    ("Crypto++", "aria cast256 kalyna128 kalyna256 kalyna512 mars twofish", ALWAYS),
     // Indexes no tables in threefish.cpp.
     ("Crypto++", "threefish", NEVER),
     // Indexes tables in src/ciphers/anubis.c.
@@ -37,6 +38,8 @@ const PEERS: &[(&str, &str, Condition)] = &[
     ("OpenSSL", "aria camellia sm4", ALWAYS),
     // Indexes no tables in src/backends/x86_aes.
     ("aes", "aes", NEVER),
+    // Indexes tables in src/utils.rs.
+    ("aria", "aria", ALWAYS),
     // Indexes tables in src/utils.rs.
     ("camellia", "camellia", ALWAYS),
     // Indexes tables in src/lib.rs.
@@ -60,6 +63,8 @@ const PEERS: &[(&str, &str, Condition)] = &[
     ("serpent", "serpent", NEVER),
     // Indexes tables in src/lib.rs.
     ("sm4", "sm4", ALWAYS),
+    // Indexes no tables in src/lib.rs.
+    ("threefish", "threefish", NEVER),
 ];
 
 /// Returns [`MARK`] if the peer `library` indexes tables in this measurement of the results file `file`, otherwise an
@@ -78,7 +83,7 @@ pub(crate) fn mark(
     let (.., condition) = entry.with_context(|| {
         format!("lookups.rs does not say whether {library} indexes tables for {algorithm}")
     })?;
-    Ok(if condition(algorithm, level == "avx512", bytes) { MARK } else { "" })
+    Ok(if condition(algorithm, level.starts_with("avx512"), bytes) { MARK } else { "" })
 }
 
 /// Returns [`LEGEND`] after an empty line if `is_marked` is true, otherwise an empty string.

@@ -10,9 +10,11 @@ use super::{CHARTED_BYTES, Cell, cells, chart, field, length, lookups, losses, r
 use crate::generate::{Mode, write_or_check};
 
 /// Results files that have a report, each with the report's title.
-const FILES: [(&str, &str); 4] = [
-    ("avx512", "Hashes, MACs and authenticated ciphers, AVX-512"),
-    ("ciphers-avx512", "Block ciphers and modes, AVX-512"),
+const FILES: [(&str, &str); 6] = [
+    ("avx512", "Hashes, MACs and authenticated ciphers, AVX-512, AMD"),
+    ("ciphers-avx512", "Block ciphers and modes, AVX-512, AMD"),
+    ("avx512-intel", "Hashes, MACs and authenticated ciphers, AVX-512, Intel"),
+    ("ciphers-avx512-intel", "All block ciphers and modes, AVX-512, Intel"),
     ("avx2", "Hashes, MACs and authenticated ciphers, AVX2"),
     ("ciphers-avx2", "Block ciphers and modes, AVX2"),
 ];
