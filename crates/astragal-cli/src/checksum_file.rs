@@ -84,8 +84,8 @@ impl<R: Read> Lines<R> {
         self
     }
 
-    /// Returns the next line, and the number of bytes read. A hashdeep line can have several entries, which are
-    /// returned one per call. If an entry comes from a line that has already been read, the number is 0.
+    /// Returns the next line, and its length in bytes. A hashdeep line can have several entries, which are returned one
+    /// per call. The length is 0 for all entries but the first, and for a line that is too long.
     fn read_line(&mut self) -> io::Result<Option<(Line, usize)>> {
         if let Some(listed) = self.pending.pop_front() {
             return Ok(Some((Line::File(listed), 0)));

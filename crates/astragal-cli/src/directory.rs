@@ -80,7 +80,7 @@ impl Entry {
     }
 }
 
-/// Entries below a directory. The directory itself is not included.
+/// Returns the entries below a directory, without the directory itself.
 pub(crate) fn entries(walk: Walk) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
     walk.filter(|found| found.as_ref().map_or(true, |entry| entry.depth() > 0))
 }

@@ -178,8 +178,8 @@ impl FileHasher<'_> {
     /// buffer.
     fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-        // Returns whether several threads would help. Called only for large files. For these, the cost of this check is
-        // small: it takes as long as hashing a few bytes.
+        // Returns whether several threads would help. Called only for large files, for which the time of this check is
+        // negligible.
         let gains = || self.hashers.len() > 1 || self.hashers.iter().any(Hasher::is_tree);
         let has_all =
             self.job.is_parallel() && (self.job.has_idle_cores() || (is_large && gains()));

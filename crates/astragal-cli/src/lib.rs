@@ -6,12 +6,12 @@
 //! | modules | contents |
 //! | --- | --- |
 //! | `cli` | Rust types for options, arguments and help texts |
-//! | `catalog`, `encoding`, `file_name`, `json`, `atomic_file`, `hasher` | algorithms for `list` and `info`; digests and names as text; JSON; output files; a hash computation |
+//! | `catalog`, `encoding`, `file_name`, `json`, `atomic_file`, `hasher` | algorithms for `list` and `info`; digests and names as text; JSON; output files; streaming state of a hash |
 //! | `status_line`, `message`, `console`, `exit`, `progress`, `signal`, `cpu`, `help_text` | terminal and process |
 //! | `job` | many files on all threads, results in order |
 //! | `algorithm` | an algorithm with its parameters, and its tag |
 //! | `input`, `secret`, `sealed`, `walk`, `checksum_file`, `format`, `directory`, `bench` | reading files and secrets, headers of sealed files, finding files, reading checksum files, writing results, directory digests, measuring |
-//! | `command` | each command of `digest`, and the other tools, such as `sha256sum`, that it replaces under a link |
+//! | `command` | each command of `digest`, and the tools that links to `digest` imitate, such as `sha256sum` |
 
 mod algorithm;
 mod atomic_file;

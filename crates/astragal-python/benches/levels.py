@@ -24,8 +24,7 @@ from table import processor, size_text, time_text
 LEVELS = {"avx2": "AVX2", "full": "all"}
 HASHLIB = ("sha1", "sha256", "sha512", "sha3_256", "blake2b", "blake2s")
 SIZES = (32, 256, 1024, 4096)
-# : Functions that hashlib lacks, each with the hashlib function that it is compared with. Both have the same security
-# strength.
+# Functions that hashlib lacks. Each is compared with a hashlib function of the same security strength.
 COUNTERPARTS = {"turboshake128": "shake_128", "kt128": "shake_128"}
 TURNS = 40
 

@@ -19,8 +19,8 @@ NETWORK = 1.25e9
 TASK = 0.5e-3
 # Number of parts that each task of astragal.dask merges.
 GROUP = 64
-# Length in bytes of a part's record without the tree nodes in `Tree.kept`. For BLAKE3, `kept` is 0, so this length
-# includes its few tree nodes.
+# Length in bytes of a part's record, without the tree nodes that `Tree.kept` counts. For BLAKE3, `kept` is 0, and this
+# length includes the few tree nodes of a record.
 RECORD = 256
 
 
@@ -65,7 +65,7 @@ TREES = [
 
 
 def simulate(tree, size, workers, block):
-    """Return the total time in seconds, the bottleneck, and the number of bytes that the root receives."""
+    """Return the total time in seconds, the bottleneck, and the number of bytes that the root task receives."""
     tasks = -(-size // block)
     rate = min(NETWORK, tree.leaves)
     waves = -(-tasks // workers)

@@ -283,7 +283,7 @@ impl OutputCursor {
 pub(crate) struct View<'py> {
     /// The structure is boxed, because the exporter may use its address until the release.
     raw: Box<ffi::Py_buffer>,
-    /// Proof that the thread is attached to the interpreter. Without this, the export must not be released.
+    /// Proof that the thread is attached to the interpreter. Only an attached thread may release the export.
     _attached: Python<'py>,
 }
 

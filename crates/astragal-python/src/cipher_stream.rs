@@ -27,7 +27,7 @@ pub(crate) struct Stream {
 enum StreamError {
     /// The message has ended.
     Ended,
-    /// The output buffer has the wrong length. The value is the length of the result in bytes.
+    /// The output buffer has the wrong length. Contains the length of the result in bytes.
     OutputLength(usize),
     Cipher(CipherError),
 }

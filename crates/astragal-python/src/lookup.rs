@@ -91,7 +91,7 @@ pub(crate) fn keyed_mac(algorithm: Algorithm) -> Option<&'static MacRow> {
     }
 }
 
-/// Returns the hash with a fixed digest length that has the name of `algorithm`, if there is one.
+/// Returns the hash with a fixed digest length and the same name as `algorithm`, if there is one.
 pub(crate) fn fixed_hash(algorithm: Algorithm) -> Option<&'static HashRow> {
     registry::hash(algorithm.name).ok()
 }

@@ -7,7 +7,8 @@ use astragal::registry::{Algorithm, HashRow, XofRow};
 
 use crate::lookup::keyed_mac;
 
-/// Name and signature text of each parameter. Bit `i` of a [`ParameterSet`] stands for entry `i` of this list.
+/// Name and signature text of each parameter. Bit `i` of a [`ParameterSet`] is set if the set contains entry `i` of
+/// this list.
 const PARAMETERS: [(&str, &str); PARAMETER_COUNT] = [
     ("key", "key"),
     ("data", "data=b''"),

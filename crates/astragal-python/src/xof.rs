@@ -40,8 +40,8 @@ pub(crate) struct Xof {
 #[derive(Clone)]
 struct State {
     message: Message,
-    /// Copy of the extendable-output function, from which `read` squeezes output. While there is a copy, no more data
-    /// can be absorbed.
+    /// Copy of the extendable-output function that the first `read` makes, and from which `read` squeezes output. As
+    /// long as this copy exists, no more data can be absorbed.
     reader: Option<Box<dyn DynXof>>,
 }
 

@@ -42,7 +42,9 @@ RED_ZONE = 128
 
 
 def call_deep(levels, call):
-    """Make the call `levels` C frames deeper, so that waiting afterwards does not overwrite the frames of the call."""
+    """Make the call below `levels` additional C frames. The thread waits above these frames afterwards, so that waiting
+    does not overwrite the frames of the call.
+    """
     if levels:
         list(map(lambda _: call_deep(levels - 1, call), (0,)))
     else:
@@ -138,9 +140,9 @@ def key_dependent_words(caller, make, key_bytes):
         nonlocal outputs
         outputs += make(key)
 
-    # Ignores the results of the first two calls, because these calls load code and allocate memory. In the other calls,
-    # the keys do not alternate. Otherwise an allocator that alternates between two memory blocks would look like a
-    # dependence on the key.
+    # Ignores the results of the first two calls, because these calls load code and allocate memory. The other calls use
+    # the keys in the order 0, 1, 1, 0. If the keys alternated, an allocator that alternates between two memory blocks
+    # would look like a dependence on the key.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
         stacks.append(caller.stack_after(call))

@@ -91,7 +91,7 @@ fn with_aead(
 ///
 /// # Safety
 /// The object must come from [`new_aead`] and must not have been freed. `params` must be valid for `params_bytes`
-/// bytes, `data` must have `bytes` bytes, and `tag` must be valid for `tag_bytes` bytes. They must not overlap.
+/// bytes, `data` for `bytes` bytes, and `tag` for `tag_bytes` bytes. They must not overlap.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn seal_message(
     object: *const Object,

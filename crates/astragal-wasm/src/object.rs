@@ -1,5 +1,5 @@
-//! Objects of all kinds, with the functions for hashes, extendable-output functions and MACs. The modules `aead`,
-//! `cipher` and `chunked` contain the functions for ciphers.
+//! Objects that JavaScript creates, such as hashes and ciphers, and the functions for hashes, extendable-output
+//! functions and MACs. The modules `aead`, `cipher` and `chunked` contain the functions for ciphers.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use std::ptr;
@@ -17,7 +17,7 @@ use crate::params::Params;
 use crate::row::status;
 use crate::{ERROR, OK};
 
-/// An object. JavaScript identifies it by its address.
+/// Hash, MAC, cipher, or message that is processed in parts. JavaScript identifies each object by its address.
 pub(crate) enum Object {
     Hash(Box<dyn DynHash>),
     Xof(Box<dyn DynXof>),

@@ -209,7 +209,7 @@ pub(crate) fn memory_bytes(params: &KdfParams<'_>) -> u64 {
 /// Returns the error message of a derivation that needs more memory than a WebAssembly module has.
 pub(crate) fn no_memory(algorithm: &str, bytes: u64) -> String {
     let needed = match bytes >> 20 {
-        // `u64::MAX` stands for any number of bytes that does not fit into `isize`.
+        // `u64::MAX` means that the number of bytes does not fit into `isize`.
         _ if bytes == u64::MAX => "2 GiB or more".to_owned(),
         0 => format!("{bytes} bytes"),
         mib => format!("{mib} MiB"),

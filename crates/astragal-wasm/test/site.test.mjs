@@ -1,6 +1,6 @@
-// Tests the site in headless Chromium: accessibility with axe-core at three widths, light and dark, and the search.
-// Usage: `node site.test.mjs PAGE...`. Environment variables are ASTRAGAL_SITE (the folder of the built site) and
-// ASTRAGAL_CHROMIUM (the browser).
+// Tests the site in headless Chromium: the search, and accessibility with axe-core at three widths, in light and dark
+// colors. Usage: `node site.test.mjs PAGE...`. Environment variables are ASTRAGAL_SITE (the folder of the built site)
+// and ASTRAGAL_CHROMIUM (the browser).
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

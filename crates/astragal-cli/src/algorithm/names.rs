@@ -44,12 +44,12 @@ pub(super) fn name_and_length(name: &str) -> Option<(&str, usize)> {
     (bits.is_multiple_of(8) && bits > 0).then_some((function, bits / 8))
 }
 
-/// Finds a hash with an output length that the registry does not list as an algorithm. The length in bits may be part
-/// of `name`, as in `blake2b-200` or `skein512-1000`. It may also be given in bytes as `length`, with a name such as
+/// Finds a hash with an output length for which the registry has no entry. The length in bits may be part of `name`, as
+/// in `blake2b-200` or `skein512-1000`. The length may also be given in bytes as `length`, with a name such as
 /// `blake2b`.
 ///
-/// Returns the registry's entry of the function, the function's name without a length, and the length in bytes. Returns
-/// `None` if the registry lists this length, or if the function does not support it.
+/// Returns the registry's entry for the function, the function's name without a length, and the length in bytes.
+/// Returns `None` if the registry has an entry for this length, or if the function does not support the length.
 pub(super) fn sized_hash(
     name: &str,
     length: Option<usize>,
@@ -62,8 +62,8 @@ pub(super) fn sized_hash(
         (None, _) => return None,
     };
     let row = registry::hash(function).ok()?;
-    // The canonical name of a registry entry such as `blake2b-512` contains a digest length. The name without a length,
-    // `blake2b`, is one of the entry's aliases.
+    // Accepts only an alias, such as `blake2b`. The canonical name, such as `blake2b-512`, already contains a digest
+    // length.
     let function = normalize(function);
     let function = row.aliases.iter().copied().find(|alias| *alias == function)?;
     let has_length = row.takes.digest_bytes?.contains(bytes);

@@ -138,9 +138,10 @@ impl Resolver {
         {
             return Some(algorithm);
         }
-        // If the whole name is unknown, splits a length off its end. This length must equal the length from the command
-        // line, if there is one. Otherwise, `is_full_length` must accept it, so that the author of the checksum file
-        // cannot choose a digest of only a few bits. This check is skipped if any digest length of BLAKE2b is accepted.
+        // If the whole name is unknown, splits a length off its end. If the command line gives a length, both lengths
+        // must be equal. If it gives none, `is_full_length` must accept the length, so that the author of the checksum
+        // file cannot choose a digest of only a few bits. `b2sum -c` skips this check, because it accepts any digest
+        // length of BLAKE2b.
         let (name, bytes) = name_and_length(name)?;
         if !is_row(name) || bytes > MAX_OUTPUT_BYTES {
             return None;

@@ -107,7 +107,7 @@ fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> 
         }
         name = name[..blank].trim_ascii_end();
     }
-    // Rejects a name that ends with `=`. It is not a file name: the line is a tagged line of another algorithm.
+    // Rejects a name that ends with `=`: the line is a tagged line, `TAG (NAME) = DIGEST`, whose tag was not accepted.
     (!name.ends_with(b"=")).then_some((algorithm, found?, name))
 }
 

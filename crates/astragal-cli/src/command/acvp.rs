@@ -68,8 +68,8 @@ pub(crate) fn run(prompt: &Path, expected: Option<&Path>) -> anyhow::Result<Exit
         let tests = if *count == 1 { "test" } else { "tests" };
         print_message(format_args!("{}: left out {count} {tests}: {reason}", prompt.display()));
     }
-    // If the user gave expected results, `digest` may leave out tests, but must answer at least one. Otherwise it must
-    // answer every test: the answers are for a validation server, which rejects an incomplete set.
+    // With expected results, `digest` may leave out tests, but must answer at least one. Without expected results, it
+    // must answer every test, because a validation server rejects an incomplete set of answers.
     let is_complete = if expected.is_some() { tally.answered > 0 } else { left_out == 0 };
     Ok(Exit::from(is_complete && tally.differing.is_empty()))
 }

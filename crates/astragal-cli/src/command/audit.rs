@@ -79,9 +79,9 @@ impl Audit<'_> {
         let mut added: Vec<ScannedFile> = Vec::new();
         let AuditArgs { update, accept, .. } = self.arguments;
         for file in std::mem::take(&mut self.unlisted) {
-            // An unlisted file counts as moved if it has the content of a missing file. `pop_front` removes the missing
-            // file from the queue, so that it becomes the old name of only one unlisted file. The queue contains all
-            // missing files with the same content.
+            // An unlisted file counts as moved if it has the content of a missing file. The queue contains all missing
+            // files with this content. `pop_front` removes one of them, so that no two unlisted files get the same old
+            // name.
             let old_name = possible_listed_digests(&file)
                 .find_map(|digests| missing_by_digests.get(&digests)?.borrow_mut().pop_front());
             moved.extend(old_name);
@@ -227,8 +227,8 @@ fn is_untouched(listed: &Entry, scanned: &ScannedFile) -> bool {
     modified.is_some() && listed.modified == modified && listed.size == Some(scanned.bytes)
 }
 
-/// Returns the combinations of digests that a checksum file may list for this file: the digests of all algorithms, or
-/// the digest of a single algorithm.
+/// Returns the lists of digests that a checksum file may contain for this file: one list with the digests of all
+/// algorithms, and one list for each single digest.
 fn possible_listed_digests(file: &ScannedFile) -> impl Iterator<Item = Vec<&[u8]>> {
     let whole = file.sums.iter().map(|(_, digest)| digest.as_slice()).collect();
     let single = file.sums.iter().map(|(_, digest)| vec![digest.as_slice()]);

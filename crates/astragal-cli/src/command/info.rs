@@ -11,7 +11,7 @@ use crate::exit::Exit;
 pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
     let found = find(name);
     if found.is_empty() {
-        // Returns an error that suggests similar names, because no algorithm has this name.
+        // No algorithm has this name, so `new` returns an error, which suggests similar names.
         Algorithm::new(name, None, &Parameters::default())?;
     }
     let mut out = Out::stdout();

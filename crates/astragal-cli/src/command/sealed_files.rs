@@ -179,7 +179,7 @@ impl Source {
         own.is_file() && (own.dev(), own.ino()) == (other.dev(), other.ino())
     }
 
-    /// Returns `false` without a check: systems other than Unix do not let an open file be replaced.
+    /// Returns `false` without a check, because systems other than Unix do not allow programs to replace an open file.
     #[cfg(not(unix))]
     fn is_same_file(&self, _: &Path) -> bool {
         false

@@ -1,5 +1,5 @@
-//! Tests output formats: `digest -c` must be able to verify the output of `digest`, unless `digest` has warned that it
-//! cannot.
+//! Tests output formats: `digest -c` must be able to verify the output of `digest`, unless `digest` has printed a
+//! warning that this needs more options.
 
 use crate::common::TestDir;
 

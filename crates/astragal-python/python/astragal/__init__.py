@@ -29,7 +29,8 @@ key_wraps_available. info(name) returns sizes, standard and status.
 
 Arguments are bytes-like objects; sizes are in bytes. A wrong value raises ValueError, a wrong type raises TypeError,
 and a tag that does not verify raises InvalidTag. Objects have wipe(), which a `with` block calls at its end. Threads
-may share objects. After a fork during a call in another thread, the child process must not use the object of that call.
+may share objects. If the process forks while another thread calls an object, the child process must not use this
+object.
 """
 
 from astragal import _native

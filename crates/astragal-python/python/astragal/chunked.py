@@ -191,7 +191,8 @@ class Opener(io.BufferedIOBase):
     def seek(self, offset, whence=io.SEEK_SET, /):
         """Move to a position in the plaintext; return it.
 
-        Raises InvalidTag if the length must be verified and is not authentic.
+        A position relative to the end, or after the last chunk, requires the length. Raises InvalidTag if the length is
+        not authentic.
         """
         self._check_open()
         if not self.seekable():

@@ -44,9 +44,8 @@ pub(super) fn hash_name(name: &str) -> String {
     name.replace("SHA2-", "sha").replace("SHA-1", "sha1").replace('/', "-").to_ascii_lowercase()
 }
 
-/// Hashes one message, or runs a Monte Carlo test. `round` computes one round of the Monte Carlo test. Its arguments
-/// are the hash, the last three digests, which it updates, and the message length in bytes. The length is `None` if the
-/// test does not fix it.
+/// Hashes one message, or runs a Monte Carlo test. `round` computes one round of the Monte Carlo test and updates the
+/// last three digests. Its last argument is the message length in bytes, or `None` if the test does not fix the length.
 fn hash(
     case: &Case<'_>,
     round: impl Fn(&HashRow, &mut [Vec<u8>; 3], Option<usize>),
@@ -142,9 +141,9 @@ fn monte_carlo(
     let (least, most) = (case.byte_length("minOutLen")?, case.byte_length("maxOutLen")?);
     let range = most.checked_sub(least);
     let range = range.ok_or_else(|| Unanswered("minOutLen exceeds maxOutLen".into()))?;
-    // Only the tests of the SP 800-185 functions have the field `outLenIncrement`. They choose the next output length
-    // in bits: the minimum plus a multiple of the increment. Their sample vector sets have fewer results. The tests of
-    // SHAKE choose the next output length in bytes.
+    // Only tests of SP 800-185 functions have the field `outLenIncrement`. In these tests, the next output length is
+    // chosen in bits, as the minimum plus a multiple of the increment, and sample vector sets have fewer results. In
+    // tests of SHAKE, the next output length is chosen in bytes.
     let increment = match case.get("outLenIncrement") {
         Value::Null => None,
         _ => Some(case.byte_length("outLenIncrement")?.max(1)),

@@ -30,8 +30,8 @@ pub(super) fn kmac(case: &Case<'_>) -> Result<Answer, Unanswered> {
     tag(case, &name, &key, &message, Some(&customization(case)?))
 }
 
-/// Computes a tag, or verifies the tag in the field `mac`. If the algorithm does not support the tag length, the tag is
-/// the start of the default tag.
+/// Computes a tag, or verifies the tag in the field `mac`. If the algorithm does not support the tag length, truncates
+/// a tag of default length.
 fn tag(
     case: &Case<'_>,
     name: &str,

@@ -75,7 +75,7 @@ class EcbMode:
 
 
 class _OneDirection:
-    """A streaming mode. An object of the mode either encrypts or decrypts."""
+    """A streaming mode. Each object either encrypts or decrypts."""
 
     block_size = _BLOCK
     _direction = ""

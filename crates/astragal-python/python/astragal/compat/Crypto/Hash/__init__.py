@@ -73,7 +73,8 @@ def _plain(new: Any) -> Any:
 
 
 def _sized(new: Any) -> Any:
-    """Return a method `new`. By default, its digests have the digest length of the object."""
+    """Return a method `new`. By default, the new object has the digest length of the object on which `new` is called.
+    """
 
     def make_new(self: Any, **parameters: Any) -> Any:
         if parameters.get("digest_bytes") is None and parameters.get("digest_bits") is None:

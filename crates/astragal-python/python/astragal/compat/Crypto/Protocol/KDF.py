@@ -45,7 +45,7 @@ _NAMES = (
 def PBKDF1(
     password: str | Buffer, salt: Buffer, dkLen: int, count: int = 1000, hashAlgo: Any = None
 ) -> bytes:
-    """Derive a key with PBKDF1 (RFC 8018 section 5.1). The key is at most as long as a digest. Only for existing
+    """Derive a key with PBKDF1 (RFC 8018 section 5.1). The key is at most as long as a digest. Use it only for existing
     data.
     """
     module = SHA1 if hashAlgo is None else hashAlgo
