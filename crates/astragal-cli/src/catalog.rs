@@ -19,7 +19,7 @@ pub(crate) enum CatalogEntry {
 pub(crate) struct Composition {
     /// Word that selects the construction in `digest list WORD`.
     pub(crate) word: &'static str,
-    /// Name of the construction, with `HASH` or `CIPHER` for the underlying algorithm.
+    /// Name of the construction, with `HASH` or `CIPHER` in place of the underlying algorithm.
     pub(crate) pattern: &'static str,
 }
 

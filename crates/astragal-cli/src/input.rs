@@ -26,7 +26,7 @@ const BUFFER_BYTES_PER_THREAD: usize = 512 << 10;
 /// for data.
 const MAX_BUFFER_BYTES: usize = 4 << 20;
 
-/// Minimum file length in bytes for hashing one file with all threads while other files are also being hashed.
+/// Minimum length in bytes of a file that all threads hash together although other files are also waiting.
 const LARGE_FILE_BYTES: u64 = 8 << 20;
 
 pub(crate) struct FileDigests {

@@ -46,7 +46,7 @@ impl Source<'_> {
     }
 }
 
-/// Kind of secret. A line ending at the end is removed from a password, but is part of a key.
+/// Kind of secret. A final line ending is removed from a password, but is part of a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretKind {
     Password,

@@ -91,8 +91,8 @@ impl<T: ArrowStruct> Owned<T> {
         if pointer.is_null() {
             return Err(PyErr::fetch(capsule.py()));
         }
-        // SAFETY: a capsule with the name `T::NAME` contains a structure of type `T`. This moves the structure out and
-        // leaves an empty one, which the capsule's destructor ignores.
+        // SAFETY: a capsule with the name `T::NAME` contains a structure of type `T`. `replace` moves the structure out
+        // and leaves an empty structure, which the capsule's destructor ignores.
         Ok(Self(unsafe { ptr::replace(pointer.cast::<T>(), T::EMPTY) }))
     }
 }

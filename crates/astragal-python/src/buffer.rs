@@ -198,7 +198,7 @@ pub(crate) struct OutputCursor {
     length: usize,
 }
 
-// SAFETY: a new object has no other owner. If the memory belongs to the caller of `Output::cursor`, that caller
+// SAFETY: the memory belongs to a new object, which has no other owner, or to the caller of `Output::cursor`, who
 // guarantees the conditions of `Output::as_mut_slice`.
 unsafe impl Send for OutputCursor {}
 

@@ -13,7 +13,7 @@ use crate::mac::Mac;
 use crate::signature::{ParameterSet, parameters};
 use crate::xof::Xof;
 
-/// Creates the object. Error messages name the called function, `function`.
+/// Creates the object that the call returns. Error messages name the called function, `function`.
 pub(crate) fn construct<'py>(
     py: Python<'py>,
     row: Algorithm,

@@ -77,8 +77,8 @@ impl Constructor {
         py.import("inspect")?.call_method1("signature", (function,))
     }
 
-    /// Returns the constructor itself. `inspect` treats an object with the method `__get__` as a function. Unlike a
-    /// function, a constructor that is a class attribute does not become a method of the instances.
+    /// Returns the constructor itself, so that a constructor stored as a class attribute does not become a method. This
+    /// method exists because `inspect` treats any object with `__get__` as a function.
     fn __get__(
         slf: Py<Self>,
         _instance: Option<&Bound<'_, PyAny>>,

@@ -74,8 +74,8 @@ pub(super) fn sized_hash(
 /// Finds the member of a hash family with this output length: `sha3` with 64 bytes is `sha3-512`.
 ///
 /// # Errors
-/// Returns a usage error. It suggests similar names if `name` is unknown, and states the length if `name` is a hash of
-/// another length.
+/// Returns a usage error if there is no such hash. The error suggests similar names if `name` is unknown, and states
+/// the length if `name` is a hash of another length.
 pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
     let bits = 8 * bytes as u128;
     let named = registry::hash(name);

@@ -57,7 +57,7 @@ pub(crate) struct Resolver {
 
 impl Resolver {
     /// Creates a resolver from the options of the command line: length in bytes, parameters and key. With a key, all
-    /// lines must be MACs.
+    /// lines must contain MACs.
     pub(crate) fn new(
         algorithm: Option<Arc<Algorithm>>,
         length: Option<usize>,

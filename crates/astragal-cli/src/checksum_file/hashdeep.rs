@@ -7,8 +7,8 @@ use super::line::{ListedFile, listed};
 use crate::algorithm::Algorithm;
 use crate::algorithm::resolver::Resolver;
 
-/// Parses the header `size,md5,sha256,filename` and returns its algorithms. Returns `None` for any other header, or if
-/// it names no known algorithm.
+/// Parses the header `size,md5,sha256,filename` and returns its algorithms. Returns `None` for any other header, and
+/// for a header without a known algorithm.
 pub(super) fn columns(
     header: &[u8],
     resolver: &mut Resolver,

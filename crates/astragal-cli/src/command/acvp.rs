@@ -96,7 +96,7 @@ fn algorithm(set: &Value) -> anyhow::Result<String> {
     Ok(if mode.is_empty() { name.into() } else { format!("{name}-{mode}") })
 }
 
-/// Returns the fields that identify the vector set. They precede the groups of tests.
+/// Returns the fields that identify the vector set. The answers repeat these fields.
 fn heading(set: &Value) -> Map<String, Value> {
     let kept = ["vsId", "algorithm", "mode", "revision", "isSample"];
     let fields = kept.iter().filter_map(|&name| Some((name.to_owned(), set.get(name)?.clone())));

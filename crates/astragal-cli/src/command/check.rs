@@ -28,8 +28,8 @@ pub(crate) struct Check {
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
     pub(crate) check_options: CheckOptions,
     pub(crate) is_quiet: bool,
-    /// Whether `digest` imitates another tool, such as `sha256sum`. If so, it does not warn about broken algorithms,
-    /// because the imitated tools do not either.
+    /// Whether `digest` imitates another tool, such as `sha256sum`. If so, `digest` does not warn about broken
+    /// algorithms, because the imitated tools print no such warning.
     pub(crate) is_compat: bool,
     pub(crate) ends_with_nul: bool,
     pub(crate) is_json: bool,

@@ -1,4 +1,4 @@
-//! `digest outboard FILE TREE`: writes the BLAKE3 hash tree of a file, or verifies a range of the file with it.
+//! `digest outboard FILE TREE`: writes the BLAKE3 hash tree of a file, or uses this tree to verify a range of the file.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

@@ -33,7 +33,7 @@ pub(crate) fn run(verb: &PasswordCommand) -> anyhow::Result<Exit> {
             let stored = stored.trim_end_matches(['\r', '\n']);
             // Reports an invalid PHC string before prompting for the password.
             needs_rehash(stored, &PasswordScheme::RFC_9106_SECOND)?;
-            // Accepts an empty password, since the stored password may be empty.
+            // Accepts an empty password, because the stored hash may be that of an empty password.
             let empty = AllowEmpty { allow_empty: true };
             let password = secret::read_secret(SecretKind::Password, password, empty)?;
             match verify_password(&password, stored, &PasswordPolicy::default()) {

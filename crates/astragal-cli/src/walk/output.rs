@@ -47,7 +47,7 @@ impl OutputFile {
     }
 }
 
-/// Placeholder for platforms other than Unix. On these, the walk cannot recognize the output file.
+/// Placeholder for platforms other than Unix, on which the walk cannot recognize the output file.
 #[cfg(not(unix))]
 pub(super) struct OutputFile;
 

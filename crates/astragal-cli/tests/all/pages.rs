@@ -69,7 +69,7 @@ fn is_like(printed: &[&str], expected: &[&str]) -> bool {
 
 #[test]
 fn documented_commands_print_the_documented_output() {
-    /// Programs that download or install something. Their commands are not run.
+    /// Programs that download or install something. The test does not run commands that start with their names.
     const INSTALLERS: [&str; 6] = ["cargo", "pip", "apt-get", "ln", "python", "python3"];
     let mut count = 0;
     for page in pages() {

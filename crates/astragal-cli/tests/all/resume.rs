@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crate::common::{Ran, TestDir, with_default_signals};
 
-/// Size of the test file in bytes. The file is so large that the interruption comes long before its end is hashed.
+/// Size of the test file in bytes. The file is so large that the command is interrupted long before it has hashed the
+/// whole file.
 const SIZE: u64 = 96 << 20;
 
 /// Writes a sparse file with data at both ends.
@@ -38,8 +39,8 @@ fn interrupt(dir: &TestDir, words: &[&str], signal: &str) -> Ran {
         .spawn()
         .unwrap();
     let id = child.id().to_string();
-    // Waits until some data has been hashed: the command reads at most two buffers of 2 MiB ahead. Hashing the whole
-    // file takes much longer than this wait.
+    // Waits until the command has read 8 MiB. It reads at most two buffers of 2 MiB ahead, so it has then hashed some
+    // data. Hashing the whole file takes much longer than this wait.
     let mut waits = 0;
     while position(&id) < 8 << 20 && waits < 2000 {
         waits += 1;

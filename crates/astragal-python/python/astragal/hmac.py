@@ -139,8 +139,8 @@ def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
         name = _name(probe.name)
     except (AttributeError, ValueError):
         name = ""
-    # A hash object's name does not show whether the object has a special digest length, a key or a salt. The name is
-    # used only if the object hashes the empty message to the same digest as astragal's hash of this name.
+    # A hash object's name does not show a special digest length, a key or a salt. So the name is used only if the
+    # object's digest of the empty message equals that of astragal's hash with this name.
     if name and probe.digest_size and probe.digest() == _native.new(name[5:]).digest():
         return _native.mac(name, key)
     return _GenericHmac(key, make, probe)

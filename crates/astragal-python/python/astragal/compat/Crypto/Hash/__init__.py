@@ -85,8 +85,7 @@ def _sized(new: Any) -> Any:
 
 
 def _hash(name: str, algorithm: str, oid: str, *, update_after_digest: bool = True) -> Any:
-    """Make the module of a hash. `update_after_digest` is the default for this parameter of the module's function
-    `new`.
+    """Make the module of a hash. The module's function `new` has a parameter `update_after_digest` with this default.
     """
 
     def new(data: Buffer | None = None, *, update_after_digest: bool = update_after_digest) -> Hash:
