@@ -121,6 +121,9 @@ enum Verb {
     Mutants {
         /// Families to change, such as `ascon`; all by default
         families: Vec<String>,
+        /// Judge by the tests of the whole library only, which needs one build for all families
+        #[arg(long)]
+        whole: bool,
         #[command(flatten)]
         record: Record,
     },
@@ -218,7 +221,7 @@ fn perform(verb: Verb) -> Result<()> {
             record.keep(&[ct::measure(&profile, seconds)?])
         }
         Verb::MachineCode { options, record } => record.keep(&machine_code::all(&options)?),
-        Verb::Mutants { families, record } => record.keep(&mutants::all(&families)?),
+        Verb::Mutants { families, whole, record } => record.keep(&mutants::all(&families, whole)?),
         Verb::Fuzz { seeds: true, only, .. } => fuzz::minimise(&only),
         Verb::Fuzz { seconds, only, record, .. } => record.keep(&fuzz::all(seconds, &only)?),
         Verb::Site => site::build(),

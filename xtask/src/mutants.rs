@@ -6,10 +6,14 @@ use anyhow::{Context as _, Result};
 use crate::evidence::Run;
 use crate::run::{cargo, root, run_capture, target_path};
 
-/// Runs the mutation tests of `families`, or of every family if the list is empty.
-pub(crate) fn all(families: &[String]) -> Result<Vec<Run>> {
+/// Runs the mutation tests of `families`, or of every family if the list is empty. `is_whole` skips the tests of a
+/// family alone.
+pub(crate) fn all(families: &[String], is_whole: bool) -> Result<Vec<Run>> {
     let mut tool = cargo(&["run", "--quiet", "--locked", "--manifest-path"]);
     tool.arg(root().join("evidence/mutants/Cargo.toml")).arg("--").args(families);
+    if is_whole {
+        tool.arg("--whole");
+    }
     let text = run_capture(tool.env("CARGO_TARGET_DIR", target_path("mutants")))?;
     text.lines().filter(|line| line.contains(" mutants: ")).map(run_of).collect()
 }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -37,7 +38,7 @@ pub(crate) struct Copy {
     /// Repository.
     root: PathBuf,
     pub(crate) folder: PathBuf,
-    target: PathBuf,
+    pub(crate) target: PathBuf,
 }
 
 /// Test program.
@@ -48,6 +49,15 @@ pub(crate) struct Program {
 }
 
 impl Copy {
+    /// Returns a hash of the library's sources and tests.
+    pub(crate) fn hash(&self) -> Result<u64> {
+        let mut hasher = DefaultHasher::new();
+        for part in ["crates/astragal", "crates/astragal-vectors"] {
+            hash_folder(&self.root.join(part), &mut hasher)?;
+        }
+        Ok(hasher.finish())
+    }
+
     /// Copies the library and its tests from the repository `root` into the folder `source` of the target folder. The
     /// target folder is `CARGO_TARGET_DIR`, by default `target/mutants`.
     pub(crate) fn new(root: &Path) -> Result<Self> {
@@ -154,15 +164,15 @@ impl Copy {
         Ok(Conditions(all))
     }
 
-    /// Builds the library with `mutants`, and removes from this list the mutants that do not compile. Returns the test
-    /// programs named in `tests`, and the removed mutants.
+    /// Builds the library with `mutants`, and removes from this list the mutants that do not compile. Calls `removed`
+    /// with each of them. Returns the test programs named in `tests`.
     pub(crate) fn build(
         &self,
         mutants: &mut Vec<Mutant>,
         features: &str,
         tests: &[&str],
-    ) -> Result<(Vec<Program>, Vec<Mutant>)> {
-        let mut removed = Vec::new();
+        removed: impl Fn(&Mutant),
+    ) -> Result<Vec<Program>> {
         let numbers = mutants.iter().map(|mutant| mutant.number).max().unwrap_or_default() + 1;
         let switch = format!("{SWITCH}\nconst MUTANTS: usize = {numbers};\n");
         self.write(&Path::new(SOURCES).join("mutant_switch.rs"), switch.as_bytes())?;
@@ -181,7 +191,7 @@ impl Copy {
             let (out, rest): (Vec<_>, _) =
                 std::mem::take(mutants).into_iter().partition(|m| failing.contains(&m.number));
             ensure!(!out.is_empty(), "no mutant causes the errors");
-            removed.extend(out);
+            out.iter().for_each(&removed);
             *mutants = rest;
         }
         let mut build = self.cargo(
@@ -193,7 +203,7 @@ impl Copy {
         if let Some(error) = messages.iter().find(|message| is_error(message)) {
             bail!("{}", error["message"]["rendered"].as_str().unwrap_or_default());
         }
-        Ok((messages.iter().filter_map(program).collect(), removed))
+        Ok(messages.iter().filter_map(program).collect())
     }
 
     /// Writes all source files, with `mutants` added to their code.
@@ -213,6 +223,23 @@ impl Copy {
         }
         Ok(files)
     }
+}
+
+/// Adds the contents of the files in `folder` to a hash.
+fn hash_folder(folder: &Path, hasher: &mut DefaultHasher) -> Result<()> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            hash_folder(&path, hasher)?;
+        } else {
+            fs::read(path)?.hash(hasher);
+        }
+    }
+    Ok(())
 }
 
 /// Runs cargo and returns its messages.
@@ -240,50 +267,54 @@ fn program(message: &Value) -> Option<Program> {
     is_test.then(|| Program { name: name.to_owned(), path })
 }
 
-/// Returns the numbers of the mutants that cause the compiler's errors.
+/// Returns the numbers of the mutants that cause the compiler's errors. Ignores an error that no mutant explains if
+/// another error has an explanation: it often follows from that error, and the next round shows whether it remains.
 fn failing(
     messages: &[Value],
     files: &BTreeMap<String, Emitted>,
     folder: &Path,
 ) -> Result<BTreeSet<u32>> {
     let mut failing = BTreeSet::new();
+    let mut unexplained = None;
     for message in messages.iter().filter(|message| is_error(message)) {
         let message = &message["message"];
         let mut spans: Vec<&Value> = message["spans"].as_array().into_iter().flatten().collect();
+        // The compiler's last message only states the number of errors, and has no span.
+        let is_summary = spans.is_empty();
+        // Primary spans first: they show the error, and the others show what it depends on.
+        spans.sort_by_key(|span| span["is_primary"] != true);
         for child in message["children"].as_array().into_iter().flatten() {
             spans.extend(child["spans"].as_array().into_iter().flatten());
         }
-        let before = failing.len();
-        for span in &spans {
-            let mut span = *span;
-            while span["expansion"]["span"].is_object() {
-                span = &span["expansion"]["span"];
-            }
-            let name = span["file_name"].as_str().unwrap_or_default();
-            let Some(name) = name
-                .split_once("crates/astragal/src/")
-                .map_or_else(|| name.strip_prefix("src/"), |(_, name)| Some(name))
-            else {
-                continue;
-            };
-            let Some(emitted) = files.get(name) else { continue };
-            let offset =
-                |field: &str| span[field].as_u64().and_then(|value| usize::try_from(value).ok());
-            let (Some(start), Some(end)) = (offset("byte_start"), offset("byte_end")) else {
-                continue;
-            };
-            failing.extend(culprits(emitted, start, end));
-            if failing.len() > before && span["is_primary"] == true {
-                break;
-            }
-        }
-        // The compiler's last message only states the number of errors, and has no span.
-        if failing.len() == before && !spans.is_empty() {
-            let text = message["rendered"].as_str().unwrap_or_default();
-            bail!("no mutant explains this error in {}:\n{text}", folder.display());
+        match spans.into_iter().map(|span| blamed(span, files)).find(|own| !own.is_empty()) {
+            Some(own) => failing.extend(own),
+            None if is_summary => {}
+            None => unexplained = unexplained.or(message["rendered"].as_str()),
         }
     }
-    Ok(failing)
+    match unexplained {
+        Some(text) if failing.is_empty() => {
+            bail!("no mutant explains this error in {}:\n{text}", folder.display())
+        }
+        _ => Ok(failing),
+    }
+}
+
+/// Returns the mutants that may have caused a compiler error at `span`.
+fn blamed(mut span: &Value, files: &BTreeMap<String, Emitted>) -> Vec<u32> {
+    while span["expansion"]["span"].is_object() {
+        span = &span["expansion"]["span"];
+    }
+    let name = span["file_name"].as_str().unwrap_or_default();
+    let name = name
+        .split_once("crates/astragal/src/")
+        .map_or_else(|| name.strip_prefix("src/"), |(_, name)| Some(name));
+    let Some(emitted) = name.and_then(|name| files.get(name)) else { return Vec::new() };
+    let offset = |field: &str| span[field].as_u64().and_then(|value| usize::try_from(value).ok());
+    let (Some(start), Some(end)) = (offset("byte_start"), offset("byte_end")) else {
+        return Vec::new();
+    };
+    culprits(emitted, start, end)
 }
 
 /// Returns the mutants that may have caused a compiler error in the range `start..end`. The first choice is the mutant

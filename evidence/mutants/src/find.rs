@@ -355,6 +355,12 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 
     fn visit_type(&mut self, _: &'ast Type) {}
     fn visit_path_arguments(&mut self, _: &'ast syn::PathArguments) {}
+    // The arguments of a method call, such as `as_chunks::<8>()`, are not path arguments.
+    fn visit_angle_bracketed_generic_arguments(
+        &mut self,
+        _: &'ast syn::AngleBracketedGenericArguments,
+    ) {
+    }
     fn visit_attribute(&mut self, _: &'ast Attribute) {}
 }
 

@@ -1,7 +1,7 @@
 //! Runs the tests with each mutant. A first run of the unchanged code records the mutants whose code each test reaches.
 //! A mutant is then judged only by the tests that reach its code, fastest first.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
@@ -22,11 +22,16 @@ const ANSWERS: &str = "kat";
 /// Maximum total time, in seconds, of several short tests that share one process.
 const GROUP: f64 = 0.3;
 
+/// Maximum total time, in seconds, of the tests that judge a mutant first. The other tests judge it after these tests
+/// have judged all other mutants.
+const SHORT: f64 = 3.0;
+
 /// A test function, or the known answers of one algorithm, which count as one test.
 #[derive(Clone, Debug)]
 struct Test {
     program: Program,
     name: String,
+    /// Processor time in seconds.
     seconds: f64,
     /// Numbers of the mutants that the test executes.
     reached: BTreeSet<u32>,
@@ -41,6 +46,22 @@ pub(crate) enum Verdict {
     Survived,
     /// No test executes the mutant.
     Unreached,
+    NotCompiled,
+}
+
+impl Verdict {
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Caught, Self::TimedOut, Self::Survived, Self::Unreached, Self::NotCompiled];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Caught => "detected",
+            Self::TimedOut => "timed-out",
+            Self::Survived => "survived",
+            Self::Unreached => "unreached",
+            Self::NotCompiled => "not-compiled",
+        }
+    }
 }
 
 pub(crate) struct Judge {
@@ -74,14 +95,15 @@ impl Judge {
         let measured = parallel(tests, |number, mut test| {
             let file =
                 std::env::temp_dir().join(format!("reached-{}-{number}", std::process::id()));
-            let start = Instant::now();
-            let mut command = judge.command(&[&test], 300);
-            command.env("MUTANT", "reach").env("MUTANT_REACHED", &file);
-            let passed = run(&mut command, Duration::from_secs(600));
-            test.seconds = start.elapsed().as_secs_f64();
+            let times = file.with_extension("times");
+            let mut command = judge.command(&[&test], 600, TIMED);
+            command.env("MUTANT", "reach").env("MUTANT_REACHED", &file).env("TIMES", &times);
+            let passed = run(&mut command, LONGEST);
+            test.seconds = processor_time(&fs::read_to_string(&times).unwrap_or_default());
             let numbers = fs::read_to_string(&file).unwrap_or_default();
             test.reached = numbers.lines().filter_map(|number| number.parse().ok()).collect();
             let _ = fs::remove_file(&file);
+            let _ = fs::remove_file(&times);
             (passed, test)
         });
         let failed = measured.iter().filter(|(passed, _)| *passed != Some(true));
@@ -100,35 +122,53 @@ impl Judge {
         Ok(judge)
     }
 
-    /// Judges every mutant.
-    pub(crate) fn judge(&self, mutants: &[Mutant]) -> BTreeMap<u32, Verdict> {
+    /// Judges every mutant, and calls `report` with each result. Short tests judge all mutants before long tests judge
+    /// those that remain.
+    pub(crate) fn judge(&self, mutants: &[&Mutant], report: impl Fn(&Mutant, Verdict) + Sync) {
         let done = AtomicUsize::new(0);
-        let numbers: Vec<u32> = mutants.iter().map(|mutant| mutant.number).collect();
-        let verdicts = parallel(numbers, |_, number| {
-            let verdict = self.verdict(number);
+        let remaining = parallel(mutants.to_vec(), |_, mutant| {
+            let mut groups = self.groups(mutant.number);
+            if groups.is_empty() {
+                report(mutant, Verdict::Unreached);
+                return None;
+            }
+            let mut seconds = 0.0;
+            let first = groups.iter().take_while(|group| {
+                seconds += seconds_of(group);
+                seconds < SHORT
+            });
+            let long = groups.split_off(first.count().max(1));
+            let verdict = self.verdict(mutant.number, &groups);
             let count = done.fetch_add(1, Relaxed) + 1;
             if count.is_multiple_of(100) {
-                eprintln!("{count} of {}", mutants.len());
+                eprintln!("{count} of {} by short tests", mutants.len());
             }
-            (number, verdict)
+            if verdict == Verdict::Survived && !long.is_empty() {
+                eprintln!("open after short tests: {mutant}");
+                return Some((mutant, long));
+            }
+            report(mutant, verdict);
+            None
         });
-        verdicts.into_iter().collect()
+        let remaining: Vec<_> = remaining.into_iter().flatten().collect();
+        eprintln!("{} mutants remain for long tests", remaining.len());
+        parallel(remaining, |_, (mutant, groups)| {
+            report(mutant, self.verdict(mutant.number, &groups));
+        });
     }
 
-    fn verdict(&self, number: u32) -> Verdict {
-        let tests: Vec<&Test> =
-            self.tests.iter().filter(|test| test.reached.contains(&number)).collect();
-        if tests.is_empty() {
-            return Verdict::Unreached;
-        }
-        for group in groups(tests) {
-            let seconds: f64 = group.iter().map(|test| test.seconds).sum();
-            // Limits CPU time, because elapsed time includes waiting for other programs. The limit for elapsed time is
-            // ten times as long.
-            let limit = 2 + (10.0 * seconds) as u64;
-            let mut command = self.command(&group, limit);
+    /// Returns the tests that execute a mutant, fastest first.
+    fn groups(&self, number: u32) -> Vec<Vec<&Test>> {
+        groups(self.tests.iter().filter(|test| test.reached.contains(&number)).collect())
+    }
+
+    fn verdict(&self, number: u32, groups: &[Vec<&Test>]) -> Verdict {
+        for group in groups {
+            // Limits processor time, because elapsed time includes waiting for other programs.
+            let limit = 2 + (10.0 * seconds_of(group)) as u64;
+            let mut command = self.command(group, limit, "exec \"$@\"");
             command.env("MUTANT", number.to_string());
-            match run(&mut command, Duration::from_secs(10 * limit)) {
+            match run(&mut command, LONGEST) {
                 Some(true) => {}
                 Some(false) => return Verdict::Caught,
                 None => return Verdict::TimedOut,
@@ -137,12 +177,13 @@ impl Judge {
         Verdict::Survived
     }
 
-    /// Returns the command that runs `tests`, which belong to one program, for at most `limit` seconds of CPU time.
-    fn command(&self, tests: &[&Test], limit: u64) -> Command {
+    /// Returns the command that runs `tests`, which belong to one program, for at most `limit` seconds of processor
+    /// time. `script` is the shell command that starts the program.
+    fn command(&self, tests: &[&Test], limit: u64, script: &str) -> Command {
         let program = &tests[0].program;
         // Limits the memory, because a mutant may allocate without end.
         let mut command = Command::new("sh");
-        let limits = format!("ulimit -v 8000000; ulimit -t {limit}; exec \"$@\"");
+        let limits = format!("ulimit -v 8000000; ulimit -t {limit}; {script}");
         command.args(["-c", &limits, "sh"]).arg(&program.path);
         let names: Vec<&str> = tests.iter().map(|test| test.name.as_str()).collect();
         if program.name == ANSWERS {
@@ -178,8 +219,7 @@ fn groups(tests: Vec<&Test>) -> Vec<Vec<&Test>> {
     let mut groups: Vec<Vec<&Test>> = Vec::new();
     for test in tests {
         let open = groups.iter_mut().find(|group| {
-            let seconds: f64 = group.iter().map(|test| test.seconds).sum();
-            group[0].program.path == test.program.path && seconds + test.seconds < GROUP
+            group[0].program.path == test.program.path && seconds_of(group) + test.seconds < GROUP
         });
         match open {
             Some(group) => group.push(test),
@@ -188,6 +228,26 @@ fn groups(tests: Vec<&Test>) -> Vec<Vec<&Test>> {
     }
     groups
 }
+
+fn seconds_of(group: &[&Test]) -> f64 {
+    group.iter().map(|test| test.seconds).sum()
+}
+
+/// Shell script that runs a program and writes its processor time to the file `$TIMES`.
+const TIMED: &str = "\"$@\"; status=$?; times >\"$TIMES\"; exit $status";
+
+/// Returns the processor time in seconds from the output of the shell command `times`. Its second line contains the
+/// user time and the system time of the programs that the shell started, such as `0m0.25s 0m0.01s`.
+fn processor_time(times: &str) -> f64 {
+    let seconds = |time: &str| {
+        let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;
+        Some(60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
+    };
+    times.lines().nth(1).unwrap_or_default().split(' ').filter_map(seconds).sum()
+}
+
+/// Limit for the elapsed time of a process that waits and uses no processor time.
+const LONGEST: Duration = Duration::from_secs(3600);
 
 /// Signals that end a process when its time limit expires: SIGKILL and SIGXCPU.
 const KILLED: i32 = 9;
@@ -212,9 +272,10 @@ fn run(command: &mut Command, limit: Duration) -> Passed {
     }
 }
 
-/// Applies a function to every value, in parallel on all cores. Returns the results in the order of the values.
+/// Applies a function to every value, in parallel on as many cores as cargo uses. Returns the results in the order of the values.
 fn parallel<T: Send, R: Send>(values: Vec<T>, apply: impl Fn(usize, T) -> R + Sync) -> Vec<R> {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let limit = std::env::var("CARGO_BUILD_JOBS").ok().and_then(|jobs| jobs.parse().ok());
+    let cores = limit.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let queue = Mutex::new(values.into_iter().enumerate());
     let results = Mutex::new(Vec::new());
     thread::scope(|scope| {
@@ -240,4 +301,15 @@ fn parallel<T: Send, R: Send>(values: Vec<T>, apply: impl Fn(usize, T) -> R + Sy
 pub(crate) fn root() -> Result<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     Ok(own.ancestors().nth(2).context("no repository")?.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::processor_time;
+
+    #[test]
+    fn adds_user_and_system_time_of_children() {
+        assert_eq!(processor_time("0m0.00s 0m0.00s\n1m2.50s 0m0.25s\n"), 62.75);
+        assert_eq!(processor_time(""), 0.0);
+    }
 }

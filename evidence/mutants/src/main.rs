@@ -1,6 +1,7 @@
 //! Mutation testing of the library: `mutants FAMILY…`. All changes to a family's portable code are compiled into the
 //! same test program, which selects one of them at run time. Hundreds of mutants can therefore be judged in minutes.
-//! Lists the mutants that no test detects, and fails if `equivalent.txt` gives no reason for one of them.
+//! Lists the mutants that no test detects, and fails if `equivalent.txt` gives no reason for one of them. An interrupted
+//! run continues where it stopped. `CARGO_BUILD_JOBS` limits the number of processes.
 
 mod accepted;
 mod build;
@@ -11,10 +12,11 @@ mod find;
 mod judge;
 mod mutant;
 mod operators;
+mod results;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::sync::Mutex;
 
 use anyhow::{Result, bail};
 
@@ -24,9 +26,13 @@ use crate::families::{EVERYTHING, FAMILIES, Family, is_excluded};
 use crate::find::{Found, find};
 use crate::judge::{Judge, Verdict, root};
 use crate::mutant::Mutant;
+use crate::results::Results;
 
 /// Option to judge mutants only with the test programs of their own family, which is faster but detects fewer mutants.
 const ALONE: &str = "--alone";
+
+/// Option to judge mutants only with the test programs of the whole library, which needs one build for all families.
+const WHOLE: &str = "--whole";
 
 /// Test programs of the first build, which enables only the features of one family.
 const FIRST: [&str; 2] = ["kat", "all"];
@@ -47,46 +53,84 @@ fn main() -> ExitCode {
 fn perform(arguments: &[String]) -> Result<()> {
     let (options, names): (Vec<&String>, Vec<&String>) =
         arguments.iter().partition(|argument| argument.starts_with("--"));
-    if let Some(option) = options.iter().find(|option| **option != ALONE) {
-        bail!("unknown option {option}; the only option is {ALONE}");
+    if let Some(option) = options.iter().find(|option| ![ALONE, WHOLE].contains(&option.as_str())) {
+        bail!("unknown option {option}; the options are {ALONE} and {WHOLE}");
     }
+    let has = |option: &str| options.iter().any(|other| *other == option);
     let known: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
     if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("unknown family {name}; one of {}", known.join(", "));
     }
     let root = root()?;
     let copy = Copy::new(&root)?;
+    let entries = accepted::read(&root)?;
+    let mut results = Results::open(&copy, accepted::read(&root)?)?;
     let chosen =
         |family: &&Family| names.is_empty() || names.iter().any(|name| *name == family.name);
     let mut runs = Vec::new();
-    let (mut number, mut wrong) = (0, 0);
+    let mut number = 0;
     for family in FAMILIES.iter().filter(chosen) {
-        let mut run = FamilyRun::new(family, &copy, &mut number)?;
-        if family.features != EVERYTHING {
-            let (programs, removed) = copy.build(&mut run.open, family.features, &FIRST)?;
-            run.removed = removed.len();
-            run.judge(&Judge::new(&copy, &programs, false)?);
+        runs.push(FamilyRun::new(family, &copy, &mut results, &mut number)?);
+    }
+    if !has(WHOLE) {
+        for run in runs.iter_mut().filter(|run| run.family.features != EVERYTHING) {
+            let family = run.family;
+            let slice = std::slice::from_mut(run);
+            judge(slice, &copy, &results, family.name, family.features, &FIRST)?;
         }
-        if !options.is_empty() {
-            wrong += run.report(&accepted::read(&root)?);
-        }
-        runs.push(run);
     }
     // The second build contains, for all families, the mutants that no test has detected yet.
-    let mut rest: Vec<Mutant> = runs.iter().flat_map(|run| run.open.iter().cloned()).collect();
-    if options.is_empty() {
-        let (programs, removed) = copy.build(&mut rest, EVERYTHING, &SECOND)?;
-        let judge = Judge::new(&copy, &programs, true)?;
-        for run in &mut runs {
-            let before = run.open.len();
-            run.open.retain(|open| !removed.iter().any(|removed| removed.number == open.number));
-            run.removed += before - run.open.len();
-            run.judge(&judge);
-            wrong += run.report(&accepted::read(&root)?);
-        }
+    if !has(ALONE) {
+        judge(&mut runs, &copy, &results, "whole", EVERYTHING, &SECOND)?;
     }
+    let wrong: usize = runs.iter().map(|run| run.report(&entries)).sum();
     if wrong > 0 {
         bail!("{wrong} lines above need a test or a reason in evidence/mutants/equivalent.txt");
+    }
+    Ok(())
+}
+
+/// Builds the open mutants of `runs` with `features`, and judges them with the test programs `tests`. `scope` names the
+/// tests in the stored results.
+fn judge(
+    runs: &mut [FamilyRun],
+    copy: &Copy,
+    results: &Results,
+    scope: &str,
+    features: &str,
+    tests: &[&str],
+) -> Result<()> {
+    for run in &mut *runs {
+        run.verdicts.clear();
+        for mutant in &run.open {
+            if let Some(verdict) = results.get(mutant, scope) {
+                run.verdicts.insert(mutant.number, verdict);
+            }
+        }
+    }
+    let is_new = |run: &FamilyRun, mutant: &Mutant| !run.verdicts.contains_key(&mutant.number);
+    let mut open: Vec<Mutant> = Vec::new();
+    for run in &*runs {
+        open.extend(run.open.iter().filter(|mutant| is_new(run, mutant)).cloned());
+    }
+    let verdicts = Mutex::new(BTreeMap::new());
+    let report = |mutant: &Mutant, verdict: Verdict| {
+        results.put(mutant, scope, verdict);
+        if matches!(verdict, Verdict::Survived | Verdict::Unreached) {
+            eprintln!("{}: {mutant}", verdict.name());
+        }
+        verdicts.lock().expect("no thread panics").insert(mutant.number, verdict);
+    };
+    if !open.is_empty() {
+        let programs = copy.build(&mut open, features, tests, |mutant| {
+            report(mutant, Verdict::NotCompiled);
+        })?;
+        let judge = Judge::new(copy, &programs, features == EVERYTHING)?;
+        judge.judge(&open.iter().collect::<Vec<_>>(), report);
+    }
+    let verdicts = verdicts.into_inner()?;
+    for run in runs {
+        run.settle(&verdicts);
     }
     Ok(())
 }
@@ -103,22 +147,26 @@ struct FamilyRun {
     timed_out: usize,
     /// Mutants that no test has detected so far.
     open: Vec<Mutant>,
-    /// Numbers of the mutants that no test executes.
-    unreached: BTreeSet<u32>,
-    seconds: f64,
+    /// Last verdicts on the open mutants.
+    verdicts: BTreeMap<u32, Verdict>,
 }
 
 impl FamilyRun {
-    /// Finds the mutants of a family. Numbers them consecutively, starting after `number`, and sets `number` to the
-    /// last number used.
-    fn new(family: &'static Family, copy: &Copy, number: &mut u32) -> Result<Self> {
+    /// Finds the mutants of a family, and takes the results of earlier runs. Numbers the mutants consecutively,
+    /// starting after `number`, and sets `number` to the last number used.
+    fn new(
+        family: &'static Family,
+        copy: &Copy,
+        results: &mut Results,
+        number: &mut u32,
+    ) -> Result<Self> {
         let Found { mut mutants, skipped } = mutants_of(family, copy)?;
+        results.add_sources(copy, &mutants)?;
         for mutant in &mut mutants {
             *number += 1;
             mutant.number = *number;
         }
-        eprintln!("{}: {} mutants", family.name, mutants.len());
-        Ok(Self {
+        let mut run = Self {
             family,
             total: mutants.len(),
             skipped,
@@ -126,24 +174,31 @@ impl FamilyRun {
             caught: 0,
             timed_out: 0,
             open: mutants,
-            unreached: BTreeSet::new(),
-            seconds: 0.0,
-        })
+            verdicts: BTreeMap::new(),
+        };
+        let known =
+            run.open.iter().filter_map(|mutant| Some((mutant.number, results.get(mutant, "any")?)));
+        run.settle(&known.collect());
+        eprintln!("{}: {} mutants, {} to judge", family.name, run.total, run.open.len());
+        Ok(run)
     }
 
-    /// Judges the open mutants.
-    fn judge(&mut self, judge: &Judge) {
-        let start = Instant::now();
-        let verdicts = judge.judge(&self.open);
-        let verdict = |mutant: &Mutant| verdicts[&mutant.number];
-        let count = |what| self.open.iter().filter(|mutant| verdict(mutant) == what).count();
+    /// Adds verdicts, and removes from the open mutants those that were detected or do not compile.
+    fn settle(&mut self, verdicts: &BTreeMap<u32, Verdict>) {
+        for mutant in &self.open {
+            if let Some(verdict) = verdicts.get(&mutant.number) {
+                self.verdicts.insert(mutant.number, *verdict);
+            }
+        }
+        let verdict = |mutant: &Mutant| self.verdicts.get(&mutant.number).copied();
+        let count = |what| self.open.iter().filter(|mutant| verdict(mutant) == Some(what)).count();
         self.caught += count(Verdict::Caught);
         self.timed_out += count(Verdict::TimedOut);
-        let unreached = self.open.iter().filter(|m| verdict(m) == Verdict::Unreached);
-        self.unreached = unreached.map(|mutant| mutant.number).collect();
-        self.open.retain(|m| matches!(verdict(m), Verdict::Survived | Verdict::Unreached));
-        self.seconds += start.elapsed().as_secs_f64();
-        eprintln!("{}: {} remain after {:.0} s", self.family.name, self.open.len(), self.seconds);
+        self.removed += count(Verdict::NotCompiled);
+        let is_open =
+            |verdict| matches!(verdict, None | Some(Verdict::Survived | Verdict::Unreached));
+        let open = self.open.iter().filter(|mutant| is_open(verdict(mutant))).cloned().collect();
+        self.open = open;
     }
 
     /// Prints the surviving mutants without an accepted reason, the list entries that match no survivor, and the
@@ -152,7 +207,7 @@ impl FamilyRun {
         let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
         let mut wrong = 0;
         for mutant in &self.open {
-            let is_unreached = self.unreached.contains(&mutant.number);
+            let is_unreached = self.verdicts.get(&mutant.number) == Some(&Verdict::Unreached);
             if let Some(entry) = entries.iter().find(|entry| entry.covers(mutant)) {
                 *kinds.entry(&entry.kind).or_default() += 1;
             } else if is_unreached && mutant.is_const {
@@ -171,7 +226,7 @@ impl FamilyRun {
         let listed = kinds.iter().map(|(kind, count)| format!("{count} {kind}"));
         let skipped = self.skipped.iter().map(|(reason, count)| format!("{count} {reason}"));
         println!(
-            "{}: {} mutants: {} detected ({} by a time limit), {} not ({}); {} do not compile; not made: {}; {:.0} s",
+            "{}: {} mutants: {} detected ({} by a time limit), {} not ({}); {} do not compile; not made: {}",
             self.family.name,
             self.total - self.removed,
             self.caught + self.timed_out,
@@ -179,8 +234,7 @@ impl FamilyRun {
             self.open.len(),
             listed.collect::<Vec<_>>().join(", "),
             self.removed,
-            skipped.collect::<Vec<_>>().join(", "),
-            self.seconds
+            skipped.collect::<Vec<_>>().join(", ")
         );
         wrong
     }
