@@ -68,6 +68,8 @@ mod modes;
 mod monte_carlo;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers"))]
 mod names;
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
+mod objects;
 #[cfg(all(
     feature = "std",
     feature = "registry",

@@ -1,0 +1,259 @@
+//! Checks the objects that the registry creates: rejected lengths, clones, wiped output, and debug output.
+
+use std::fmt::Debug;
+
+use astragal::cipher::Padding;
+use astragal::error::{Allowed, CipherError, ParameterError, VerifyError};
+use astragal::registry::{
+    self, AEADS, AeadRow, CIPHERS, Direction, HASHES, MacParams, MessageLengths, SIZED_HASHES,
+    XOFS, XofParams, composed_aeads, macs, modes,
+};
+
+const HEADER: &[u8] = b"header";
+
+fn aeads() -> impl Iterator<Item = &'static AeadRow> {
+    AEADS.iter().chain(composed_aeads())
+}
+
+fn is_streamed(row: &AeadRow) -> bool {
+    !row.name.ends_with("-siv") && !row.name.ends_with("-ocb")
+}
+
+fn length(
+    algorithm: &'static str,
+    what: &'static str,
+    given: usize,
+    allowed: Allowed,
+) -> ParameterError {
+    ParameterError::Length { algorithm, what, given, allowed }
+}
+
+#[test]
+fn aeads_reject_wrong_tag_lengths_and_change_nothing() {
+    for row in aeads() {
+        let cipher = row.new_aead(&vec![1; row.key_bytes]).expect("the key has the right length");
+        let nonce = vec![9; row.nonce_bytes];
+        let allowed = row.sizes.output_bytes_allowed.expect("every row states its tag lengths");
+        for given in (0..=33).filter(|&bytes| !allowed.contains(bytes)) {
+            let (mut text, mut tag) = (*b"message", vec![0x55; given]);
+            let error = length(row.name, "tag", given, allowed);
+            let sealed = cipher.encrypt_in_place_detached(&nonce, HEADER, &mut text, &mut tag);
+            assert_eq!(sealed, Err(error), "{}", row.name);
+            let opened = cipher.decrypt_in_place_detached(&nonce, HEADER, &mut text, &tag);
+            assert_eq!(opened, Err(VerifyError::Parameter(error)), "{}", row.name);
+            assert_eq!((text, tag), (*b"message", vec![0x55; given]), "{}", row.name);
+            if is_streamed(row) {
+                let lengths = MessageLengths { message_bytes: Some(7), tag_bytes: Some(given) };
+                let started = cipher.start(Direction::Encrypt, &nonce, HEADER, lengths);
+                assert_eq!(started.map(drop), Err(error), "{}", row.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn streams_without_a_tag_length_use_the_default() {
+    for row in aeads().filter(|row| is_streamed(row)) {
+        let cipher = row.new_aead(&vec![1; row.key_bytes]).expect("the key has the right length");
+        let nonce = vec![9; row.nonce_bytes];
+        let whole = cipher.encrypt(&nonce, HEADER, b"message").expect("the nonce is allowed");
+        let lengths = MessageLengths { message_bytes: Some(7), tag_bytes: None };
+        let start = |direction| cipher.start(direction, &nonce, HEADER, lengths);
+        let (mut text, mut tag) = (*b"message", vec![0; row.tag_bytes]);
+        let mut sealing = start(Direction::Encrypt).expect("the lengths are allowed");
+        assert_eq!((sealing.row().name, sealing.direction()), (row.name, Direction::Encrypt));
+        sealing.encrypt(&mut text).expect("the message is not too long");
+        sealing.finish_encryption(&mut tag).expect("the tag has the default length");
+        assert_eq!([&text[..], &tag].concat(), whole, "{}", row.name);
+        let mut opening = start(Direction::Decrypt).expect("the lengths are allowed");
+        assert_eq!((opening.row().name, opening.direction()), (row.name, Direction::Decrypt));
+        opening.decrypt(&text).expect("the message is not too long");
+        assert_eq!(opening.plaintext_bytes(), 7, "{}", row.name);
+        assert_eq!(opening.plaintext(&tag), Ok(b"message".to_vec()), "{}", row.name);
+    }
+}
+
+#[test]
+fn clones_of_aeads_encrypt_like_the_original() {
+    for row in aeads() {
+        let key: Vec<u8> = (3..).take(row.key_bytes).collect();
+        let cipher = row.new_aead(&key).expect("the key has the right length");
+        let nonce = vec![9; row.nonce_bytes];
+        let sealed = cipher.encrypt(&nonce, HEADER, b"message");
+        let copy = cipher.clone();
+        drop(cipher);
+        assert_eq!(copy.row().name, row.name);
+        assert_eq!(copy.encrypt(&nonce, HEADER, b"message"), sealed, "{}", row.name);
+        let sealed = sealed.expect("the nonce is allowed");
+        assert_eq!(copy.decrypt(&nonce, HEADER, &sealed), Ok(b"message".to_vec()), "{}", row.name);
+    }
+}
+
+#[test]
+fn block_ciphers_reject_wrong_lengths_and_change_nothing() {
+    for row in CIPHERS {
+        for given in [0, row.key_bytes - 1, row.key_bytes + 1] {
+            let error = length(row.name, "key", given, Allowed::Exactly(row.key_bytes));
+            assert_eq!(row.new_cipher(&vec![1; given]).map(drop), Err(error));
+        }
+        let mut cipher = row.new_cipher(&vec![1; row.key_bytes]).expect("the key is allowed");
+        assert_eq!(cipher.row().name, row.name);
+        for given in [1, row.block_bytes - 1, row.block_bytes + 1, 3 * row.block_bytes - 1] {
+            let mut blocks = vec![5; given];
+            let allowed = Allowed::MultipleOf(row.block_bytes);
+            let error = Err(length(row.name, "run of blocks", given, allowed));
+            assert_eq!(cipher.encrypt_blocks(&mut blocks), error);
+            assert_eq!(cipher.decrypt_blocks(&mut blocks), error);
+            assert_eq!(blocks, vec![5; given], "{}", row.name);
+        }
+        let tweak = ParameterError::NotTaken { algorithm: row.name, what: "tweak" };
+        for given in [0, 15, 17, row.block_bytes] {
+            let error = match row.tweak_bytes {
+                Some(bytes) if bytes == given => continue,
+                Some(bytes) => length(row.name, "tweak", given, Allowed::Exactly(bytes)),
+                None => tweak,
+            };
+            assert_eq!(cipher.set_tweak(&vec![1; given]), Err(error));
+        }
+    }
+}
+
+#[test]
+fn clones_of_block_ciphers_keep_key_and_tweak() {
+    for row in CIPHERS {
+        let key: Vec<u8> = (3..=255).cycle().take(row.key_bytes).collect();
+        let mut cipher = row.new_cipher(&key).expect("the key has the right length");
+        let plain = vec![5; 2 * row.block_bytes];
+        let encrypted = |cipher: &dyn registry::DynCipher| {
+            let mut blocks = plain.clone();
+            cipher.encrypt_blocks(&mut blocks).expect("the run has two blocks");
+            blocks
+        };
+        let without_tweak = encrypted(&*cipher);
+        assert_ne!(without_tweak, plain, "{}", row.name);
+        if let Some(bytes) = row.tweak_bytes {
+            cipher.set_tweak(&vec![1; bytes]).expect("the tweak has the right length");
+            assert_ne!(encrypted(&*cipher), without_tweak, "{}", row.name);
+        }
+        let mut blocks = encrypted(&*cipher);
+        let copy = cipher.clone();
+        assert_eq!(copy.row().name, row.name);
+        assert_eq!(encrypted(&*copy), blocks, "{}", row.name);
+        copy.decrypt_blocks(&mut blocks).expect("the run has two blocks");
+        assert_eq!(blocks, plain, "{}", row.name);
+    }
+}
+
+#[test]
+fn whole_in_place_wipes_its_output_on_error() {
+    for name in ["aes-128-cbc", "rijndael256-256-cbc", "kalyna512-512-cbc"] {
+        let mode = registry::mode(name).expect("the registry has the mode");
+        let block = mode.cipher.block_bytes;
+        let (key, iv) = (vec![1; mode.key_bytes()], vec![2; block]);
+        let start = |padding| {
+            mode.start(Direction::Decrypt, &key, &iv, padding).expect("key and IV are allowed")
+        };
+        // Three blocks and a byte: no padding makes this a ciphertext.
+        let mut data = vec![7; 3 * block + 1];
+        let error = start(Padding::None).whole_in_place(&mut data, 3 * block + 1);
+        assert!(matches!(error, Err(CipherError::Parameter(_))), "{name}: {error:?}");
+        assert!(data[..3 * block].iter().all(|&byte| byte == 0), "{name}");
+        // The last block of three decrypts to invalid padding.
+        let mut data = vec![7; 3 * block];
+        let error = start(Padding::Pkcs7).whole_in_place(&mut data, 3 * block);
+        assert!(error.is_err(), "{name}");
+        assert!(data[..2 * block].iter().all(|&byte| byte == 0), "{name}");
+    }
+}
+
+#[test]
+fn whole_in_place_matches_whole_for_every_mode() {
+    for mode in modes() {
+        let key: Vec<u8> = (3..=255).cycle().take(mode.key_bytes()).collect();
+        let iv = vec![2; mode.cipher.block_bytes];
+        let start = || mode.start(Direction::Encrypt, &key, &iv, Padding::Pkcs7).expect("allowed");
+        let message = vec![7; 2 * mode.cipher.block_bytes + 5];
+        let whole = start().whole(&message).expect("the mode allows the length");
+        for first in [0, 3] {
+            let mut object = start();
+            let mut head = vec![0; object.update_bytes(first)];
+            let done = object.update(&message[..first], &mut head).expect("the output fits");
+            let mut data = message[first..].to_vec();
+            data.resize(whole.len() + mode.cipher.block_bytes, 0);
+            let written = object.whole_in_place(&mut data, message.len() - first);
+            let written = written.expect("the mode allows the length");
+            assert_eq!([&head[..done], &data[..written]].concat(), whole, "{}", mode.name());
+            // A new message with the same key and IV has the same ciphertext.
+            object.restart(&iv).expect("the IV is allowed");
+            assert_eq!(object.whole(&message), Ok(whole.clone()), "{}", mode.name());
+            let short = object.restart(&iv[1..]).is_ok();
+            assert_eq!(short, mode.iv_bytes().contains(iv.len() - 1), "{}", mode.name());
+        }
+    }
+}
+
+/// Checks that the debug output of an object contains `name` and does not depend on the key. `create` returns an object
+/// with a key of the given bytes.
+fn check_debug<T: Debug>(name: &str, create: impl Fn(u8) -> T) {
+    let (first, second) = (format!("{:?}", create(0x11)), format!("{:?}", create(0xa7)));
+    assert!(first.contains(name), "{first} does not contain {name}");
+    assert_eq!(first, second, "debug output depends on the key");
+}
+
+#[test]
+fn debug_output_names_the_algorithm_and_contains_no_secret() {
+    for row in CIPHERS {
+        check_debug(&format!("DynCipher({}) {{ .. }}", row.name), |byte| {
+            row.new_cipher(&vec![byte; row.key_bytes]).expect("the key has the right length")
+        });
+    }
+    for mode in modes() {
+        check_debug(&format!("{} {{ .. }}", mode.name()), |byte| {
+            let mut key = vec![byte; mode.key_bytes()];
+            key[0] = 1;
+            let iv = vec![byte; mode.cipher.block_bytes];
+            mode.start(Direction::Encrypt, &key, &iv, Padding::Pkcs7).expect("lengths are allowed")
+        });
+    }
+    for row in aeads() {
+        let create =
+            |byte| row.new_aead(&vec![byte; row.key_bytes]).expect("the key has the right length");
+        check_debug(row.name, create);
+        if is_streamed(row) {
+            check_debug(&format!("DynMessage({}, Encrypt)", row.name), |byte| {
+                let lengths = MessageLengths { message_bytes: Some(7), tag_bytes: None };
+                let nonce = vec![byte; row.nonce_bytes];
+                create(byte)
+                    .start(Direction::Encrypt, &nonce, HEADER, lengths)
+                    .expect("the lengths are allowed")
+            });
+        }
+    }
+    for row in HASHES {
+        check_debug(&format!("HashObject({} {{ .. }})", row.name), |byte| {
+            let mut hash = row.new_hash();
+            hash.update(&[byte; 300]);
+            hash
+        });
+    }
+    for row in XOFS.iter().chain(SIZED_HASHES) {
+        check_debug(&format!("{} {{ .. }}", row.name), |byte| {
+            let mut xof = row.new_xof(&XofParams::default()).expect("no parameter is required");
+            if row.name.starts_with("tuplehash") {
+                xof.begin_item(40).expect("a tuple has elements");
+            }
+            xof.absorb(&[byte; 40]).expect("nothing was squeezed");
+            xof
+        });
+    }
+    for row in macs() {
+        let key_bytes = match row.sizes.key_bytes {
+            Some(Allowed::Exactly(bytes)) => bytes,
+            _ => 32,
+        };
+        check_debug(" { .. }", |byte| {
+            let key = vec![byte; key_bytes];
+            row.new_mac(&key, &MacParams::default()).expect("the key has an allowed length")
+        });
+    }
+}
