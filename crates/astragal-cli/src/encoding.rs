@@ -28,7 +28,8 @@ impl Encoding {
         }
     }
 
-    /// Returns the text that this encoding puts before a digest of the algorithm.
+    /// Returns the text before a digest in this encoding: the algorithm's name and a hyphen for `Sri`, and otherwise
+    /// nothing.
     pub(crate) fn prefix(self, algorithm: &str) -> String {
         if self == Self::Sri { format!("{algorithm}-") } else { String::new() }
     }

@@ -219,7 +219,7 @@ pub(crate) fn write_verdict(out: &mut Out, name: &OsStr, is_success: bool) -> io
     write_check_result(out, name, if is_success { "OK" } else { "FAILED" }, is_success)
 }
 
-/// Writes `name: word` for a verified file.
+/// Writes the verification result of a file as `NAME: WORD`.
 pub(crate) fn write_check_result(
     out: &mut Out,
     name: &OsStr,

@@ -214,7 +214,7 @@ impl Info {
         Some(self.limits()?.counted_nonces_log2)
     }
 
-    /// Whether every ciphertext of an authenticated cipher is valid under at most one key.
+    /// Whether an authenticated cipher is key-committing: every ciphertext is valid under at most one key.
     #[getter]
     fn commits_to_key(&self) -> Option<bool> {
         Some(self.limits()?.commits_to_key)

@@ -1,5 +1,5 @@
-//! Hashes a message part by part with a tree hash, for `astragal.tree`. Hashing a part returns a record. The digest is
-//! computed from the records of all parts.
+//! Hashes a message part by part with a tree hash, for `astragal.tree`. Hashing a part returns a record with the part's
+//! chaining values. The digest is computed from the records of all parts.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -92,7 +92,8 @@ impl PartHasher {
         })
     }
 
-    /// End the part; return its record as bytes. `total` is the length of the whole message, if known.
+    /// End the part; return its record, which contains its chaining values. `total` is the length of the whole message,
+    /// if known.
     #[pyo3(signature = (total = None))]
     fn finish<'py>(&self, py: Python<'py>, total: Option<u64>) -> PyResult<Bound<'py, PyBytes>> {
         let part = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -100,7 +101,7 @@ impl PartHasher {
     }
 }
 
-/// Combines the records of all parts into the digest of the message.
+/// Computes the digest of a message from the records of its parts, which contain chaining values.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct Assembly(Mutex<Option<Box<dyn DynTree>>>);
 
@@ -131,7 +132,7 @@ impl Assembly {
         detach_for(py, record.len(), || self.with(|tree| tree.add(record).map_err(value_error)))
     }
 
-    /// Return the records of two adjacent parts as one record.
+    /// Merge the records of two adjacent parts; return the record of both parts together.
     fn join<'py>(
         &self,
         py: Python<'py>,

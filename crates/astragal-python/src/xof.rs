@@ -277,7 +277,8 @@ impl Xof {
         hashlib_name(self.row.name)
     }
 
-    /// The length of the output in bytes if the constructor or the algorithm (BLAKE3) sets it, else 0 as in `hashlib`.
+    /// The length of the output in bytes if the constructor or the algorithm (BLAKE3) sets it. Otherwise 0, as in
+    /// `hashlib`.
     #[getter]
     fn digest_size(&self) -> usize {
         let default = || fixed_hash(Algorithm::Xof(self.row)).map_or(0, |hash| hash.digest_bytes);

@@ -37,8 +37,9 @@ def constructor(name):
 def composed(names):
     """Return test parameters for `names`.
 
-    Compositions over ciphers other than AES, and over hashes other than SHA-256 and SHA3-256, are marked as slow. The
-    module treats all compositions alike, so `cargo xtask test` leaves out the slow ones.
+    Algorithms composed of a mode or MAC and a cipher other than AES, or of HMAC and a hash other than SHA-256 and
+    SHA3-256, are marked as slow. The module treats all composed algorithms alike, so `cargo xtask test` leaves out the
+    slow ones.
     """
     common = ("aes-", "rijndael-", "cmac-aes-", "hmac-sha256", "hmac-sha3-256")
     others = [name for name in astragal.ciphers_available if not name.startswith(common)]

@@ -363,7 +363,9 @@ def test_matches_wycheproof():
 
 
 def canonical(name):
-    """Return the canonical name of an alias. The larger set uses aliases, such as rijndael128-128 for aes-128."""
+    """Return the canonical name of an alias. The larger set of vectors uses aliases, such as rijndael128-128 for
+    aes-128.
+    """
     with contextlib.suppress(ValueError):
         return astragal.info(name).name
     return name

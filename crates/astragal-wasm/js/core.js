@@ -525,7 +525,7 @@ function connect(exports, hooks) {
     return differs === 1;
   }
 
-  /** Tree hash that combines the records of a message's parts into the digest. */
+  /** Tree hash that computes the digest of a message from the records (chaining values) of its parts. */
   class Tree {
     #address;
     constructor(name, params) {
@@ -579,7 +579,10 @@ function connect(exports, hooks) {
         exports.update_part(this.#address, INPUT_AT, piece.length);
       }
     }
-    /** Returns the record of this part for a message of `total` bytes. Frees the part. */
+    /**
+     * Returns the record of this part, from which `Tree` computes the digest of a message of `total` bytes. Frees the
+     * part.
+     */
     finish(total) {
       const length = exports.finish_part(this.#address, BigInt(total));
       const record = view(exports.record(this.#address) >>> 0, length).slice();

@@ -106,7 +106,7 @@ export function taskHandler(load) {
   };
 }
 
-/** Hashes the part that starts at byte `start` of a message of `total` bytes. Returns the record of the part. */
+/** Hashes the part that starts at byte `start` of a message of `total` bytes. Returns the part's record for `Tree`. */
 function recordOf(api, name, params, bytes, start, total) {
   const tree = new api.Tree(name, params);
   try {

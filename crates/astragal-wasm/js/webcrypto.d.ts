@@ -1,4 +1,4 @@
-/** Bytes that Web Crypto accepts. The functions copy them before they return. */
+/** Bytes that Web Crypto accepts. The functions copy these bytes before they return. */
 export type BufferSource = ArrayBuffer | ArrayBufferView;
 
 /** Names of the algorithms that this module implements. The platform handles calls with other algorithms. */

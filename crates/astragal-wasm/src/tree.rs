@@ -103,7 +103,8 @@ unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize)
     }
 }
 
-/// Finishes the part, which belongs to a message of `total` bytes. Returns the length of the part's record in bytes.
+/// Finishes the part, which belongs to a message of `total` bytes. Returns the length in bytes of the part's record,
+/// from which the tree computes the digest.
 ///
 /// # Safety
 /// The part must come from [`new_part`] and must not have been freed.

@@ -106,7 +106,7 @@ impl Audit<'_> {
     }
 
     /// Returns a hint if the working directory seems to be wrong, and `None` otherwise. It seems to be wrong if no
-    /// scanned file is listed, and if all listed files are in one directory, outside the scanned directories.
+    /// scanned file is listed, and all listed files are in one directory outside the scanned directories.
     fn wrong_directory_hint(&self) -> Option<String> {
         let first = self.list.files.keys().next()?;
         if self.report.has_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {
