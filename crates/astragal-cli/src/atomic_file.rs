@@ -105,8 +105,8 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Removes the temporary file that a killed process left behind. Reusing the file would be unsafe, because opening it
-/// would follow a symbolic link.
+/// Removes the temporary file that a killed process left behind. The file is not reused, because opening it for writing
+/// could follow a symbolic link.
 fn remove_remains(temporary: &Path) -> io::Result<()> {
     let is_file = fs::symlink_metadata(temporary).is_ok_and(|found| found.is_file());
     if let Some(file) = is_file.then(|| File::open(temporary)).and_then(Result::ok)

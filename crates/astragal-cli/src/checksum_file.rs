@@ -15,7 +15,7 @@ use crate::algorithm::Algorithm;
 use crate::algorithm::resolver::Resolver;
 use crate::job::Job;
 
-/// Maximum length of a line in bytes. Longer lines are malformed, because a path has at most a few thousand bytes.
+/// Maximum length of a line in bytes. Longer lines are not parsed, because a path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Total length of lines in bytes at which a batch is full.

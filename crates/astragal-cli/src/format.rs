@@ -202,7 +202,8 @@ pub(crate) fn write_json_name(out: &mut impl Write, key: &str, name: &OsStr) -> 
     Ok(())
 }
 
-/// Writes a file name, escaped as in GNU's tools. On a terminal, also escapes control characters.
+/// Writes a file name, escaped as in GNU's tools. On a terminal, writes the name as in messages, without control
+/// characters.
 pub(crate) fn write_name(out: &mut Out, name: &OsStr) -> io::Result<()> {
     if console::is_terminal() {
         return out.write_all(display_name(name).as_bytes());

@@ -25,7 +25,8 @@ impl IntoPyErr for CipherError {
     }
 }
 
-/// Number of bytes encrypted at a time. An input and an output of this length together fill a 32 KiB L1 cache.
+/// Number of bytes encrypted or decrypted at a time. An input and an output of this length together fill a 32 KiB L1
+/// cache.
 const CHUNK_BYTES: usize = 16 << 10;
 
 /// A block cipher in a mode without authentication, with a key.

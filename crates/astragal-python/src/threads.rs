@@ -51,8 +51,8 @@ impl Threads {
         }
     }
 
-    /// Calls `serial` for one thread, or for a message below 256 KiB. Otherwise, calls `parallel` with the number of
-    /// threads.
+    /// Calls `serial` for one thread, or for a message below 256 KiB. Otherwise, calls `parallel`, which uses the given
+    /// number of threads.
     pub(crate) fn run<S: Send, R: Send>(
         self,
         bytes: usize,

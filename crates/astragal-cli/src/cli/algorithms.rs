@@ -19,7 +19,7 @@ with a chain of dependent multiplications.";
 
 #[derive(Args)]
 pub(crate) struct BctestArgs {
-    /// Print the speed of CBC encryption that cppcrypto published in 2014, and the ratio to it
+    /// Also print the CBC encryption speed that cppcrypto published in 2014, and the ratio of the two
     #[arg(long)]
     pub(crate) compare: bool,
     /// Let CAST-256 and MARS use lookup tables, which may leak keys and data through the cache

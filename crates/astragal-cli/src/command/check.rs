@@ -78,8 +78,8 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<Exit> {
     check.run(&arguments.sums)
 }
 
-/// Splits off the first argument if it names an algorithm. An argument with a slash, such as `./sha1`, is always a
-/// file.
+/// Splits off the first argument if it names an algorithm. A file that is named like an algorithm can be given as
+/// `./sha1`.
 pub(crate) fn split_words(
     words: &[OsString],
     is_known: impl Fn(&str) -> bool,

@@ -98,7 +98,8 @@ fn opened_name(name: &OsStr) -> anyhow::Result<OsString> {
     Ok(path.with_extension("").into_os_string())
 }
 
-/// Returns a reader for the plaintext, or for a range of it. `begin` is the result of [`Header::read`] for `source`.
+/// Returns a reader for the plaintext, or for a range of it. `(header, start)` is the result of [`Header::read`] for
+/// `source`.
 pub(crate) fn opened<'a>(
     key: &AnyCobblestone,
     context: &[u8],

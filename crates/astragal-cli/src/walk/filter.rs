@@ -23,7 +23,7 @@ pub(super) struct Filter {
 /// Glob with the matching rules of .gitignore.
 struct Glob {
     pattern: String,
-    /// Whether the glob contains a slash. Such a glob matches the path, not the name.
+    /// Whether the glob contains a slash before its end. Such a glob matches the path, not the name.
     is_path: bool,
     /// Whether the glob ends with a slash. Such a glob matches only directories.
     is_directory_only: bool,

@@ -1,5 +1,5 @@
 //! Tests the command `digest` as a program. Each module tests one topic. All modules form one test program, because
-//! linking eighteen programs takes longer than running the tests.
+//! linking a program for each module takes longer than running the tests.
 
 mod acvp;
 mod check;
