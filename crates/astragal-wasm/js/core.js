@@ -246,8 +246,8 @@ function connect(exports, hooks) {
   }
 
   /**
-   * Calls `use` with the address and length of the encoded parameters. The WebAssembly function that reads the
-   * parameters wipes them.
+   * Calls `use` with the address and length of the encoded parameters. A WebAssembly function that reads a secret from
+   * the parameters wipes them.
    */
   function withParams(parts, use) {
     if (parts.length === 0) return use(PARAMS_AT, 0);

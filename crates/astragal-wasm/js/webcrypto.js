@@ -253,8 +253,7 @@ function jwkBytes(name, jwk, extractable, usages) {
 }
 
 /**
- * Operation "Import Key" of all algorithms. Also accepts the format `raw`, because `deriveKey` and existing programs
- * use it.
+ * Operation "Import Key" of all algorithms. Accepts the format `raw-secret` and, except for Argon2, the format `jwk`.
  */
 function imported(params, format, keyData, extractable, usages) {
   const { name } = params;

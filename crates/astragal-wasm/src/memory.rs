@@ -86,6 +86,9 @@ pub(crate) unsafe fn slice_mut<'a>(start: *mut u8, bytes: usize) -> &'a mut [u8]
 }
 
 /// Returns the first `bytes` bytes of the output buffer, or all bytes if the buffer is shorter.
+///
+/// # Safety
+/// No other slice of the output buffer may be in use.
 pub(crate) unsafe fn output<'a>(bytes: usize) -> &'a mut [u8] {
     // SAFETY: the buffer is static. By the caller's contract, no other reference to it exists.
     let whole = unsafe { &mut (*BUFFERS.0.get()).output };

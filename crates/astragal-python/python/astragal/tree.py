@@ -76,9 +76,9 @@ def leaf_values(algorithm, data, start=0, *, block=None, key=None, context=None,
 
 
 def merge(parts, *, key=None, context=None):
-    """Return adjacent parts, given in any order, as one Part.
+    """Merge adjacent parts, given in any order; return one Part.
 
-    Raises ValueError if they leave a gap, overlap, or have different algorithms or parameters.
+    Raises ValueError if the parts leave a gap, overlap, or have different algorithms or parameters.
     """
     parts = sorted(parts, key=lambda part: (part.start, part.end))
     if not parts:
