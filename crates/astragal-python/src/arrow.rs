@@ -214,7 +214,7 @@ fn failure(stream: &mut ArrowArrayStream) -> PyErr {
     }
 }
 
-/// Rows of one chunk of a column. The offset and the length have been checked.
+/// Rows of one chunk of a column. `new` rejects a negative offset or length.
 struct Rows<'a> {
     layout: Layout,
     offset: usize,

@@ -30,7 +30,7 @@ fn blake3(
     Ok(Blake3Xof::derive_key(Input::parameter(context, "context")?.as_slice()))
 }
 
-/// Read `length` bytes from `file` and write the outboard tree of these bytes to the seekable file `tree`; return the
+/// Read `file` to its end and write the outboard tree of its `length` bytes to the seekable file `tree`; return the
 /// digest.
 #[pyfunction]
 #[pyo3(signature = (file, tree, length, key = None, context = None))]

@@ -3,7 +3,7 @@
 //! Data is exchanged through three static buffers, so that a short message costs one copy and one call:
 //! - the input buffer contains a message, or a part of it;
 //! - the parameter buffer contains a key and the parameters that `params` decodes, and is wiped by every call that
-//! reads a secret from it;
+//!   reads a secret from it;
 //! - the output buffer contains a digest, or an error message.
 //!
 //! Longer data is passed in memory from `allocate`. Objects and the registry's entries for algorithms are passed as

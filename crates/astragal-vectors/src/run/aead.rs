@@ -1,4 +1,5 @@
-//! Runs the cases that have the field `nonce`. They test authenticated encryption in both directions.
+//! Runs the cases that have the field `nonce` but no field `mode` or `md`. They test authenticated encryption in both
+//! directions.
 
 use astragal::registry::{self, AeadRow};
 

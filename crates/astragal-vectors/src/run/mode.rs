@@ -1,5 +1,5 @@
-//! Runs cases of block cipher modes and stream ciphers in both directions. The message is processed in one call and in
-//! pieces.
+//! Runs the cases that have the field `mode` or `iv`. They test block cipher modes and stream ciphers in both
+//! directions. Without authentication, the message is processed in one call and in pieces.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
