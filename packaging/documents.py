@@ -100,7 +100,7 @@ def licences(package, target, file):
             print(f"{name} has no text of its licence, {crate['license']}")
         for path in found:
             texts.setdefault(path.read_text().replace("\r", "").strip(), set()).add(name)
-    # Prints each license text only once, after the names of all crates that use it.
+    # Writes each license text only once, after the names of all crates that use it.
     for names, text in sorted((sorted(names), text) for text, names in texts.items()):
         lines.append(f"\n{'=' * 80}\n{', '.join(names)}\n\n{text}\n")
     write(file, "".join(lines))

@@ -53,8 +53,8 @@ class Astragal(ConanFile):
         staged = os.path.join(self.build_folder, "staged", "usr")
         copy(self, "LICENSE-*", self.source_folder, os.path.join(self.package_folder, "licenses"))
         copy(self, "*", staged, self.package_folder)
-        # Removes files that Conan generates itself. Also removes the static library if the option `shared` is set, and
-        # otherwise the shared library.
+        # Removes the pkg-config and CMake files, because Conan generates its own, and the folder `share`. Also removes
+        # the static library if the option `shared` is set, and otherwise the shared library.
         for folder in ("lib/pkgconfig", "lib/cmake", "share"):
             rmdir(self, os.path.join(self.package_folder, folder))
         unwanted = ("libastragal.a", "astragal_static.lib") if self.options.shared else ("*.so*", "*.dylib", "*.dll*")

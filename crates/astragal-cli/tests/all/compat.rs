@@ -63,7 +63,7 @@ fn files() -> TestDir {
     dir
 }
 
-/// Arguments that all hash tools of coreutils accept.
+/// Argument lists for all hash tools of coreutils, with some that the tools reject.
 const GNU: &[&[&str]] = &[
     &["f"],
     &["f", "empty", "new\nline", "back\\slash"],

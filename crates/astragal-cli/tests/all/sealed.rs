@@ -122,7 +122,7 @@ fn password_needs_no_key() {
     let ran = dir.run(&["open", "--key-file", "key", "--check", "file.sealed"]);
     assert_eq!((ran.code, ran.text()), (1, "file.sealed: FAILED\n"));
     assert!(ran.stderr.contains("is sealed with a password"), "{}", ran.stderr);
-    // A header that demands 4 TiB of memory is rejected before the key derivation starts.
+    // A header that demands 2^64 - 1 KiB of memory is rejected before the key derivation starts.
     let mut hostile = read(&dir, "file.sealed");
     hostile[19..27].copy_from_slice(&u64::MAX.to_le_bytes());
     dir.write("hostile.sealed", hostile);
