@@ -73,7 +73,7 @@ pub(crate) fn verify(stages: &mut Stages) {
 
 /// Returns the names of clang's C and C++ compilers. If `clang` is missing, returns the names of Debian's newest
 /// installed version, such as `clang-16`.
-fn clang() -> [String; 2] {
+pub(crate) fn clang() -> [String; 2] {
     let versions = (13..=22).rev().map(|version| format!("-{version}"));
     let mut suffixes = std::iter::once(String::new()).chain(versions);
     let suffix = suffixes.find(|suffix| exists(&format!("clang{suffix}"))).unwrap_or_default();

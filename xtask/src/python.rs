@@ -39,6 +39,11 @@ pub(crate) fn test_binding() -> Result<u64> {
 
 /// Copies the package's Python files into `folder`, and the extension module from the build that all tests share.
 pub(crate) fn stage(folder: &Path) -> Result<()> {
+    stage_from(&built("digest")?, folder)
+}
+
+/// Copies the package's Python files into `folder`, and the extension module that was built beside `file`.
+pub(crate) fn stage_from(file: &Path, folder: &Path) -> Result<()> {
     empty_folder(folder)?;
     copy_folder(&package_folder().join("python"), folder)?;
     let (library, module) = if cfg!(windows) {
@@ -48,7 +53,7 @@ pub(crate) fn stage(folder: &Path) -> Result<()> {
     } else {
         ("lib_native.so", "_native.abi3.so")
     };
-    copy(&built("digest")?.with_file_name(library), &folder.join("astragal").join(module))
+    copy(&file.with_file_name(library), &folder.join("astragal").join(module))
 }
 
 /// Runs the stages of `cargo xtask verify python`: the wheel, all tests, the stub, and CPython's tests of `hashlib`
@@ -92,6 +97,11 @@ pub(crate) fn interpreter() -> Result<PathBuf> {
     Ok(Package::new("requirements-dev.txt")?.0.python())
 }
 
+/// Returns the path of a Python interpreter that has the packages in `requirements-test.txt`.
+pub(crate) fn test_interpreter() -> Result<PathBuf> {
+    Ok(Package::new("requirements-test.txt")?.0.python())
+}
+
 /// The Python package, with the virtual environment for building and testing it.
 struct Package(Environment);
 
@@ -132,6 +142,6 @@ impl Package {
     }
 }
 
-fn package_folder() -> PathBuf {
+pub(crate) fn package_folder() -> PathBuf {
     root().join("crates/astragal-python")
 }

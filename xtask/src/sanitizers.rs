@@ -1,6 +1,8 @@
 //! Checks for undefined behaviour with miri and for data races with ThreadSanitizer. Both need the nightly toolchain.
 
-use std::process::Command;
+mod bindings;
+
+use std::process::{Command, Output};
 
 use anyhow::{Result, bail, ensure};
 
@@ -59,20 +61,14 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// Features to test: the algorithm families that use several threads. Other families are omitted to save compile time.
 const FAMILIES: &str = "parallel,registry,keccak,blake,aes,kdf";
 
-/// Runs the multithreaded tests of the library and of `digest` under ThreadSanitizer. One test contains a deliberate
-/// race, which ThreadSanitizer must report.
+/// Runs the multithreaded tests of the library, of `digest`, of the C interface and of the Python module under
+/// ThreadSanitizer. Controls contain a deliberate race, which ThreadSanitizer must report.
 pub(crate) fn races() -> Result<Run> {
     need_nightly("rust-src")?;
     step("control: a known race is found", || {
         let control = ["threads", "--", "--ignored", "control_data_race"];
         let output = library("--test").args(control).output()?;
-        let is_found = text_of(&output).contains("WARNING: ThreadSanitizer: data race");
-        ensure!(
-            is_found && !output.status.success(),
-            "ThreadSanitizer did not report the planted race: {}",
-            text_of(&output)
-        );
-        Ok(())
+        expect_race(&output)
     })?;
     let mut tests = step("races in algorithms", || run_tests(library("--test").arg("threads")))?;
     tests +=
@@ -81,7 +77,19 @@ pub(crate) fn races() -> Result<Run> {
         let mut digest = under_thread_sanitizer("astragal-cli");
         run_tests(digest.args(["--test", "all", "--", "directories::", "signals::"]))
     })?;
-    Run::counted("races", tests, "tests, nothing found; the control was found")
+    tests += bindings::races()?;
+    Run::counted("races", tests, "tests, nothing found; the controls were found")
+}
+
+/// Returns an error unless ThreadSanitizer reported a race in the output of a program, and the program failed.
+fn expect_race(output: &Output) -> Result<()> {
+    let text = text_of(output);
+    let is_found = text.contains("WARNING: ThreadSanitizer: data race");
+    ensure!(
+        is_found && !output.status.success(),
+        "ThreadSanitizer did not report the planted race: {text}"
+    );
+    Ok(())
 }
 
 fn library(kind: &str) -> Command {
@@ -90,13 +98,20 @@ fn library(kind: &str) -> Command {
     tests
 }
 
-/// Returns a command that tests a package under ThreadSanitizer. The standard library is instrumented as well, so
-/// that ThreadSanitizer sees its locks.
+/// Returns a command that tests a package under ThreadSanitizer.
 fn under_thread_sanitizer(package: &str) -> Command {
-    let mut tests = nightly(&["test", "-Zbuild-std", "--target", TARGET, "--package", package]);
+    let mut tests = instrumented("test");
+    tests.args(["--package", package]);
     tests
+}
+
+/// Returns a cargo command that compiles with ThreadSanitizer. The standard library is instrumented as well, so that
+/// ThreadSanitizer sees its locks.
+fn instrumented(verb: &str) -> Command {
+    let mut cargo = nightly(&[verb, "-Zbuild-std", "--target", TARGET]);
+    cargo
         .env("RUSTFLAGS", "-Zsanitizer=thread")
         .env("CARGO_TARGET_DIR", target_path("races"))
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
-    tests
+    cargo
 }

@@ -3,8 +3,8 @@
 //! another thread replaces the executor. `cargo xtask races` runs this program under ThreadSanitizer.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier};
 use std::thread;
 
 use astragal::aead::Gcm;
@@ -216,11 +216,14 @@ fn control_data_race() {
     // SAFETY: deliberately unsound. `Shared` is not thread-safe, because this test needs the threads to race.
     unsafe impl Sync for Shared {}
     let shared = Shared(core::cell::UnsafeCell::new(0));
+    // Both threads start counting at the same time. Otherwise the first may end before the second begins.
+    let start = Barrier::new(2);
     let count = || {
         let shared = &shared;
+        start.wait();
         // SAFETY: deliberately unsound, because this test needs a data race: another thread writes the number at the
         // same time.
-        (0..1000).for_each(|_| unsafe { *shared.0.get() += 1 });
+        (0..100_000).for_each(|_| unsafe { *shared.0.get() += 1 });
     };
     thread::scope(|scope| {
         scope.spawn(count);
