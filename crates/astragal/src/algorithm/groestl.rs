@@ -177,8 +177,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
 }
 
 /// MixBytes: multiplies each column by the matrix circ(2, 2, 3, 4, 5, 3, 5, 7). Each of these factors is a polynomial
-/// of degree at most 2 in the field element 2, so the product is computed as such a polynomial. Its three coefficients
-/// are sums of rotated columns.
+/// of degree at most 2 in the field element 2, so the product is a polynomial of degree at most 2, too. Its three
+/// coefficients are sums of rotated columns.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());

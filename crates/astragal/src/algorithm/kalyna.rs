@@ -123,8 +123,8 @@ impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
 }
 
 impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
-    /// Calls `user` with the implementation of the rounds that is fastest for `blocks` blocks. Each block has `PAIRS`
-    /// pairs of columns.
+    /// Passes the fastest rounds for `blocks` blocks to `user`, which runs them. Each block has `PAIRS` pairs of
+    /// columns.
     #[inline(always)]
     fn choose<const PAIRS: usize, const DECRYPT: bool, U: UseRounds<[u8; BLOCK]>>(
         &self,

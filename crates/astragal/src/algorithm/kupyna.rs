@@ -182,7 +182,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
 }
 
 /// Multiplies each column by the matrix circ(1, 1, 5, 1, 8, 6, 7, 4). Each of these factors is a polynomial of degree
-/// at most 3 in the field element 2, so the product is computed as such a polynomial.
+/// at most 3 in the field element 2, so the product is a polynomial of degree at most 3, too. Its four coefficients are
+/// sums of rotated columns.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let pair = x.xor(x.rotate_rows::<1>());

@@ -16,8 +16,8 @@ use crate::traits::{Implementation, array_of, opaque};
 
 /// SipHash-2-4 with an 8-byte tag.
 ///
-/// The short tag is sufficient for hash tables. It is sufficient for network packets only if the attacker has few
-/// attempts at a forgery.
+/// The short tag is sufficient for hash tables. It is sufficient for network packets only if the attacker can try only
+/// a few forgeries.
 ///
 /// ```
 /// use astragal::mac::SipHash24;

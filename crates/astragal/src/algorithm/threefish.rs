@@ -46,8 +46,9 @@ const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 /// the last subkey is number 20.
 const EXTENDED: usize = 36;
 
-/// Subkey numbers, which are added to the last word of each subkey. They are read from a table, because LLVM would add
-/// a loop index in a separate step. Every round would then take two more steps, and Skein-256 twice as long.
+/// Subkey numbers, which are added to the last word of each subkey. The code reads them from a table, not from the loop
+/// index: LLVM would add the index in a separate step. With the index, every round would take two more steps, and
+/// Skein-256 would take twice as long.
 static NUMBERS: [u64; 21] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 

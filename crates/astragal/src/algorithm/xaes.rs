@@ -79,8 +79,8 @@ impl AeadEngine for Xaes {
     const FAMILY: &'static str = "aes";
     const STANDARD: &'static str = "C2SP XAES-256-GCM";
     const LONGEST_MESSAGE_BYTES: u64 = Gcm::<Aes256>::LONGEST_MESSAGE_BYTES;
-    /// Upper bound, which allows for copies of the key schedule and of the powers of the GHASH key on the stack.
-    /// `KEY_STACK_BYTES` is smaller on x86-64, where it was measured.
+    /// Upper bound, in bytes, on the stack that one call uses. It includes copies of the key schedule and of the powers
+    /// of the GHASH key. `KEY_STACK_BYTES` is smaller on x86-64, where it was measured.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Message>();
     const KEY_STACK_BYTES: usize =
         if cfg!(target_arch = "x86_64") { 4096 } else { Self::STACK_BYTES };

@@ -342,7 +342,7 @@ fn crypt<V: Lane, const BLOCKS: usize, const RATE: usize>(
     s
 }
 
-/// Performs `work` on an AEGIS state, in code compiled for the instruction set of `cpu`.
+/// Performs the steps in `work` on an AEGIS state, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn enter<T, const BLOCKS: usize, const RATE: usize>(
     cpu: T,
@@ -373,8 +373,8 @@ fn enter<T, const BLOCKS: usize, const RATE: usize>(
     cpu.enter(Run::<T, BLOCKS, RATE>(cpu, state, work));
 }
 
-/// Performs `work` on an AEGIS state, in portable code. This function is not inlined. Otherwise, its caller would save
-/// the registers that the portable code needs, even if it then calls another backend.
+/// Performs the steps in `work` on an AEGIS state, in portable code. This function is not inlined. Otherwise, its
+/// caller would save the registers that the portable code needs, even if it then calls another backend.
 #[inline(never)]
 fn portable<const BLOCKS: usize, const RATE: usize>(
     state: &mut [Block; BLOCKS],
@@ -384,7 +384,7 @@ fn portable<const BLOCKS: usize, const RATE: usize>(
 }
 
 impl Backend {
-    /// Performs `work` on an AEGIS state. `state` is not updated if `work` ends the message.
+    /// Performs the steps in `work` on an AEGIS state. If they include Finalize, `state` is not updated.
     pub(super) fn run<const BLOCKS: usize, const RATE: usize>(
         self,
         state: &mut [Block; BLOCKS],

@@ -94,8 +94,8 @@ fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: boo
     }
 }
 
-/// Returns the table `mini_box` with changed entries. Each entry is reduced to the bits in `mask`, then shifted to the
-/// left by `left` bits and to the right by `right` bits.
+/// Returns a copy of the table `mini_box`. In the copy, each entry keeps only the bits in `mask`. These bits are then
+/// shifted to the left by `left` and to the right by `right`.
 const fn masked(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
     let mut table = [0; 16];
     let mut i = 0;

@@ -78,7 +78,8 @@ impl ExpandWords for Diffusion<'_> {
 }
 
 /// Applies the four S-boxes of the substitution layer SL1, or of SL2 if `EVEN` is set. Vector i of the result holds the
-/// images of all bytes of the block under S-box i. The layer uses only those at positions i, i + 4, i + 8 and i + 12.
+/// images of all bytes of the block under S-box i. The layer uses only the images at positions i, i + 4, i + 8 and i +
+/// 12.
 #[inline(always)]
 fn substitute<V: Vector, const EVEN: bool>(x: V) -> [V; 4] {
     let [a, b] = [x.substitute::<Sb1>(), x.substitute::<Sb2>()];
@@ -93,7 +94,7 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     for i in 0..4 {
         sums[i] = sums[i].shuffle_by(&SUMMANDS[i][0]).xor(sums[i].shuffle_by(&SUMMANDS[i][1]));
     }
-    // Adds the results of SB1 and SB2 first, because those of SB3 and SB4 are available later.
+    // Adds the results of SB1 and SB2 first, because the results of SB3 and SB4 are available later.
     let [a, b, c, d] = if EVEN { [sums[2], sums[3], sums[0], sums[1]] } else { sums };
     key.xor(a).xor(b).xor(c.xor(d))
 }

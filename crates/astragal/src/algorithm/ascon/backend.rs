@@ -22,8 +22,8 @@ backends! {
 }
 
 impl Backend {
-    /// Returns the name and the timing behaviour of the active backend, for the whole family. Every backend is
-    /// constant-time.
+    /// Returns the name and the timing behaviour of the active backend, which all Ascon functions share. Every backend
+    /// is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }

@@ -151,7 +151,7 @@ impl Secret {
         derived
     }
 
-    /// Derives the key, base nonce and commitment of a message, and compares the commitment with that in the message
+    /// Derives the key, base nonce and commitment of a message, and compares the commitment with the one in the message
     /// header.
     fn verify(&self, context: &[u8], header: &[u8]) -> Result<Derived, ChunkedError> {
         let (salt, commitment) = header.split_at(SALT_BYTES);
@@ -161,7 +161,7 @@ impl Secret {
         Ok(derived)
     }
 
-    /// Creates the cipher for a message and calls `work` with it.
+    /// Creates the cipher for a message and passes it to `work`.
     fn with_cipher(
         &self,
         derived: &Derived,
@@ -269,7 +269,7 @@ impl Secret {
     }
 }
 
-/// Splits a message into header and chunks.
+/// Splits a sealed message into its header and its chunks.
 pub(super) fn split(sealed: &[u8]) -> Result<(&[u8], &[u8]), ChunkedError> {
     sealed.split_at_checked(HEADER_BYTES).ok_or(ChunkedError::Truncated)
 }

@@ -103,8 +103,8 @@ fn encrypt<V: Vector, const NB: usize, const PAIRS: usize>(
 ) -> State<V, PAIRS> {
     add_words::<_, NB, PAIRS, false>(cpu, &mut x, first);
     transpose(&mut x);
-    // The loop calls the round at only one place, because the code of the round is long and each call would be compiled
-    // separately.
+    // The loop contains a single call of the round. The round is long, and each further call would add an inlined copy
+    // of its code.
     let mut keys = keys.iter();
     loop {
         x = round::<V, NB, PAIRS>(x);
@@ -202,8 +202,8 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
 }
 
 /// Multiplies each column by the matrix circ(1, 1, 5, 1, 8, 6, 7, 4). Row r of the product is the sum of rows r to r +
-/// 7 (modulo 8), multiplied by these eight factors. Horner's rule computes this sum, from the highest bit of the
-/// factors to the lowest.
+/// 7 (modulo 8), each multiplied by its own factor. Horner's rule computes the sum bit by bit, from the highest bit of
+/// the factors to the lowest.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;

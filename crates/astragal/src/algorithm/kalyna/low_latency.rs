@@ -186,8 +186,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         y
     }
 
-    /// Multiplies each column by the circulant matrix whose first row `products` holds (ψ). In blocks of two columns,
-    /// the shuffles that rotate the products also shift the rows (π).
+    /// Multiplies each column by a circulant matrix (ψ). `products` holds the multiplications by the elements of its
+    /// first row. In blocks of two columns, the shuffles that rotate the products also shift the rows (π).
     #[inline(always)]
     fn multiply<const NB: usize, const INVERSE: bool>(mut self, products: &[Prepared; 8]) -> Self {
         let rotations = const { &rotations(NB == 2, INVERSE) };

@@ -124,7 +124,7 @@ impl ParallelBackend {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Returns the number of states to permute in parallel if `messages` messages are to be hashed.
+    /// Returns how many states to permute in parallel when `messages` messages are hashed.
     pub(crate) fn width(self, messages: usize) -> usize {
         match (self, messages) {
             #[cfg(target_arch = "x86_64")]

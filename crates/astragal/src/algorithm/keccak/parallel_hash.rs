@@ -43,8 +43,8 @@ impl<const RATE: usize> ParallelTree<RATE> {
         SpongeReader::of(self.tree.node)
     }
 
-    /// Creates a tree that an imported state then overwrites. Its parameters are arbitrary: blocks of 1 byte and no
-    /// customization string.
+    /// Creates a placeholder, which importing a state then overwrites. Its parameters are arbitrary: blocks of 1 byte
+    /// and no customization string.
     #[cfg(feature = "alloc")]
     fn empty() -> Self {
         let Ok(tree) = Self::new(1, b"") else { unreachable!("a block size of 1 byte is allowed") };

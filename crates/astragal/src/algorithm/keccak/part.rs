@@ -33,8 +33,8 @@ impl Drop for Values {
     }
 }
 
-/// Part of a KangarooTwelve message: its bytes of the message's first chunk, the chaining values of its whole chunks,
-/// and the bytes of an incomplete last chunk.
+/// Part of a KangarooTwelve message. It holds those bytes of the message's first chunk that lie in this part, the
+/// chaining values of the whole chunks, and the bytes of an incomplete last chunk.
 #[derive(Clone)]
 pub struct Chunks {
     /// Number of bytes of the message's first chunk that have not yet been appended to this part. It is 0 if the part

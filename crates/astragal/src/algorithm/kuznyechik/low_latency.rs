@@ -90,7 +90,7 @@ fn unmix<V: Vector>(x: V) -> V {
 /// `UP` is true, and of X^(15 - i) otherwise.
 #[inline(always)]
 fn times_p<V: Vector, const UP: bool>(x: V) -> V {
-    // In p, the coefficients of X^d and X^(16 - d) are equal, so one multiplication serves for both.
+    // In p, the coefficients of X^d and X^(16 - d) are equal, so both terms share one multiplication.
     let mut sum = x.xor(shift::<V, UP>(x.map(&P[8]), 8));
     unroll!(for i in 0..7 {
         let d = i + 1;

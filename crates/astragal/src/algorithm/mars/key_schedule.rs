@@ -90,9 +90,9 @@ impl ExpandWords for Stirring<'_> {
 }
 
 /// Returns a key word that is suitable as a multiplier: odd, and without ten equal bits in a row. First sets the two
-/// lowest bits of `k`. If the result w has ten equal bits in a row, XORs a pattern into them. The original lowest bits
-/// of `k` select one of four patterns. The pattern is rotated to the left by the lowest five bits of `before`, the
-/// previous key word.
+/// lowest bits of `k`. If the result w has a run of ten or more equal bits, XORs a pattern into the run. The two lowest
+/// bits of the original `k` select one of four patterns. The lowest five bits of `before`, the previous key word, are
+/// the distance by which the pattern is rotated to the left.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
     // Bit l of `equal` is set if bits l and l + 1 of w are equal. A run of ten equal bits in w is a run of nine set

@@ -4,7 +4,8 @@
 //!
 //! For a single block on AVX-512, a table lookup consists of register permutations, and the CPU starts one permutation
 //! per cycle. A mixing round takes 16 permutations, and its dependency chain takes 27 cycles. A core round takes 18
-//! permutations, and its chain takes 29 cycles. Latency is therefore the limit.
+//! permutations, and its chain takes 29 cycles. The latency of the chain is therefore the limit, not the number of
+//! permutations.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;

@@ -97,8 +97,8 @@ impl<V: Vector> Words for V {
     }
 }
 
-/// Each method writes its operation out for both vectors. A method is compiled for each truth table and each
-/// instruction set, and a loop or a closure would add code to every copy.
+/// Each method contains its operation twice, once for each vector, instead of a loop or a closure. The compiler copies
+/// a method for each truth table and each instruction set, and a loop or a closure would make every copy longer.
 impl<V: Vector> Words for Pair<V> {
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {

@@ -9,9 +9,9 @@
 //! - then r becomes σ(r · φ(l)).
 //!
 //! A product is computed by adding logarithms, and the sum is the index of a table lookup. The logarithm of 0 is
-//! represented by a negative number, whose sum with any logarithm is negative too. For a negative index, the shuffle
-//! returns 0 instead of v, the table's value for a product of 0. All entries of the table are therefore stored XORed
-//! with v, so that a stored 0 means v. The next table cancels this XOR.
+//! represented by a negative number, whose sum with any logarithm is negative too. For a negative index, a shuffle
+//! returns 0, but the correct result is v, the table entry for a product of 0. All entries are therefore stored XORed
+//! with v, so that a 0 from the shuffle represents v. The next table cancels this XOR.
 
 use super::PI;
 use crate::platform::sbox::SBox;

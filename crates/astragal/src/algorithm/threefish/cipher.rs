@@ -76,8 +76,8 @@ where
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
-    /// Calls `user` with the vector rounds, or with the portable rounds for a single block. The portable rounds encrypt
-    /// a single block in half the time.
+    /// Passes rounds to `user`, which runs them: the portable rounds for a single block, and the vector rounds for more
+    /// blocks. A single block takes half as long with the portable rounds.
     #[inline(always)]
     fn choose<R, U>(&self, rounds: R, blocks: usize, user: U) -> U::Output
     where

@@ -99,8 +99,8 @@ const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
 /// Returns shuffle indices for the multiplication by MDS. The index for byte `i` of each word is a column in which row
-/// `i` of MDS contains `factor`. If several columns contain it, `occurrence` selects one of them, counted from 0. If no
-/// column is left, the index is 128, which selects a zero.
+/// `i` of MDS contains `factor`. If several columns contain it, `occurrence` selects one of them, counted from 0. If
+/// there is no such column, the index is 128, which selects a zero.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];

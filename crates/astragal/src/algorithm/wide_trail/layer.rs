@@ -39,7 +39,7 @@ impl<L: Layer> Field for FieldOf<L> {
 
 /// S-boxes of the rows. Row `i` uses S-box `i % 4`.
 pub(crate) trait SBoxes: 'static {
-    /// Whether the four S-boxes are different.
+    /// Whether the hash has four different S-boxes. If not, all rows use the same S-box.
     #[cfg(target_arch = "x86_64")]
     const DIFFER: bool;
     /// S-box of rows 0 and 4.

@@ -65,8 +65,8 @@ pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     /// State words S0, S1 and S2 at the start of a message. They hold the initial value and the key. The words S3 and
     /// S4 hold the nonce.
     start: [u64; 3],
-    /// The key in the last bytes of three words, after zeros. After the initialization, these words are XORed into the
-    /// last three state words. To form the tag, the last two are XORed into the last two state words.
+    /// Three words that hold the key, padded with zeros in front. After the initialization, they are XORed into S2, S3
+    /// and S4. To form the tag, the last two of them are XORed into S3 and S4.
     key: [u64; 3],
     /// State that is zero except for the key, which is stored directly after the rate. It is XORed into the message's
     /// state before finalization.

@@ -64,8 +64,8 @@ impl<'a, const E: usize> NodeBatch<'a, E> {
         Self { head: None, inputs: &self.inputs[count - head..], counter, ..self }
     }
 
-    /// Returns the first `W` nodes. If the batch has fewer than `W` nodes, repeats its last node. At least one node must
-    /// be in `inputs`.
+    /// Returns the first `W` nodes. If the batch has fewer than `W` nodes, repeats its last node. The field `inputs`
+    /// must not be empty.
     #[inline(always)]
     pub(super) fn first<const W: usize>(&self) -> [&'a [[u8; 64]; E]; W] {
         let before = usize::from(self.head.is_some());

@@ -50,7 +50,7 @@ fn first_words<P: X86>([a, b, c, d]: [U32x8<P>; 4]) -> [U32x8<P>; 4] {
     [a.pick_pairs::<0b10_00_10_00>(b), a.pick_pairs::<0b11_01_11_01>(b), x.turn_3(), y.turn_3()]
 }
 
-/// Permutes the message words of a round to those of the next round ([`SCHEDULES`]).
+/// Permutes the message words from the order of one round to the order of the next round ([`SCHEDULES`]).
 ///
 /// [`SCHEDULES`]: super::super::compress::blake3::SCHEDULES
 #[inline(always)]

@@ -102,7 +102,7 @@ pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32;
 }
 
 /// Order of the message words in each of the seven rounds. The permutation in §2.2, table 2, turns the order of one
-/// round into that of the next.
+/// round into the order of the next.
 pub(crate) const SCHEDULES: [[usize; 16]; 7] = {
     const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
     let mut schedules = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 7];

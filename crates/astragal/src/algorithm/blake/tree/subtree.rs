@@ -134,9 +134,9 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes the chaining values of one level of a complete subtree, so that the caller can hash their parents in
-/// parallel. The level has [`WIDEST`] nodes. If the subtree has fewer chunks, the level consists of its chunks. Returns
-/// the number of nodes.
+/// Computes the chaining values of the [`WIDEST`] nodes that a complete subtree has on one of its levels. If the
+/// subtree has fewer chunks, computes the chaining values of these chunks. Returns the number of nodes. The caller
+/// hashes their parents in parallel.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,

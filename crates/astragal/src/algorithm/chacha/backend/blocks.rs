@@ -105,8 +105,8 @@ pub(super) fn pairs<P: X86, const L: usize>(
     xor(keystream.flat(), text, last);
 }
 
-/// XORs the keystream of at most `W` blocks into `text`. Vector `i` holds word `i` of each matrix. During the rounds,
-/// calls `beside` with the number of scalar operations that it should perform. The sum of these numbers is
+/// XORs the keystream of at most `W` blocks into `text`. Vector `i` holds word `i` of each matrix. During the rounds
+/// and once after them, calls `beside` with the number of scalar operations to perform. The sum of these numbers is
 /// [`SCALAR_STEPS`].
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]

@@ -120,9 +120,9 @@ const fn exchange(word: u32, distance: u32, mask: u32) -> u32 {
 }
 
 /// The steps ρ and π as a list of moves. The permutation π of 24 lanes is one cycle of length 24, and the list follows
-/// it from lane 1. Each entry holds the index to which the lane moves, which is also the start of the next move, and
-/// the distance by which ρ rotates the lane. The entries form eight groups of three, because the compiler does not
-/// unroll a loop of 24 iterations.
+/// it from lane 1. Each entry holds the index to which the lane moves, and the distance by which ρ rotates the lane.
+/// The next move starts at this index. The entries form eight groups of three, because the compiler does not unroll a
+/// loop of 24 iterations.
 const WALK: [[(u8, u8); 3]; 8] = {
     let mut walk = [[(0, 0); 3]; 8];
     let (mut from, mut i) = (1, 0);

@@ -37,8 +37,9 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. In the location of a byte, this
-    /// exchanges the lowest bit of the register number with the lane number.
+    /// Exchanges the second lane of register 2i with the first lane of register 2i + 1. In the location of a byte
+    /// (register number, lane number, position in the lane), this exchanges the lowest bit of the register number with
+    /// the lane number.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();

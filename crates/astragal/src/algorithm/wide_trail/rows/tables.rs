@@ -3,9 +3,9 @@
 
 use super::super::{Layer, Linear};
 
-/// Returns round constants, ordered by round and row. If `words` is set, these are the constants that are added as
-/// 64-bit words. Otherwise, these are the constants that are XORed. A 16-byte lane holds the constants for two states
-/// of 8 columns, or for one state of 16 columns.
+/// Returns round constants, ordered by round and row. If `words` is set, returns only the constants that are added as
+/// 64-bit words. Otherwise, returns only the constants that are XORed. A 16-byte lane holds the constants for two
+/// states of 8 columns, or for one state of 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
@@ -40,7 +40,8 @@ pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8
         while i < 2 * columns {
             let column = (i + L::FROM[i / columns][row]) % columns;
             let from = i % 16 / columns * columns + column;
-            // ShiftRows moves byte 5i modulo 16 to position i, so the shuffle puts the byte for position i there.
+            // ShiftRows moves byte 5i modulo 16 of a lane to position i. The shuffle therefore puts the byte for
+            // position i at position 5i modulo 16.
             let to = if before_aes { i / 16 * 16 + i * 5 % 16 } else { i };
             shuffles[row][to] = from as u8;
             i += 1;
