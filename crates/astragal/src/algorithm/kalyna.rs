@@ -123,8 +123,7 @@ impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
 }
 
 impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
-    /// Passes the fastest rounds for `blocks` blocks to `user`, which runs them. Each block has `PAIRS` pairs of
-    /// columns.
+    /// Runs the operation `user` with the fastest rounds for `blocks` blocks. Each block has `PAIRS` pairs of columns.
     #[inline(always)]
     fn choose<const PAIRS: usize, const DECRYPT: bool, U: UseRounds<[u8; BLOCK]>>(
         &self,

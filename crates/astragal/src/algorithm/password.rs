@@ -124,7 +124,7 @@ impl Default for PasswordPolicy {
     }
 }
 
-/// Reason why a password was rejected.
+/// Error that occurs when a password is verified or a stored hash is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PasswordError {

@@ -6,10 +6,10 @@ use crate::platform::words::{erase, load_le};
 /// The state of ChaCha20: constants, key, block counter, nonce. Word 12 is the counter.
 pub(super) type Matrix = [u32; 16];
 
-/// Index of the block counter.
+/// Index of the block counter in the matrix.
 pub(super) const COUNTER: usize = 12;
 
-/// Double rounds of ChaCha20.
+/// Number of double rounds in ChaCha20.
 pub(super) const DOUBLE_ROUNDS: usize = 10;
 
 /// The string "expand 32-byte k", as four little-endian words.

@@ -48,8 +48,8 @@ pub(super) const fn is_usual(rate: usize) -> bool {
     matches!(rate / 8, 9 | 13 | 17 | 18 | 21)
 }
 
-/// Runs `work` on interleaved states, in code compiled for the instruction set of `cpu`. The number of states must be
-/// `W`, or a multiple of `W` if `GROUPS` is true.
+/// Runs the permutations that `work` describes on interleaved states, in code compiled for the instruction set of
+/// `cpu`. The number of states must be `W`, or a multiple of `W` if `GROUPS` is true.
 pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,
@@ -67,8 +67,8 @@ pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUP
     );
 }
 
-/// Runs `work`, which must have blocks to absorb or squeeze. The number of states must be `W`, or a multiple of `W` if
-/// `GROUPS` is true.
+/// Runs the permutations that `work` describes. `work` must have blocks to absorb or squeeze. The number of states must
+/// be `W`, or a multiple of `W` if `GROUPS` is true.
 pub(super) fn enter_blocks<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,
@@ -115,7 +115,7 @@ const fn groups<const W: usize, const GROUPS: bool>(vectors: &[[u64; W]]) -> usi
     if GROUPS { vectors.len() / 25 } else { 1 }
 }
 
-/// Runs `work` on the interleaved states in `vectors`.
+/// Runs the permutations that `work` describes on the interleaved states in `vectors`.
 #[inline(always)]
 pub(super) fn run<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     proof: V::Proof,

@@ -76,8 +76,8 @@ where
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
-    /// Passes rounds to `user`, which runs them: the portable rounds for a single block, and the vector rounds for more
-    /// blocks. A single block takes half as long with the portable rounds.
+    /// Runs the operation `user` with the vector rounds, or with the portable rounds for a single block. A single block
+    /// takes half as long with the portable rounds.
     #[inline(always)]
     fn choose<R, U>(&self, rounds: R, blocks: usize, user: U) -> U::Output
     where

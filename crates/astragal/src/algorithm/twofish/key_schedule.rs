@@ -122,7 +122,7 @@ impl ExpandWords for KeyExpansion<'_> {
 /// Number of round keys.
 const ROUND_KEYS: usize = 40;
 
-/// Multiplications by the elements of MDS.
+/// Multiplications by 5b and ef, the elements of MDS other than 1.
 static TIMES_5B: Prepared = Affine::product(0x5b, MDS_POLYNOMIAL).prepare();
 static TIMES_EF: Prepared = Affine::product(0xef, MDS_POLYNOMIAL).prepare();
 
