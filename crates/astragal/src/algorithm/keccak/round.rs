@@ -23,7 +23,7 @@ pub(super) trait Lane: Words64 {
     /// Applies one round for each element of `constants`, whose length must be even.
     #[inline(always)]
     fn rounds(a: &mut [Self; 25], constants: &[u64]) {
-        // Performs two rounds per iteration, so that the state is copied only once for both.
+        // Performs two rounds per iteration, so that the state is copied only once per two rounds.
         for pair in constants.as_chunks::<2>().0 {
             *a = Self::round(&Self::round(a, &pair[0]), &pair[1]);
         }

@@ -50,7 +50,7 @@ pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
     keys: Aligned<[Keys<SLOT>; 2]>,
 }
 
-/// Round keys at an address that is a multiple of 16, so that no round key crosses a cache line.
+/// Round keys at an address that is a multiple of 16, so that no 16-byte load of a round key crosses a cache line.
 #[derive(Clone)]
 #[repr(align(16))]
 struct Aligned<T>(T);

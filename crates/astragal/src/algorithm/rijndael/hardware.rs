@@ -261,8 +261,8 @@ const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     blocks
 }
 
-/// Returns two shuffles. The first moves the bytes of a lane up by `bytes` positions. The second moves the bytes that
-/// overflow to the bottom of the lane.
+/// Returns two shuffles. The first moves the bytes of a lane up by `bytes` positions. The second moves the other bytes,
+/// which overflow, to the bottom of the lane.
 #[expect(clippy::cast_possible_truncation, reason = "each value is below 16")]
 const fn byte_shifts(bytes: usize) -> [[u8; 16]; 2] {
     let mut moves = [[0x80; 16]; 2];

@@ -95,8 +95,8 @@ pub(super) fn substitute_four<L: Layer, P: X86>(rows: [U8x32<P>; 4]) -> [U8x32<P
     ]
 }
 
-/// Returns whether the S-box has neither an inversion nor 4-bit tables, and must be looked up in its table of 256
-/// bytes. The caller then interleaves the lookups of several rows to hide latency.
+/// Returns whether the S-box must be looked up in its table of 256 bytes, because it cannot be computed by an inversion
+/// or from 4-bit tables. The caller then interleaves the lookups of several rows to hide latency.
 const fn is_looked_up<S: SBox>() -> bool {
     S::INVERSION.is_none() && !S::NIBBLES
 }
