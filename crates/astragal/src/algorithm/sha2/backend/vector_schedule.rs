@@ -119,7 +119,7 @@ fn compress_single<V: Pairs<Proof: Into<Bmi>>>(
 /// Computes the next four schedule words from the previous sixteen.
 #[inline(always)]
 fn next_four<V: Pairs>(a: V, b: V, c: V, d: V) -> V {
-    // Shifts the schedule by one word: each vector drops its first word and appends the first word of the next vector.
+    // Shifts `a` and `c` by one word: each drops its first word and appends the first word of the next vector.
     let (from_a, from_c) = (a.middle(a.straddle(b)), c.middle(c.straddle(d)));
     let sum = a.add(small_sigma_0(from_a)).add(from_c);
     // Computes the first two of the four new words first, because the last two depend on them.
