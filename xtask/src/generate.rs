@@ -99,7 +99,7 @@ fn header(mode: Mode) -> Result<()> {
 }
 
 /// Cargo features that are enabled for the listing of the public interface.
-const INTERFACE_FEATURES: &str = "std,alloc,registry,suggestions,parallel";
+const INTERFACE_FEATURES: &str = "std,alloc,registry,state,suggestions,parallel";
 
 /// Lists every public item of the library with its signature, from the JSON output of rustdoc.
 fn interface(mode: Mode) -> Result<()> {

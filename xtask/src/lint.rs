@@ -88,7 +88,7 @@ const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
 fn each_feature() -> Result<u64> {
     let families = families()?;
     let alone = families.iter().flat_map(|family| [family.clone(), format!("{family},registry")]);
-    let settings = ["alloc", "std", "registry", "std,registry", "parallel", "kdf,std"];
+    let settings = ["alloc", "std", "registry", "std,registry", "state", "parallel", "kdf,std"];
     let together = settings.iter().map(|setting| format!("hashes,ciphers,{setting}"));
     // Runs two checks at a time. Each uses its own target folder, because cargo locks the target folder.
     let checks: Vec<_> = alone.chain(together).zip([0, 1].into_iter().cycle()).collect();

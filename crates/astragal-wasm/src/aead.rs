@@ -1,6 +1,9 @@
 //! Authenticated ciphers, one-shot and streaming.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
+use alloc::borrow::ToOwned as _;
+use alloc::string::ToString as _;
+
 use astragal::error::{ParameterError, VerifyError};
 use astragal::registry::{self, AeadRow, DynAead, MessageLengths};
 use zeroize::Zeroize as _;
@@ -18,7 +21,7 @@ use crate::{ERROR, INVALID_TAG, OK};
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_aead(name: *const u8, bytes: usize) -> *const AeadRow {
     // SAFETY: the caller upholds this function's contract.
-    address_or_null(registry::aead(&unsafe { text(name, bytes) }))
+    address_or_null(registry::aead(unsafe { text(name, bytes) }))
 }
 
 /// Returns a property of an authenticated cipher. If `property` is 0, 1 or 2, returns the length of the key, nonce or

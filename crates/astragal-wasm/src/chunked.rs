@@ -1,6 +1,9 @@
 //! Streaming chunked encryption (Cobblestone-128 and Cobblestone-256).
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
+use alloc::format;
+use alloc::string::{String, ToString as _};
+
 use astragal::aead::chunked::{AnyCobblestone, OpenStream, SALT_BYTES, SealStream};
 use astragal::error::ChunkedError;
 

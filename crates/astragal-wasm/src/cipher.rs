@@ -1,6 +1,10 @@
 //! Block ciphers, their modes without authentication, and stream ciphers.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+
 use astragal::cipher::Padding;
 use astragal::error::CipherError;
 use astragal::registry::{self, CipherRow, Direction, DynMode, Mode};
@@ -18,7 +22,7 @@ use crate::{ERROR, OK};
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_cipher(name: *const u8, bytes: usize) -> *const CipherRow {
     // SAFETY: the caller upholds this function's contract.
-    address_or_null(registry::cipher(&unsafe { text(name, bytes) }))
+    address_or_null(registry::cipher(unsafe { text(name, bytes) }))
 }
 
 /// Returns the block length of a cipher in bytes.
@@ -101,7 +105,7 @@ unsafe extern "C" fn new_mode(
     // SAFETY: the caller upholds this function's contract.
     let (name, written) = unsafe { (text(name, name_bytes), slice_mut(params, bytes)) };
     let params = Params::read(written);
-    let mode = start(&name, direction(decrypts), params);
+    let mode = start(name, direction(decrypts), params);
     into_address(mode.map(Object::Mode), written)
 }
 

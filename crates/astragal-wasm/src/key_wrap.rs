@@ -16,7 +16,7 @@ use crate::row::{address_or_null, status, text};
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_key_wrap(name: *const u8, bytes: usize) -> *const KeyWrapRow {
     // SAFETY: the caller upholds this function's contract.
-    address_or_null(registry::key_wrap(&unsafe { text(name, bytes) }))
+    address_or_null(registry::key_wrap(unsafe { text(name, bytes) }))
 }
 
 /// Wraps a key, or unwraps it if `unwraps` is 1, and writes the result to `output`. `params` contains the key

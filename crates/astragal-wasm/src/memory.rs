@@ -1,9 +1,12 @@
 //! Memory that the module and JavaScript share: static buffers and allocated memory.
 #![expect(unsafe_code, reason = "JavaScript passes memory addresses as numbers")]
 
-use std::alloc::{Layout, alloc_zeroed, dealloc};
-use std::cell::UnsafeCell;
-use std::fmt::{Display, Write as _};
+use alloc::alloc::{alloc_zeroed, dealloc};
+use alloc::string::String;
+use core::alloc::Layout;
+use core::cell::UnsafeCell;
+use core::fmt::{Display, Write as _};
+use core::{ptr, slice};
 
 use zeroize::Zeroize as _;
 
@@ -47,7 +50,7 @@ extern "C" fn allocate(bytes: usize) -> *mut u8 {
     match Layout::from_size_align(bytes, 16) {
         // SAFETY: the size is not zero, which `alloc_zeroed` requires.
         Ok(layout) if bytes > 0 => unsafe { alloc_zeroed(layout) },
-        _ => std::ptr::null_mut(),
+        _ => ptr::null_mut(),
     }
 }
 
@@ -72,7 +75,7 @@ unsafe extern "C" fn deallocate(memory: *mut u8, bytes: usize) {
 /// write to this memory while the slice is used.
 pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
     // SAFETY: the caller upholds this function's contract; the address of a buffer is never null.
-    unsafe { std::slice::from_raw_parts(start, bytes) }
+    unsafe { slice::from_raw_parts(start, bytes) }
 }
 
 /// Returns a mutable slice of the memory at an address, so that the caller can wipe or overwrite it.
@@ -82,7 +85,7 @@ pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
 /// read or write this memory while the slice is used.
 pub(crate) unsafe fn slice_mut<'a>(start: *mut u8, bytes: usize) -> &'a mut [u8] {
     // SAFETY: the caller upholds this function's contract; the address of a buffer is never null.
-    unsafe { std::slice::from_raw_parts_mut(start, bytes) }
+    unsafe { slice::from_raw_parts_mut(start, bytes) }
 }
 
 /// Returns the first `bytes` bytes of the output buffer, or all bytes if the buffer is shorter.

@@ -2,12 +2,15 @@
 //! functions and MACs. The modules `aead`, `cipher` and `chunked` contain the functions for ciphers.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
-use std::ptr;
+use alloc::boxed::Box;
+use core::fmt::Display;
+use core::ptr;
 
-use astragal::registry::{
-    Direction, DynAead, DynCipher, DynHash, DynMac, DynMessage, DynMode, DynXof, HashRow, MacRow,
-    XofRow,
-};
+#[cfg(feature = "aeads")]
+use astragal::registry::{Direction, DynAead, DynMessage};
+#[cfg(feature = "all")]
+use astragal::registry::{DynCipher, DynMode};
+use astragal::registry::{DynHash, DynMac, DynXof, HashRow, MacRow, XofRow};
 use zeroize::Zeroize as _;
 
 #[cfg(feature = "all")]
@@ -22,27 +25,29 @@ pub(crate) enum Object {
     Hash(Box<dyn DynHash>),
     Xof(Box<dyn DynXof>),
     Mac(Box<dyn DynMac>),
+    #[cfg(feature = "aeads")]
     Aead(Box<dyn DynAead>),
     /// Streaming state of a message under an authenticated cipher.
+    #[cfg(feature = "aeads")]
     Message(Box<dyn DynMessage>),
+    #[cfg(feature = "all")]
     Cipher(Box<dyn DynCipher>),
     /// State of a message that a stream cipher or a block cipher mode processes in parts.
+    #[cfg(feature = "all")]
     Mode(Box<dyn DynMode>),
     #[cfg(feature = "all")]
     Stream(Stream),
 }
 
 /// Converts the number that JavaScript passes to a direction: 1 means decryption.
+#[cfg(feature = "aeads")]
 pub(crate) fn direction(decrypts: u32) -> Direction {
     if decrypts == 1 { Direction::Decrypt } else { Direction::Encrypt }
 }
 
 /// Moves a new object to the heap and returns its address. If `object` is an error, writes the error message and
 /// returns null. Wipes the parameters from which the object was created.
-pub(crate) fn into_address(
-    object: Result<Object, impl std::fmt::Display>,
-    params: &mut [u8],
-) -> *mut Object {
+pub(crate) fn into_address(object: Result<Object, impl Display>, params: &mut [u8]) -> *mut Object {
     params.zeroize();
     match object {
         Ok(object) => Box::into_raw(Box::new(object)),
@@ -102,6 +107,7 @@ unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) 
         Object::Hash(hash) => hash.update(data),
         Object::Xof(xof) => return status(xof.absorb(data)),
         Object::Mac(mac) => mac.update(data),
+        #[cfg(feature = "aeads")]
         _ => return ERROR,
     }
     OK
@@ -144,6 +150,7 @@ unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
         Object::Hash(hash) => hash.digest_bytes(),
         Object::Xof(xof) => xof.output_bytes().unwrap_or_default(),
         Object::Mac(mac) => mac.tag_bytes(),
+        #[cfg(feature = "aeads")]
         _ => 0,
     }
 }
@@ -160,6 +167,7 @@ unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
         Object::Hash(hash) => status(hash.finalize_into_reset(output)),
         Object::Xof(xof) => status(xof.squeeze(output)),
         Object::Mac(mac) => status(mac.finalize_into_reset(output)),
+        #[cfg(feature = "aeads")]
         _ => ERROR,
     }
 }
@@ -189,6 +197,7 @@ unsafe extern "C" fn reset(object: *mut Object) {
         Object::Hash(hash) => hash.reset(),
         Object::Xof(xof) => xof.reset(),
         Object::Mac(mac) => mac.reset(),
+        #[cfg(feature = "aeads")]
         _ => {}
     }
 }
@@ -205,9 +214,13 @@ unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
         Object::Hash(hash) => Object::Hash(hash.boxed_clone()),
         Object::Xof(xof) => Object::Xof(xof.boxed_clone()),
         Object::Mac(mac) => Object::Mac(mac.boxed_clone()),
+        #[cfg(feature = "aeads")]
         Object::Aead(aead) => Object::Aead(aead.boxed_clone()),
+        #[cfg(feature = "aeads")]
         Object::Message(message) => Object::Message(message.boxed_clone()),
+        #[cfg(feature = "all")]
         Object::Cipher(cipher) => Object::Cipher(cipher.boxed_clone()),
+        #[cfg(feature = "all")]
         Object::Mode(mode) => Object::Mode(mode.boxed_clone()),
         #[cfg(feature = "all")]
         Object::Stream(_) => return ptr::null_mut(),

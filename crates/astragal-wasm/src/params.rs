@@ -1,7 +1,9 @@
 //! Decodes the parameters that JavaScript encodes. Each parameter is encoded as a letter that identifies it, the length
 //! of the value in 4 bytes, and the value. A numeric value has 8 bytes. Lengths and numbers are little-endian.
 
-use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, XofParams};
+use astragal::registry::{HashParams, MacParams, XofParams};
+#[cfg(feature = "passwords")]
+use astragal::registry::{HkdfStep, KdfParams};
 
 /// Encoded parameters, as `core.js` writes them.
 #[derive(Clone, Copy)]
@@ -39,12 +41,13 @@ impl<'a> Params<'a> {
 
     /// Returns the value of the text parameter that `letter` identifies.
     #[cfg(feature = "passwords")]
-    pub(crate) fn text(self, letter: u8) -> String {
-        String::from_utf8_lossy(self.bytes(letter).unwrap_or_default()).into_owned()
+    pub(crate) fn text(self, letter: u8) -> &'a str {
+        str::from_utf8(self.bytes(letter).unwrap_or_default()).unwrap_or_default()
     }
 
     /// Returns the value of a 32-bit parameter. If the value needs more than 32 bits, returns `u32::MAX`, which the
     /// algorithm rejects.
+    #[cfg(feature = "passwords")]
     pub(crate) fn number_32(self, letter: u8) -> Option<u32> {
         self.number(letter).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
     }
@@ -55,15 +58,18 @@ impl<'a> Params<'a> {
     }
 
     /// Returns the nonce or the initialization vector.
+    #[cfg(feature = "aeads")]
     pub(crate) fn nonce(self) -> &'a [u8] {
         self.bytes(b'n').unwrap_or_default()
     }
 
     /// Returns the associated data of an authenticated cipher.
+    #[cfg(feature = "aeads")]
     pub(crate) fn associated_data(self) -> &'a [u8] {
         self.bytes(b'A').unwrap_or_default()
     }
 
+    #[allow(clippy::needless_update, reason = "`HashParams` has more fields if BLAKE2 is enabled")]
     pub(crate) fn of_hash(self) -> HashParams<'a> {
         HashParams {
             digest_bytes: self.length(b'd'),
@@ -93,6 +99,7 @@ impl<'a> Params<'a> {
         MacParams { custom: self.bytes(b'c'), tag_bytes: self.length(b't') }
     }
 
+    #[cfg(feature = "passwords")]
     pub(crate) fn of_kdf(self) -> KdfParams<'a> {
         let mut params = KdfParams::default();
         params.salt = self.bytes(b's');

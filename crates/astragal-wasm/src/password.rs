@@ -1,6 +1,9 @@
 //! Stored password hashes in the PHC string format.
 #![expect(unsafe_code, reason = "JavaScript passes buffers as addresses")]
 
+use alloc::format;
+use alloc::string::{String, ToString as _};
+
 use astragal::error::KdfError;
 use astragal::kdf::{
     self, Argon2Params, PasswordError, PasswordPolicy, PasswordScheme, ScryptParams,
@@ -8,9 +11,9 @@ use astragal::kdf::{
 use zeroize::Zeroize as _;
 
 use crate::ERROR;
+use crate::kdf::{memory_bytes, no_memory};
 use crate::memory::{slice_mut, write_error, write_output};
 use crate::params::Params;
-use crate::row::{memory_bytes, no_memory};
 
 /// Writes the PHC string of a password into the output buffer. `params` contains the password, the salt and the costs.
 /// Returns the length of the string, or `ERROR`.
@@ -50,7 +53,7 @@ unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
         memory_bytes: params.number(b'L').unwrap_or(default.memory_bytes),
         steps: params.number(b'W').unwrap_or(default.steps),
     };
-    let done = match kdf::verify_password(params.key(), &params.text(b'h'), &policy) {
+    let done = match kdf::verify_password(params.key(), params.text(b'h'), &policy) {
         Ok(()) => Ok(1),
         Err(PasswordError::Mismatch) => Ok(0),
         Err(error) => Err(message(&error)),
@@ -69,7 +72,7 @@ unsafe extern "C" fn needs_rehash(params: *mut u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds this function's contract.
     let params = Params::read(unsafe { slice_mut(params, bytes) });
     number_or_error(scheme(params).and_then(|scheme| {
-        kdf::needs_rehash(&params.text(b'h'), &scheme)
+        kdf::needs_rehash(params.text(b'h'), &scheme)
             .map(isize::from)
             .map_err(|error| message(&error))
     }))
@@ -83,7 +86,7 @@ const FUNCTIONS: [&str; 7] =
 fn scheme(params: Params<'_>) -> Result<PasswordScheme, String> {
     let cost = |letter| params.number_32(letter).unwrap_or_default();
     let argon2 = || Argon2Params::new(cost(b'M'), cost(b'T'), cost(b'P'));
-    Ok(match params.text(b'g').as_str() {
+    Ok(match params.text(b'g') {
         "argon2id" => PasswordScheme::Argon2id(argon2()),
         "argon2i" => PasswordScheme::Argon2i(argon2()),
         "argon2d" => PasswordScheme::Argon2d(argon2()),

@@ -1,14 +1,15 @@
 //! Registry look-ups by name, and one-shot functions.
 #![expect(unsafe_code, reason = "JavaScript passes rows and buffers as addresses")]
 
-use core::ops::ControlFlow;
-use std::ptr;
+#[cfg(feature = "all")]
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use core::fmt::Display;
+use core::ptr;
 
-use astragal::error::KdfError;
-use astragal::kdf::{Progress, Work};
-use astragal::registry::{
-    self, Algorithm, CipherMode, HashRow, KdfParams, KdfRow, Kind, MacRow, UnknownName, XofRow,
-};
+#[cfg(feature = "all")]
+use astragal::registry::CipherMode;
+use astragal::registry::{self, Algorithm, HashRow, Kind, MacRow, UnknownName, XofRow};
 use zeroize::Zeroize as _;
 
 use crate::memory::{output, slice, slice_mut, write_error, write_output};
@@ -22,7 +23,7 @@ use crate::{ERROR, OK};
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow {
     // SAFETY: the caller upholds this function's contract.
-    address_or_null(registry::hash(&unsafe { text(name, bytes) }))
+    address_or_null(registry::hash(unsafe { text(name, bytes) }))
 }
 
 /// Looks up an extendable-output function in the registry. Returns null if the name is unknown. Also finds keyed
@@ -34,7 +35,7 @@ unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow 
 unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
     const KINDS: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::KeyedXof];
     // SAFETY: the caller upholds this function's contract.
-    address_or_null(registry::find(KINDS, &unsafe { text(name, bytes) }).map(|algorithm| {
+    address_or_null(registry::find(KINDS, unsafe { text(name, bytes) }).map(|algorithm| {
         match algorithm {
             Algorithm::Xof(row) => row,
             _ => unreachable!("`find` returns only algorithms of the requested kinds"),
@@ -49,26 +50,16 @@ unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_mac(name: *const u8, bytes: usize) -> *const MacRow {
     // SAFETY: the caller upholds this function's contract.
-    address_or_null(registry::mac(&unsafe { text(name, bytes) }))
+    address_or_null(registry::mac(unsafe { text(name, bytes) }))
 }
 
-/// Looks up a key derivation function in the registry. Returns null if the name is unknown.
+/// Returns the text at an address in memory, which JavaScript encodes as UTF-8.
 ///
 /// # Safety
-/// `name` must be valid for `bytes` bytes.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn find_kdf(name: *const u8, bytes: usize) -> *const KdfRow {
+/// `start` must be valid for `bytes` bytes. Nothing may write to this memory while the text is used.
+pub(crate) unsafe fn text<'a>(start: *const u8, bytes: usize) -> &'a str {
     // SAFETY: the caller upholds this function's contract.
-    address_or_null(registry::kdf(&unsafe { text(name, bytes) }))
-}
-
-/// Returns the text at an address in memory.
-///
-/// # Safety
-/// `start` must be valid for `bytes` bytes.
-pub(crate) unsafe fn text(start: *const u8, bytes: usize) -> String {
-    // SAFETY: the caller upholds this function's contract.
-    String::from_utf8_lossy(unsafe { slice(start, bytes) }).into_owned()
+    str::from_utf8(unsafe { slice(start, bytes) }).unwrap_or_default()
 }
 
 pub(crate) fn address_or_null<Row>(row: Result<&'static Row, UnknownName>) -> *const Row {
@@ -148,78 +139,7 @@ unsafe extern "C" fn mac(
     status(done)
 }
 
-/// Derives a key of `key_bytes` bytes into `key`. `params` contains the password or input key.
-///
-/// # Safety
-/// `row` must come from [`find_kdf`]. `params` must be valid for `params_bytes` bytes, and `key` must be valid for
-/// `key_bytes` bytes. They must not overlap.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn derive(
-    row: *const KdfRow,
-    params: *mut u8,
-    params_bytes: usize,
-    key: *mut u8,
-    key_bytes: usize,
-) -> i32 {
-    // SAFETY: the caller upholds this function's contract; parameters and key do not overlap.
-    let (row, written, key) =
-        unsafe { (&*row, slice_mut(params, params_bytes), slice_mut(key, key_bytes)) };
-    let params = Params::read(written);
-    let kdf_params = params.of_kdf();
-    let mut watch = report;
-    let mut work = Work::default().watched_by(&mut watch);
-    let done = row.derive(params.key(), &kdf_params, key, &mut work);
-    let done = match done {
-        Err(KdfError::Memory { algorithm, .. }) => {
-            write_error(no_memory(algorithm, memory_bytes(&kdf_params)));
-            ERROR
-        }
-        done => status(done),
-    };
-    written.zeroize();
-    done
-}
-
-#[link(wasm_import_module = "astragal")]
-unsafe extern "C" {
-    /// JavaScript function that receives the steps done and the total number of steps. If it returns a number other
-    /// than 0, the derivation is cancelled.
-    safe fn progress(done: f64, total: f64) -> i32;
-}
-
-/// Reports the progress of a derivation to JavaScript.
-pub(crate) fn report(at: Progress) -> ControlFlow<()> {
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "53 bits of precision suffice for a progress bar"
-    )]
-    let continues = progress(at.done as f64, at.total as f64) == 0;
-    if continues { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-}
-
-/// Returns the memory in bytes that Argon2 or scrypt fills with these parameters.
-pub(crate) fn memory_bytes(params: &KdfParams<'_>) -> u64 {
-    match (params.m, params.n) {
-        (Some(kib), _) => u64::from(kib) << 10,
-        (None, Some(n)) => n.saturating_mul(128 * u64::from(params.r.unwrap_or(1))),
-        (None, None) => 0,
-    }
-}
-
-/// Returns the error message of a derivation that needs more memory than a WebAssembly module has.
-pub(crate) fn no_memory(algorithm: &str, bytes: u64) -> String {
-    let needed = match bytes >> 20 {
-        // `u64::MAX` means that the number of bytes does not fit into `isize`.
-        _ if bytes == u64::MAX => "2 GiB or more".to_owned(),
-        0 => format!("{bytes} bytes"),
-        mib => format!("{mib} MiB"),
-    };
-    format!(
-        "{algorithm}: cannot allocate {needed}; one allocation in WebAssembly has less than 2048 MiB"
-    )
-}
-
-pub(crate) fn status(result: Result<(), impl std::fmt::Display>) -> i32 {
+pub(crate) fn status(result: Result<(), impl Display>) -> i32 {
     match result {
         Ok(()) => OK,
         Err(error) => {
@@ -233,22 +153,26 @@ pub(crate) fn status(result: Result<(), impl std::fmt::Display>) -> i32 {
 /// length of this text in bytes, or 0 if no algorithm has this index.
 #[unsafe(no_mangle)]
 extern "C" fn describe(number: usize) -> usize {
+    let text = descriptions().nth(number);
+    text.map_or(0, |text| write_output(text.as_bytes()))
+}
+
+/// Returns the descriptions of the algorithms that the package lists.
+#[cfg(feature = "all")]
+fn descriptions() -> impl Iterator<Item = String> {
     let composed = registry::composed_aeads().map(Algorithm::Aead);
     let composed = composed.chain(registry::composed_macs().map(Algorithm::Mac));
     let composed = composed.chain(registry::composed_kdfs().map(Algorithm::Kdf));
     let composed = composed.chain(registry::key_wraps().map(Algorithm::KeyWrap));
-    let rows = registry::algorithms().chain(composed).map(Described::Algorithm);
-    let text = match rows.chain(registry::modes().map(Described::Mode)).nth(number) {
-        Some(Described::Algorithm(row)) => description(&row),
-        Some(Described::Mode(mode)) => description_of_mode(&mode),
-        None => return 0,
-    };
-    write_output(text.as_bytes())
+    let rows = registry::algorithms().chain(composed).map(|row| description(&row));
+    rows.chain(registry::modes().map(|mode| description_of_mode(&mode)))
 }
 
-enum Described {
-    Algorithm(Algorithm),
-    Mode(CipherMode),
+/// Returns the descriptions of the algorithms that the package lists. The families of this module have no algorithm
+/// that is composed with a block cipher.
+#[cfg(not(feature = "all"))]
+fn descriptions() -> impl Iterator<Item = String> {
+    registry::algorithms().map(|row| description(&row))
 }
 
 fn description(algorithm: &Algorithm) -> String {
@@ -275,6 +199,7 @@ fn description(algorithm: &Algorithm) -> String {
     words.join("\t")
 }
 
+#[cfg(feature = "all")]
 fn description_of_mode(mode: &CipherMode) -> String {
     let CipherMode { cipher, .. } = mode;
     let (kind, name, status) = ("mode", mode.name(), mode.status().name());

@@ -1,7 +1,11 @@
 //! Tree hashes that combine separately hashed parts of a message. Workers can hash the parts in parallel.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
-use std::ptr;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::ptr;
 
 use astragal::registry::{self, DynPart, DynTree, TREES, TreeParams};
 use zeroize::Zeroize as _;
@@ -34,7 +38,7 @@ unsafe extern "C" fn new_tree(
 ) -> *mut Tree {
     // SAFETY: the caller upholds this function's contract.
     let (name, written) = unsafe { (text(name, name_bytes), slice_mut(params, bytes)) };
-    let tree = new(&name, Params::read(written));
+    let tree = new(name, Params::read(written));
     written.zeroize();
     match tree {
         Ok(tree) => Box::into_raw(Box::new(Tree(tree))),

@@ -4,7 +4,7 @@
 //!
 //! Fails if the environment variable `ASTRAGAL_REQUIRE` names a level that this machine lacks. Prints the levels that
 //! are not compared.
-#![cfg(all(feature = "registry", feature = "aes", feature = "keccak"))]
+#![cfg(all(feature = "state", feature = "aes", feature = "keccak"))]
 
 #[path = "common/checksum.rs"]
 mod checksum;

@@ -136,6 +136,7 @@ pub fn hash(name: &str) -> Result<&'static HashRow, UnknownName> {
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, names an unknown hash, or contains a key.
+#[cfg(feature = "state")]
 pub fn import_hash(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     let mut hash = any_of_state(state)?;
     hash.import_state(state)?;
@@ -146,6 +147,7 @@ pub fn import_hash(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, or names an unknown hash.
+#[cfg(feature = "state")]
 pub fn import_hash_with_key(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     let mut hash = any_of_state(state)?;
     hash.import_state_with_key(state)?;
@@ -153,6 +155,7 @@ pub fn import_hash_with_key(state: &[u8]) -> Result<Box<dyn DynHash>, ImportErro
 }
 
 /// Creates an empty object of the algorithm named in `state`.
+#[cfg(feature = "state")]
 fn any_of_state(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     let Header { kind, name, .. } = Header::read(state)?;
     let unknown = || ImportError::Unknown { given: described(kind, name) };

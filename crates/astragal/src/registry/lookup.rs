@@ -223,6 +223,7 @@ pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, or names an unknown MAC.
+#[cfg(feature = "state")]
 pub fn import_mac_with_key(state: &[u8]) -> Result<Box<dyn DynMac>, ImportError> {
     let Header { kind, name, .. } = Header::read(state)?;
     let row = macs().find(|row| kind == StateKind::DynMac as u8 && row.name == name);

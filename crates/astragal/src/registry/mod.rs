@@ -24,7 +24,7 @@
 // xtask lint` rejects import cycles.
 
 #![cfg_attr(
-    not(all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "registry")),
+    not(all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "state")),
     allow(
         dead_code,
         unused_imports,
@@ -59,13 +59,17 @@ pub use aead::{AEADS, AeadLimits, AeadRow, DynAead, DynMessage, MessageLengths};
 pub use cipher::mode::Mode;
 pub use cipher::mode::object::DynMode;
 pub use cipher::{CIPHERS, CipherRow, DynCipher, STREAM_CIPHERS, cipher};
-pub use hash::{DynHash, HASHES, HashRow, hash, import_hash, import_hash_with_key};
+pub use hash::{DynHash, HASHES, HashRow, hash};
+#[cfg(feature = "state")]
+pub use hash::{import_hash, import_hash_with_key};
 pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{HkdfStep, KDFS, KdfParams, KdfRow, KdfRule};
 pub use key_wrap::KeyWrapRow;
+#[cfg(feature = "state")]
+pub use lookup::import_mac_with_key;
 pub use lookup::{
-    Algorithm, aead, algorithms, composed_aeads, composed_kdfs, composed_macs, find,
-    import_mac_with_key, kdf, kdfs, key_wrap, key_wraps, mac, macs,
+    Algorithm, aead, algorithms, composed_aeads, composed_kdfs, composed_macs, find, kdf, kdfs,
+    key_wrap, key_wraps, mac, macs,
 };
 pub use mac::{DynMac, MACS, MacRow};
 pub use mode::{CipherMode, mode, modes};
@@ -73,10 +77,9 @@ pub use name::{LONGEST_NAME, UnknownName, normalize};
 pub use params::{DEFAULT_BLOCK_BYTES, HashParams, HashTakes, MacParams, XofParams, XofTakes};
 #[cfg(all(feature = "blake", feature = "keccak"))]
 pub use tree::{DynPart, DynTree, Record, RecordError, TREES, TreeParams, tree};
-pub use xof::{
-    DynXof, KEYED_XOFS, SIZED_HASHES, XOFS, XofRow, import_xof, import_xof_with_key, keyed_xof,
-    sized_hash, xof,
-};
+pub use xof::{DynXof, KEYED_XOFS, SIZED_HASHES, XOFS, XofRow, keyed_xof, sized_hash, xof};
+#[cfg(feature = "state")]
+pub use xof::{import_xof, import_xof_with_key};
 #[doc(hidden)]
 pub use {
     aead::{Aeads, Messages},

@@ -103,6 +103,7 @@ pub fn keyed_xof(name: &str) -> Result<&'static XofRow, UnknownName> {
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, names an unknown function, or contains a key.
+#[cfg(feature = "state")]
 pub fn import_xof(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
     imported(state, Keys::Refused)
 }
@@ -111,10 +112,12 @@ pub fn import_xof(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, or names an unknown function.
+#[cfg(feature = "state")]
 pub fn import_xof_with_key(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
     imported(state, Keys::Allowed)
 }
 
+#[cfg(feature = "state")]
 fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
     let Header { kind, name, .. } = Header::read(state)?;
     // Searches the unkeyed functions before `KEYED_XOFS`. Both contain the name `blake3`, and an unkeyed BLAKE3 object

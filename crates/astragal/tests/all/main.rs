@@ -20,7 +20,7 @@ mod chunked;
 mod ciphers;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod evidence;
-#[cfg(all(feature = "registry", feature = "hashes"))]
+#[cfg(all(feature = "state", feature = "hashes"))]
 mod hash_params;
 mod implementors;
 #[cfg(all(
@@ -37,9 +37,9 @@ mod inherent;
 mod kdf;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers"))]
 mod key_wrap;
-#[cfg(all(feature = "registry", feature = "blake", feature = "keccak", feature = "sha2"))]
+#[cfg(all(feature = "state", feature = "blake", feature = "keccak", feature = "sha2"))]
 mod keyed_state;
-#[cfg(all(feature = "registry", feature = "ascon", feature = "blake", feature = "keccak"))]
+#[cfg(all(feature = "state", feature = "ascon", feature = "blake", feature = "keccak"))]
 mod keyed_xof;
 #[cfg(all(
     feature = "registry",

@@ -47,15 +47,18 @@ pub(super) const fn row<H: ParameterizedHash>(
 
 /// Returns an empty object of the parameterized hash `name`, into which a state can be imported. Returns `None` if no
 /// parameterized hash has this name.
+#[cfg(feature = "state")]
 pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
     EMPTY_OBJECTS.iter().find(|(known, _)| *known == name).map(|(_, new)| new())
 }
 
 /// Function that creates an empty object, into which the caller then imports a state.
+#[cfg(feature = "state")]
 type NewEmpty = fn() -> Box<dyn DynHash>;
 
 /// Names of the parameterized hashes, as they appear in exported states. Each name is listed with a function that
 /// creates an empty object. Importing the state then sets the parameters.
+#[cfg(feature = "state")]
 static EMPTY_OBJECTS: &[(&str, NewEmpty)] = rows! {
     "blake":
         ("blake2b", boxed::<typed::Blake2b>),
@@ -70,6 +73,7 @@ static EMPTY_OBJECTS: &[(&str, NewEmpty)] = rows! {
         ("skein1024", boxed::<typed::Skein1024>);
 };
 
+#[cfg(feature = "state")]
 fn boxed<H: ParameterizedHash>() -> Box<dyn DynHash> {
     Box::new(Object(H::empty()))
 }
@@ -110,16 +114,20 @@ impl<H: ParameterizedHash> DynHash for Object<H> {
     fn reset(&mut self) {
         with_stack_wipe(Self::MOVE_BYTES, || self.0.reset());
     }
+    #[cfg(feature = "state")]
     fn export_state(&self) -> Result<Vec<u8>, StateError> {
         self.0.export_state()
     }
+    #[cfg(feature = "state")]
     fn export_state_with_key(&self) -> Vec<u8> {
         self.0.export_state_with_key()
     }
+    #[cfg(feature = "state")]
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
         self.0 = H::import_state(state)?;
         Ok(())
     }
+    #[cfg(feature = "state")]
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
         with_stack_wipe(Self::MOVE_BYTES, || {
             self.0 = H::import_state_with_key(state)?;

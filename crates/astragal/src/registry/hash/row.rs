@@ -222,20 +222,24 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     ///
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key.
+    #[cfg(feature = "state")]
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
     /// Exports the state even if it contains a key. If it does, the exported bytes must be kept secret.
+    #[cfg(feature = "state")]
     fn export_state_with_key(&self) -> Vec<u8>;
     /// Replaces this object's state with `state`, exported by a registry object or a hash type such as `Sha256`.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, is for another algorithm or version, or contains a key. The object is
     /// unchanged on error.
+    #[cfg(feature = "state")]
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
     /// Like [`import_state`](Self::import_state), but also accepts a state that contains a key.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version. On
     /// error, the object is unchanged.
+    #[cfg(feature = "state")]
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 
@@ -292,17 +296,21 @@ impl<X: HashState> DynHash for HashObject<X> {
     fn reset(&mut self) {
         (self.hash.reset)(&mut self.state);
     }
+    #[cfg(feature = "state")]
     fn export_state(&self) -> Result<Vec<u8>, StateError> {
         state::export(self, Keys::Refused)
     }
+    #[cfg(feature = "state")]
     fn export_state_with_key(&self) -> Vec<u8> {
         // The state of an unkeyed hash contains no key, so the export cannot fail.
         self.export_state().unwrap_or_default()
     }
+    #[cfg(feature = "state")]
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
         *self = state::import(Self::new(self.hash), state, Keys::Refused)?;
         Ok(())
     }
+    #[cfg(feature = "state")]
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
         self.import_state(state)
     }

@@ -93,12 +93,14 @@ impl<M: Authenticate> DynMac for MacObject<M> {
     fn reset(&mut self) {
         with_stack_wipe(Self::CLONE_BYTES, || self.current.clone_from(&self.keyed));
     }
+    #[cfg(feature = "state")]
     fn export_state_with_key(&self) -> Result<Vec<u8>, StateError> {
         if !M::IS_EXPORTABLE {
             return Err(StateError::NotExportable { algorithm: self.row.name });
         }
         state::export(self, Keys::Allowed)
     }
+    #[cfg(feature = "state")]
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
         with_stack_wipe(Self::CLONE_BYTES + self.current.stack() + Self::MOVE_BYTES, || {
             *self = state::import(self.clone(), state, Keys::Allowed)?;

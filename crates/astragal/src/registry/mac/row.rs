@@ -213,12 +213,14 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     ///
     /// # Errors
     /// [`StateError::NotExportable`] for CMAC, because its state is a cipher's key schedule.
+    #[cfg(feature = "state")]
     fn export_state_with_key(&self) -> Result<Vec<u8>, StateError>;
     /// Replaces this object's state, key and tag length with the values in `state`.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version. On
     /// error, the object is unchanged.
+    #[cfg(feature = "state")]
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 

@@ -246,19 +246,23 @@ impl<A: Absorb> DynXof for XofObject<A> {
         state.output = state.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
     }
 
+    #[cfg(feature = "state")]
     fn export_state(&self) -> Result<Vec<u8>, StateError> {
         state::export(&**self, Keys::Refused)
     }
 
+    #[cfg(feature = "state")]
     fn export_state_with_key(&self) -> Vec<u8> {
         state::export(&**self, Keys::Allowed).unwrap_or_default()
     }
 
+    #[cfg(feature = "state")]
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
         **self = state::import((**self).clone(), state, Keys::Refused)?;
         Ok(())
     }
 
+    #[cfg(feature = "state")]
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError> {
         **self = state::import((**self).clone(), state, Keys::Allowed)?;
         Ok(())

@@ -268,20 +268,24 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     ///
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key or a key derivation context.
+    #[cfg(feature = "state")]
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
     /// Exports the state even if it contains a key. If it does, the exported bytes must be kept secret.
+    #[cfg(feature = "state")]
     fn export_state_with_key(&self) -> Vec<u8>;
     /// Replaces this object's state and parameters with the values in `state`.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, was exported by another algorithm or in another format version, or
     /// contains a key. Nothing changes on error.
+    #[cfg(feature = "state")]
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
     /// Like [`import_state`](Self::import_state), but also accepts a state that contains a key.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version.
     /// Nothing changes on error.
+    #[cfg(feature = "state")]
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 
