@@ -20,7 +20,7 @@ const FAMILIES: [&str; 6] = ["ascon", "blake", "hashes", "keccak", "passwords", 
 
 /// Modules with a budget for their size in bytes, compressed with brotli. A change that exceeds a budget must raise the
 /// budget here and give the reason.
-const BUDGETS: [(&str, u64); 1] = [("hashes", 108_000)];
+const BUDGETS: [(&str, u64); 1] = [("hashes", 88_000)];
 
 /// Size in bytes of the file that the test hashes on the web page.
 const FILE_BYTES: u64 = 8 << 20;
@@ -170,6 +170,8 @@ fn test_page(package: &Path, bytes: u64) -> Result<()> {
     let page = target_path("web/hash.html");
     write_page(package, &page)?;
     let chromium = chromium()?;
+    let mut control = command("node", &["--test", "crates/astragal-wasm/test/chromium.test.mjs"]);
+    run(control.env("ASTRAGAL_CHROMIUM", chromium))?;
     let mut node = command("node", &["crates/astragal-wasm/test/page.test.mjs"]);
     node.env("ASTRAGAL_PAGE", page).env("ASTRAGAL_CHROMIUM", chromium);
     run(node.env("ASTRAGAL_DIGEST", built("digest")?).env("ASTRAGAL_FILE_BYTES", bytes.to_string()))
