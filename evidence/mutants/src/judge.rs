@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, ensure};
 
 use crate::build::{Copy, Program};
+use crate::measurements::Measurements;
 use crate::mutant::Mutant;
 
 /// Test program for known answers. The cases of each algorithm count as a separate test.
@@ -22,19 +23,22 @@ const ANSWERS: &str = "kat";
 /// Maximum total time, in seconds, of several short tests that share one process.
 const GROUP: f64 = 0.3;
 
+/// The same for the first process of a mutant. The fastest tests detect most mutants.
+const FIRST_GROUP: f64 = 0.03;
+
 /// Maximum total time, in seconds, of the tests that judge a mutant first. The other tests judge it after these tests
 /// have judged all other mutants.
 const SHORT: f64 = 3.0;
 
 /// A test function, or the known answers of one algorithm, which count as one test.
 #[derive(Clone, Debug)]
-struct Test {
+pub(crate) struct Test {
     program: Program,
-    name: String,
+    pub(crate) name: String,
     /// Processor time in seconds.
-    seconds: f64,
+    pub(crate) seconds: f64,
     /// Numbers of the mutants that the test executes.
-    reached: BTreeSet<u32>,
+    pub(crate) reached: BTreeSet<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +74,7 @@ pub(crate) struct Judge {
 }
 
 /// Result of a process: whether the tests passed, or `None` if they did not end in time.
-type Passed = Option<bool>;
+pub(crate) type Passed = Option<bool>;
 
 impl Judge {
     /// Runs every test without mutants. If `is_whole` is false, the programs lack some families. Tests that fail are
@@ -92,7 +96,13 @@ impl Judge {
             }
         }
         let mut judge = Self { tests: Vec::new(), folder };
+        let stored = programs.iter().map(Measurements::open).collect::<Result<Vec<_>>>()?;
         let measured = parallel(tests, |number, mut test| {
+            let index = programs.iter().position(|program| program.path == test.program.path);
+            let stored = &stored[index.expect("a test belongs to a program")];
+            if let Some(passed) = stored.get(&mut test) {
+                return (passed, test);
+            }
             let file =
                 std::env::temp_dir().join(format!("reached-{}-{number}", std::process::id()));
             let times = file.with_extension("times");
@@ -104,6 +114,7 @@ impl Judge {
             test.reached = numbers.lines().filter_map(|number| number.parse().ok()).collect();
             let _ = fs::remove_file(&file);
             let _ = fs::remove_file(&times);
+            stored.put(&test, passed);
             (passed, test)
         });
         let failed = measured.iter().filter(|(passed, _)| *passed != Some(true));
@@ -123,8 +134,13 @@ impl Judge {
     }
 
     /// Judges every mutant, and calls `report` with each result. Short tests judge all mutants before long tests judge
-    /// those that remain.
-    pub(crate) fn judge(&self, mutants: &[&Mutant], report: impl Fn(&Mutant, Verdict) + Sync) {
+    /// those that remain. Among these, the mutants that the list of accepted mutants contains (`is_listed`) come last.
+    pub(crate) fn judge(
+        &self,
+        mutants: &[&Mutant],
+        is_listed: impl Fn(&Mutant) -> bool,
+        report: impl Fn(&Mutant, Verdict) + Sync,
+    ) {
         let done = AtomicUsize::new(0);
         let remaining = parallel(mutants.to_vec(), |_, mutant| {
             let mut groups = self.groups(mutant.number);
@@ -150,7 +166,8 @@ impl Judge {
             report(mutant, verdict);
             None
         });
-        let remaining: Vec<_> = remaining.into_iter().flatten().collect();
+        let mut remaining: Vec<_> = remaining.into_iter().flatten().collect();
+        remaining.sort_by_key(|(mutant, _)| is_listed(mutant));
         eprintln!("{} mutants remain for long tests", remaining.len());
         parallel(remaining, |_, (mutant, groups)| {
             report(mutant, self.verdict(mutant.number, &groups));
@@ -218,11 +235,12 @@ fn algorithms(copy: &Copy) -> Result<Vec<String>> {
 fn groups(tests: Vec<&Test>) -> Vec<Vec<&Test>> {
     let mut groups: Vec<Vec<&Test>> = Vec::new();
     for test in tests {
-        let open = groups.iter_mut().find(|group| {
-            group[0].program.path == test.program.path && seconds_of(group) + test.seconds < GROUP
+        let open = groups.iter_mut().enumerate().find(|(i, group)| {
+            let limit = if *i == 0 { FIRST_GROUP } else { GROUP };
+            group[0].program.path == test.program.path && seconds_of(group) + test.seconds < limit
         });
         match open {
-            Some(group) => group.push(test),
+            Some((_, group)) => group.push(test),
             None => groups.push(vec![test]),
         }
     }

@@ -10,6 +10,7 @@ mod emit;
 mod families;
 mod find;
 mod judge;
+mod measurements;
 mod mutant;
 mod operators;
 mod results;
@@ -79,7 +80,7 @@ fn perform(arguments: &[String]) -> Result<()> {
             judge(slice, &copy, &results, family.name, family.features, &FIRST)?;
         }
     }
-    // The second build contains, for all families, the mutants that no test has detected yet.
+    // The second build judges the mutants of all families that no test has detected yet.
     if !has(ALONE) {
         judge(&mut runs, &copy, &results, "whole", EVERYTHING, &SECOND)?;
     }
@@ -109,9 +110,9 @@ fn judge(
         }
     }
     let is_new = |run: &FamilyRun, mutant: &Mutant| !run.verdicts.contains_key(&mutant.number);
-    let mut open: Vec<Mutant> = Vec::new();
+    let mut open: BTreeSet<u32> = BTreeSet::new();
     for run in &*runs {
-        open.extend(run.open.iter().filter(|mutant| is_new(run, mutant)).cloned());
+        open.extend(run.open.iter().filter(|mutant| is_new(run, mutant)).map(|m| m.number));
     }
     let verdicts = Mutex::new(BTreeMap::new());
     let report = |mutant: &Mutant, verdict: Verdict| {
@@ -122,11 +123,15 @@ fn judge(
         verdicts.lock().expect("no thread panics").insert(mutant.number, verdict);
     };
     if !open.is_empty() {
-        let programs = copy.build(&mut open, features, tests, |mutant| {
+        // Also contains the mutants that are already judged. A resumed run then need not compile the library again.
+        let mut all: Vec<Mutant> = runs.iter().flat_map(|run| run.all.iter().cloned()).collect();
+        let programs = copy.build(&mut all, features, tests, |mutant| {
             report(mutant, Verdict::NotCompiled);
         })?;
         let judge = Judge::new(copy, &programs, features == EVERYTHING)?;
-        judge.judge(&open.iter().collect::<Vec<_>>(), report);
+        let is_listed = |mutant: &Mutant| results.is_listed(mutant);
+        let open: Vec<&Mutant> = all.iter().filter(|m| open.contains(&m.number)).collect();
+        judge.judge(&open, is_listed, report);
     }
     let verdicts = verdicts.into_inner()?;
     for run in runs {
@@ -145,6 +150,8 @@ struct FamilyRun {
     removed: usize,
     caught: usize,
     timed_out: usize,
+    /// Mutants that compile, as far as known.
+    all: Vec<Mutant>,
     /// Mutants that no test has detected so far.
     open: Vec<Mutant>,
     /// Last verdicts on the open mutants.
@@ -173,6 +180,7 @@ impl FamilyRun {
             removed: 0,
             caught: 0,
             timed_out: 0,
+            all: mutants.clone(),
             open: mutants,
             verdicts: BTreeMap::new(),
         };

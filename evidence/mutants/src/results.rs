@@ -65,9 +65,14 @@ impl Results {
         file.write_all(line.as_bytes()).expect("the file is writable");
     }
 
+    /// Returns whether the list of accepted mutants contains `mutant`.
+    pub(crate) fn is_listed(&self, mutant: &Mutant) -> bool {
+        self.entries.iter().any(|entry| entry.covers(mutant))
+    }
+
     fn line(&self, mutant: &Mutant, scope: &str, verdict: Verdict) -> String {
         let source = self.sources[&mutant.file];
-        let is_listed = || self.entries.iter().any(|entry| entry.covers(mutant));
+        let is_listed = || self.is_listed(mutant);
         let (scope, hash) = match verdict {
             Verdict::Survived | Verdict::Unreached if is_listed() => (scope, source),
             Verdict::Survived | Verdict::Unreached => (scope, self.whole),
