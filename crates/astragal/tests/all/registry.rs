@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use astragal::error::Allowed;
 use astragal::registry::{
-    self, HASHES, KdfRule, Kind, LONGEST_NAME, SIZED_HASHES, XOFS, XofParams, algorithms, kdfs,
-    macs, normalize,
+    self, HASHES, HashParams, KdfRule, Kind, LONGEST_NAME, SIZED_HASHES, Status, XOFS, XofParams,
+    algorithms, kdfs, macs, normalize,
 };
 use astragal_vectors::builtin;
 
@@ -163,4 +164,67 @@ fn every_vector_file_names_its_source() {
     for (name, text) in builtin() {
         assert!(text.starts_with("# source: "), "{name} does not name the source of its answers");
     }
+}
+
+#[test]
+fn kinds_and_statuses_have_fixed_names() {
+    let kinds = [
+        ("hash", "hash"),
+        ("sized-hash", "hash of chosen length"),
+        ("xof", "extendable-output function"),
+        ("keyed-xof", "keyed extendable-output function"),
+        ("mac", "message authentication code"),
+        ("aead", "authenticated cipher"),
+        ("cipher", "block cipher"),
+        ("kdf", "key derivation function"),
+        ("key-wrap", "key-wrapping algorithm"),
+    ];
+    let all = Kind::ALL.iter().map(|kind| (kind.name(), kind.to_string()));
+    assert!(all.eq(kinds.map(|(name, text)| (name, text.to_owned()))));
+    let statuses = [
+        (Status::Recommended, "recommended"),
+        (Status::Acceptable, "acceptable"),
+        (Status::Legacy, "legacy"),
+        (Status::Broken, "broken"),
+        (Status::NotCryptographic, "not-cryptographic"),
+    ];
+    for (status, name) in statuses {
+        assert_eq!(status.name(), name);
+    }
+}
+
+#[test]
+fn modes_state_standard_status_and_lengths() {
+    let stated = |name: &str| {
+        let mode = registry::mode(name).unwrap();
+        (mode.standard(), mode.status(), mode.key_bytes(), mode.iv_bytes())
+    };
+    let (good, old) = (Status::Acceptable, Status::Legacy);
+    let block = Allowed::Exactly(16);
+    assert_eq!(stated("aes-128-cbc"), ("SP 800-38A §6.2", good, 16, block));
+    assert_eq!(stated("aes-192-cfb"), ("SP 800-38A §6.3", good, 24, block));
+    assert_eq!(stated("anubis-128-ofb"), ("SP 800-38A §6.4", old, 16, block));
+    assert_eq!(stated("aes-256-ctr"), ("SP 800-38A §6.5", good, 32, Allowed::Between(1, 16)));
+    assert_eq!(stated("aes-256-xts"), ("IEEE 1619", good, 64, block));
+    let stream = registry::STREAM_CIPHERS[0].standard;
+    assert_eq!(stated("chacha20"), (stream, good, 32, Allowed::Exactly(12)));
+}
+
+#[test]
+fn debug_output_of_rows_and_errors_shows_names() {
+    for name in ["sha3-256", "sha256", "md5", "blake2b-512"] {
+        let hash = registry::hash(name).unwrap();
+        let shown = format!("{hash:?}");
+        assert!(shown.contains(&format!("name: {name:?}")), "{shown}");
+        assert!(shown.contains("HashFunctions"), "{shown}");
+    }
+    let hmac = format!("{:?}", registry::mac("hmac-sha256").unwrap());
+    assert!(hmac.contains("\"hmac-sha256\"") && hmac.contains("HmacHash"), "{hmac}");
+    let kdf = format!("{:?}", registry::kdf("hkdf-sha256").unwrap());
+    assert!(kdf.contains("\"hkdf-sha256\"") && kdf.contains("DeriveOverHash"), "{kdf}");
+    let unknown = format!("{:?}", registry::hash("no-such-hash").unwrap_err());
+    let expected = "UnknownName { kinds: [Hash], given: \"no-such-hash\", length: 12 }";
+    assert_eq!(unknown, expected);
+    let params = HashParams { digest_bytes: Some(20), key: Some(b"secret"), ..Default::default() };
+    assert_eq!(format!("{params:?}"), "HashParams { digest_bytes: Some(20), .. }");
 }
