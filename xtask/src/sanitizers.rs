@@ -20,7 +20,7 @@ pub(crate) fn miri() -> Result<Run> {
 }
 
 /// Runs a sample of the tests under miri, which takes two minutes. The sample covers wiping, the arena, block buffers,
-/// two families, and objects in memory that a C caller provides.
+/// Ascon, and C objects in memory that the caller provides.
 pub(crate) fn miri_sample() -> Result<u64> {
     need_nightly("miri,rust-src")?;
     let library = ["--package", "astragal", "--lib", "--no-default-features", "--features"];

@@ -23,8 +23,8 @@ const MINIMUM_RUST: &str = "1.89.0";
 pub(crate) enum Group {
     /// Code blocks and links of the documentation pages, rustdoc, and the listing of the Rust interface
     Docs,
-    /// The library's tests at the levels that `test` leaves out, proofs, tests of the instruction models, and a check
-    /// that kernels contain no calls. A level limits the library to a set of instruction sets, such as ssse3
+    /// Proofs, tests of the instruction models, a check that kernels contain no calls, and the library's tests at the
+    /// levels that `test` leaves out. A level such as ssse3 is a set of instruction sets that the library may use
     Levels,
     /// Constant time, tested under valgrind; secrets that remain on the stack after calls
     Ct,

@@ -68,7 +68,7 @@ pub struct Graph {
     word_numbers: Map<Vec<Bit>, u32>,
     sums: Map<Sum, u32>,
     terms: Vec<Sum>,
-    /// For each word that is a sum, maps the number of the word to the number of the sum.
+    /// For each word that is a sum: index of the word, and index of the sum in `terms`.
     sum_of: Map<u32, u32>,
     /// Functions of AND and table nodes that [`Graph::prove_by_functions`] has already computed.
     functions: RefCell<Map<u32, Rc<Function>>>,

@@ -104,7 +104,7 @@ pub struct Machine {
     /// dependence.
     pub findings: BTreeMap<(u64, Dependence), u64>,
     pub dependences: u64,
-    /// Lowest value of the stack pointer since the last observed operation started.
+    /// Lowest value of the stack pointer since the start of the operation under observation.
     pub deepest: u64,
     pub system: System,
     /// Address ranges of the functions in libc's allocator. The allocator may read secrets that remain in freed memory.

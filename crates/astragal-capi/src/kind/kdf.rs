@@ -271,7 +271,8 @@ impl KdfParams {
         unsafe { (*params).read() }
     }
 
-    /// Converts the members of a complete structure to the parameters of the registry.
+    /// Converts the members to the registry's parameters. Members that an older caller's structure lacks must already
+    /// have their default values.
     ///
     /// # Safety
     /// Each string in the structure must be valid for reads of its length.

@@ -113,7 +113,7 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
 /// astragal_xof_absorb().
 ///
 /// @param len length of the element in bytes.
-/// @retval ASTRAGAL_ERR_STATE if the function is not TupleHash, if the previous element is incomplete, or after the
+/// @retval ASTRAGAL_ERR_STATE if `xof` is not a TupleHash object, if the previous element is incomplete, or after the
 /// first squeeze.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_int {

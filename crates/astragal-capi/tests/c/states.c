@@ -1,4 +1,7 @@
-/* Tests typed states: incremental use, copies by assignment, and comparison with the algorithm of the same name. */
+/*
+ * Tests typed states: incremental use, and copies by assignment. Each state must give the same result as the algorithm
+ * that is looked up by its name.
+ */
 #include <astragal.h>
 
 #include "check.h"

@@ -1,4 +1,4 @@
-// Tests algorithms by name, in C++20 and in C++17 (-std=c++17 -DASTRAGAL_CXX17).
+// Tests algorithms that are looked up by name, in C++20 and in C++17 (-std=c++17 -DASTRAGAL_CXX17).
 #include <astragal.hpp>
 
 #include "check.hpp"

@@ -74,7 +74,7 @@ static void check_moves(Make make, Uses... uses) {
     CHECK(rejects_all(source));
     CHECK(works([&] { use(target); }));
 
-    // A moved-from object can be assigned again.
+    // A new object can be assigned to a moved-from object.
     source = make();
     CHECK(works([&] { use(source); }));
 }

@@ -139,8 +139,8 @@ fn generated() -> String {
     let mut header = Vec::new();
     builder.with_config(config).generate().expect("sources can be parsed").write(&mut header);
     let header = String::from_utf8(header).expect("header is UTF-8");
-    // Removes the prefix `ASTRAGAL_` that cbindgen gives to types in constants, and puts negative constants in
-    // parentheses.
+    // cbindgen adds the prefix `ASTRAGAL_` to type names in the values of constants. Removes this prefix, and puts
+    // negative constants in parentheses.
     let mut lines: Vec<String> = Vec::new();
     // cbindgen breaks the line before a long declaration, so `ASTRAGAL_EXPORT` may be followed by a line break.
     let header = header

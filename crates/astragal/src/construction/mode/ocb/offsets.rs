@@ -1,4 +1,5 @@
-//! Offsets of OCB: the masks of a key, and the offsets of consecutive blocks (RFC 7253 §4.1, §4.2).
+//! Values L_*, L_$ and L_i that OCB derives from the key (called masks here), and the offset of each block, which is the
+//! XOR of such values (RFC 7253 §4.1, §4.2).
 
 use core::hint::black_box;
 
