@@ -1,6 +1,6 @@
 /*
- * Tests multi-threaded functions with executors that the program sets. One executor is a thread pool. The
- * others run tasks in sequence, late, more than once, or not at all. Also tests calls from several threads, a child process after
+ * Tests multi-threaded functions with executors that the program sets. One executor is a thread pool. The others run
+ * tasks in sequence, late, more than once, or not at all. Also tests calls from several threads, a child process after
  * fork(), and the return to the library's own pool.
  */
 #define _POSIX_C_SOURCE 200809L

@@ -1,5 +1,5 @@
-//! Values L_*, L_$ and L_i that OCB derives from the key (called masks here), and the offset of each block, which is the
-//! XOR of such values (RFC 7253 §4.1, §4.2).
+//! Masks and offsets of OCB (RFC 7253 §4.1, §4.2). The masks are the values L_*, L_$ and L_i that are derived from the
+//! key. The offset of a block is an XOR of masks.
 
 use core::hint::black_box;
 
