@@ -83,10 +83,14 @@ const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
     ("astragal", ARM, &["--no-default-features", "--features", "hashes,ciphers"]),
 ];
 
+/// Features that enable a part of a family.
+const PARTS: [&str; 2] = ["blake3", "sha3"];
+
 /// Runs `cargo check` on the library with each algorithm family separately, with and without the feature `registry`.
 /// Then checks all families together with each set of the other features.
 fn each_feature() -> Result<u64> {
-    let families = families()?;
+    let mut families = families()?;
+    families.extend(PARTS.map(str::to_owned));
     let alone = families.iter().flat_map(|family| [family.clone(), format!("{family},registry")]);
     let settings = ["alloc", "std", "registry", "std,registry", "state", "parallel", "kdf,std"];
     let together = settings.iter().map(|setting| format!("hashes,ciphers,{setting}"));

@@ -7,6 +7,8 @@ pub use crate::traits::{ByteArray, Implementation, Timing};
 pub use crate::algorithm::ascon::hash::AsconHash256;
 #[cfg(feature = "ascon")]
 pub use crate::algorithm::ascon::v12::hash::{AsconHash, AsconHashA};
+#[cfg(feature = "blake3")]
+pub use crate::algorithm::blake::blake3::Blake3;
 #[cfg(feature = "blake")]
 pub use crate::algorithm::blake::{
     blake1::{Blake224, Blake256, Blake384, Blake512},
@@ -15,7 +17,6 @@ pub use crate::algorithm::blake::{
     blake2::{Blake2s128, Blake2s160, Blake2s224, Blake2s256},
     blake2_hasher::{Blake2Hasher, Blake2b, Blake2s},
     blake2_params::{Blake2Node, Blake2Params},
-    blake3::Blake3,
 };
 #[cfg(feature = "crc")]
 pub use crate::algorithm::crc::{Crc32, Crc32Posix, Crc32c};
@@ -23,12 +24,15 @@ pub use crate::algorithm::crc::{Crc32, Crc32Posix, Crc32c};
 pub use crate::algorithm::groestl::{Groestl224, Groestl256, Groestl384, Groestl512};
 #[cfg(feature = "jh")]
 pub use crate::algorithm::jh::{Jh224, Jh256, Jh384, Jh512};
+#[cfg(feature = "sha3")]
+pub use crate::algorithm::keccak::sha3::{
+    Sha3_224, Sha3_256, Sha3_384, Sha3_512, sha3_224_const, sha3_256_const, sha3_384_const,
+    sha3_512_const,
+};
 #[cfg(feature = "keccak")]
 pub use crate::algorithm::keccak::{
     keccak_pad::{Keccak224, Keccak256, Keccak384, Keccak512},
     parallel_hash::{ParallelHash, ParallelHash128, ParallelHash256},
-    sha3::{Sha3_224, Sha3_256, Sha3_384, Sha3_512},
-    sha3::{sha3_224_const, sha3_256_const, sha3_384_const, sha3_512_const},
     tuple_hash::{TupleHash, TupleHash128, TupleHash256},
 };
 #[cfg(feature = "kupyna")]

@@ -23,7 +23,7 @@ pub mod state {
 
 /// Verifies a range of a message against the BLAKE3 hash of the whole message, without reading the bytes outside the
 /// range.
-#[cfg(all(feature = "blake", feature = "alloc"))]
+#[cfg(all(feature = "blake3", feature = "alloc"))]
 pub mod outboard {
     pub use crate::algorithm::blake::outboard::*;
 }

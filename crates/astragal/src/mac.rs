@@ -14,15 +14,16 @@ pub use crate::algorithm::blake::blake2::{
 };
 #[cfg(feature = "blake")]
 pub use crate::algorithm::blake::blake2_mac::{Blake2Mac, Blake2bMac, Blake2sMac};
-#[cfg(feature = "blake")]
+#[cfg(feature = "blake3")]
 pub use crate::algorithm::blake::blake3::{Blake3Keyed, HmacBlake3};
 #[cfg(feature = "chacha")]
 pub use crate::algorithm::chacha::poly1305::Poly1305;
 #[cfg(feature = "keccak")]
 pub use crate::algorithm::keccak::hmac::{
-    HmacKeccak224, HmacKeccak256, HmacKeccak384, HmacKeccak512, HmacSha3_224, HmacSha3_256,
-    HmacSha3_384, HmacSha3_512,
+    HmacKeccak224, HmacKeccak256, HmacKeccak384, HmacKeccak512,
 };
+#[cfg(feature = "sha3")]
+pub use crate::algorithm::keccak::hmac::{HmacSha3_224, HmacSha3_256, HmacSha3_384, HmacSha3_512};
 #[cfg(feature = "keccak")]
 pub use crate::algorithm::keccak::kmac::{Kmac, Kmac128, Kmac256, KmacXof, KmacXof128, KmacXof256};
 #[cfg(feature = "md5")]

@@ -32,11 +32,17 @@
 //! `tests/all/blake3_reference.rs` contains an independent BLAKE3. Known answers are in `astragal-vectors`.
 
 pub(crate) mod backend;
+#[cfg(feature = "blake")]
 pub(crate) mod blake1;
+#[cfg(feature = "blake")]
 pub(crate) mod blake1_salted;
+#[cfg(feature = "blake")]
 pub(crate) mod blake2;
+#[cfg(feature = "blake")]
 pub(crate) mod blake2_hasher;
+#[cfg(feature = "blake")]
 pub(crate) mod blake2_mac;
+#[cfg(feature = "blake")]
 pub(crate) mod blake2_params;
 pub(crate) mod blake3;
 pub(crate) mod compress;

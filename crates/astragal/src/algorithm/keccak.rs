@@ -35,23 +35,31 @@
 //! are in `astragal-vectors`.
 
 pub(crate) mod backend;
+#[cfg(feature = "keccak")]
 pub mod batch;
+#[cfg(feature = "keccak")]
 pub(crate) mod cshake;
+#[cfg(feature = "keccak")]
 pub(crate) mod encode;
 pub(crate) mod hash_many;
 pub(crate) mod hmac;
+#[cfg(feature = "keccak")]
 pub(crate) mod kangarootwelve;
+#[cfg(feature = "keccak")]
 pub(crate) mod keccak_pad;
 #[cfg_attr(
     not(any(target_pointer_width = "64", target_feature = "simd128")),
     allow(dead_code, reason = "other targets have too few registers and keep the state in memory")
 )]
 mod kernel;
+#[cfg(feature = "keccak")]
 pub(crate) mod kmac;
+#[cfg(feature = "keccak")]
 pub(crate) mod parallel_hash;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "keccak", feature = "alloc"))]
 pub(crate) mod part;
 pub(crate) mod permutation;
+#[cfg(feature = "keccak")]
 pub(crate) mod raw;
 #[cfg_attr(
     not(any(target_pointer_width = "64", target_feature = "simd128")),
@@ -61,8 +69,11 @@ mod round;
 pub(crate) mod sha3;
 pub(crate) mod shake;
 pub(crate) mod sponge;
+#[cfg(feature = "keccak")]
 pub(crate) mod tree;
+#[cfg(feature = "keccak")]
 pub(crate) mod tuple_hash;
+#[cfg(feature = "keccak")]
 pub(crate) mod turboshake;
 
 /// Returns `strength_128` for a 168-byte rate, which gives a security strength of 128 bits. Returns `strength_256`

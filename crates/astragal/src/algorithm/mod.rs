@@ -10,7 +10,11 @@ pub(crate) mod argon2;
 pub(crate) mod aria;
 #[cfg(feature = "ascon")]
 pub(crate) mod ascon;
-#[cfg(feature = "blake")]
+#[cfg(feature = "blake3")]
+#[cfg_attr(
+    not(feature = "blake"),
+    allow(dead_code, reason = "without `blake`, only BLAKE3 uses this module")
+)]
 pub(crate) mod blake;
 #[cfg(feature = "camellia")]
 pub(crate) mod camellia;
@@ -37,7 +41,11 @@ pub(crate) mod jh;
     )
 )]
 pub(crate) mod kalyna;
-#[cfg(feature = "keccak")]
+#[cfg(feature = "sha3")]
+#[cfg_attr(
+    not(feature = "keccak"),
+    allow(dead_code, reason = "without `keccak`, only SHA-3 and SHAKE use this module")
+)]
 pub(crate) mod keccak;
 #[cfg(feature = "kupyna")]
 pub(crate) mod kupyna;
@@ -57,7 +65,7 @@ pub(crate) mod ripemd160;
 pub(crate) mod serpent;
 #[cfg(feature = "sha1")]
 pub(crate) mod sha1;
-#[cfg(any(feature = "sha2", feature = "blake"))]
+#[cfg(any(feature = "sha2", feature = "blake3"))]
 pub(crate) mod sha2;
 #[cfg(feature = "siphash")]
 pub(crate) mod siphash;

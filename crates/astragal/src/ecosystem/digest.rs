@@ -156,7 +156,7 @@ identifiers! {
         Blake2s224 = "1.3.6.1.4.1.1722.12.2.2.7",
         Blake2s256 = "1.3.6.1.4.1.1722.12.2.2.8",;
     // Object identifiers that NIST has registered for hash algorithms, in the node `hashAlgs`.
-    "keccak":
+    "sha3":
         Sha3_224 = "2.16.840.1.101.3.4.2.7",
         Sha3_256 = "2.16.840.1.101.3.4.2.8",
         Sha3_384 = "2.16.840.1.101.3.4.2.9",
@@ -219,9 +219,10 @@ macro_rules! xofs {
 
 xofs! {
     "ascon": AsconCxof128 AsconXof AsconXof128 AsconXofA;
-    "blake": Blake3Xof;
-    "keccak": CShake128 CShake256 Kt128 Kt256 ParallelHashXof128 ParallelHashXof256 Shake128
-        Shake256 TurboShake128 TurboShake256;
+    "blake3": Blake3Xof;
+    "keccak": CShake128 CShake256 Kt128 Kt256 ParallelHashXof128 ParallelHashXof256 TurboShake128
+        TurboShake256;
+    "sha3": Shake128 Shake256;
 }
 
 impl<H: Hash + BlockSizeUser> KeySizeUser for Hmac<H> {

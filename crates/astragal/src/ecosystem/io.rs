@@ -55,7 +55,8 @@ writers! {
         [] crate::hash::SaltedBlake384 = update,
         [] crate::hash::SaltedBlake512 = update,
         [const TAG: usize] crate::mac::Blake2bMac<TAG> = update,
-        [const TAG: usize] crate::mac::Blake2sMac<TAG> = update,
+        [const TAG: usize] crate::mac::Blake2sMac<TAG> = update,;
+    "blake3":
         [] crate::mac::Blake3Keyed = update,
         [] crate::xof::Blake3Xof = absorb,;
     "chacha":
@@ -67,9 +68,10 @@ writers! {
         [const RATE: usize] crate::xof::CShake<RATE> = absorb,
         [const RATE: usize] crate::xof::Kt<RATE> = absorb,
         [const RATE: usize] crate::xof::ParallelHashXof<RATE> = absorb,
-        [const RATE: usize] crate::xof::Shake<RATE> = absorb,
         [const RATE: usize] crate::xof::TurboShake<RATE> = absorb,
         [] crate::hazmat::KeccakSponge = absorb,;
+    "sha3":
+        [const RATE: usize] crate::xof::Shake<RATE> = absorb,;
     "siphash":
         [const C: usize, const D: usize, const TAG: usize] crate::mac::SipHash<C, D, TAG> = update,;
     "skein":
@@ -90,11 +92,12 @@ readers! {
         [] crate::xof::AsconReader,
         [const ROUNDS: usize] crate::xof::AsconV12Reader<ROUNDS>,;
     "keccak":
-        [] crate::hazmat::KeccakReader,
+        [] crate::hazmat::KeccakReader,;
+    "sha3":
         [const RATE: usize] crate::xof::SpongeReader<RATE>,;
 }
 
-#[cfg(feature = "blake")]
+#[cfg(feature = "blake3")]
 impl std::io::Read for crate::xof::Blake3Reader {
     /// Fills `out` completely, unless the output of the function ends first.
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {

@@ -166,7 +166,7 @@ impl ParameterError {
     }
 
     /// Converts the key of `algorithm` to an array. Returns an error if its length is wrong.
-    #[cfg(any(feature = "ascon", feature = "blake"))]
+    #[cfg(any(feature = "ascon", feature = "blake3"))]
     pub(crate) fn key<'k, const N: usize>(
         algorithm: &'static str,
         key: &'k [u8],

@@ -32,7 +32,7 @@ pub(crate) mod optimization_barrier;
 pub(crate) mod sbox;
 pub(crate) mod simd;
 pub(crate) mod stack;
-#[cfg(all(test, feature = "blake"))]
+#[cfg(all(test, feature = "blake3"))]
 pub(crate) mod symbolic;
 pub(crate) mod unroll;
 pub(crate) mod wipe_on_drop;

@@ -18,11 +18,12 @@ use crate::traits::state::{Header, StateKind, described};
 
 /// Rows of all hashes.
 pub static HASHES: &[HashRow] = rows! {
-    "keccak":
+    "sha3":
         HashRow::of::<typed::Sha3_224>(Status::Recommended, &[]),
         HashRow::of::<typed::Sha3_256>(Status::Recommended, &["sha3"]),
         HashRow::of::<typed::Sha3_384>(Status::Recommended, &[]),
-        HashRow::of::<typed::Sha3_512>(Status::Recommended, &[]),
+        HashRow::of::<typed::Sha3_512>(Status::Recommended, &[]);
+    "keccak":
         HashRow::of::<typed::Keccak224>(Status::Legacy, &["keccak224"]),
         HashRow::of::<typed::Keccak256>(Status::Acceptable, &["keccak256"]),
         HashRow::of::<typed::Keccak384>(Status::Legacy, &["keccak384"]),
@@ -58,7 +59,8 @@ pub static HASHES: &[HashRow] = rows! {
         HashRow::of::<typed::Blake2s160>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2s224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Blake2s256>(Status::Recommended, &["blake2s", "blake2s256"])
-            .with_parameters(parameterized::row::<typed::Blake2s>(parameterized::blake::parameter_block(64))),
+            .with_parameters(parameterized::row::<typed::Blake2s>(parameterized::blake::parameter_block(64)));
+    "blake3":
         HashRow::of::<typed::Blake3>(Status::Recommended, &["b3"]);
     "sm3":
         HashRow::of::<typed::Sm3>(Status::Acceptable, &[]);

@@ -5,7 +5,9 @@
 #[cfg(feature = "ascon")]
 pub(super) mod ascon;
 #[cfg(feature = "blake")]
-pub(super) mod blake;
+mod blake2;
+#[cfg(feature = "blake3")]
+pub(super) mod blake3;
 #[cfg(feature = "chacha")]
 mod chacha;
 pub(super) mod hmac;
@@ -28,9 +30,10 @@ use super::rows::rows;
 pub static MACS: &[MacRow] = rows! {
     "keccak": keccak::kmac_fixed::<168>(), keccak::kmac_fixed::<136>(), keccak::kmac_xof::<168>(),
         keccak::kmac_xof::<136>();
-    "blake": blake::blake2b::<16>(), blake::blake2b::<20>(), blake::blake2b::<28>(), blake::blake2b::<32>(),
-        blake::blake2b::<48>(), blake::blake2b::<64>(), blake::blake2s::<16>(), blake::blake2s::<20>(),
-        blake::blake2s::<28>(), blake::blake2s::<32>(), blake::BLAKE3;
+    "blake": blake2::blake2b::<16>(), blake2::blake2b::<20>(), blake2::blake2b::<28>(), blake2::blake2b::<32>(),
+        blake2::blake2b::<48>(), blake2::blake2b::<64>(), blake2::blake2s::<16>(), blake2::blake2s::<20>(),
+        blake2::blake2s::<28>(), blake2::blake2s::<32>();
+    "blake3": blake3::BLAKE3;
     "chacha": chacha::POLY1305;
     "ascon": ascon::ASCON_PRF, ascon::ASCON_MAC, ascon::ASCON_PRFSHORT;
     "siphash": siphash::siphash::<2, 4>(), siphash::siphash::<1, 3>();

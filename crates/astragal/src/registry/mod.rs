@@ -50,7 +50,7 @@ mod params;
 mod rows;
 #[cfg(feature = "suggestions")]
 mod suggest;
-#[cfg(all(feature = "blake", feature = "keccak"))]
+#[cfg(all(feature = "blake3", feature = "keccak"))]
 mod tree;
 mod unknown_name;
 mod xof;
@@ -75,7 +75,7 @@ pub use mac::{DynMac, MACS, MacRow};
 pub use mode::{CipherMode, mode, modes};
 pub use name::{LONGEST_NAME, UnknownName, normalize};
 pub use params::{DEFAULT_BLOCK_BYTES, HashParams, HashTakes, MacParams, XofParams, XofTakes};
-#[cfg(all(feature = "blake", feature = "keccak"))]
+#[cfg(all(feature = "blake3", feature = "keccak"))]
 pub use tree::{DynPart, DynTree, Record, RecordError, TREES, TreeParams, tree};
 pub use xof::{DynXof, KEYED_XOFS, SIZED_HASHES, XOFS, XofRow, keyed_xof, sized_hash, xof};
 #[cfg(feature = "state")]

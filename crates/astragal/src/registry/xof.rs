@@ -4,9 +4,9 @@
 
 #[cfg(feature = "ascon")]
 mod ascon;
-#[cfg(feature = "blake")]
+#[cfg(feature = "blake3")]
 mod blake;
-#[cfg(feature = "keccak")]
+#[cfg(feature = "sha3")]
 mod keccak;
 mod object;
 mod row;
@@ -23,11 +23,12 @@ use crate::traits::state::{Header, Keys, StateKind, described};
 
 /// Rows of all extendable-output functions.
 pub static XOFS: &[XofRow] = rows! {
-    "keccak": keccak::shake::<168>(), keccak::shake::<136>(), keccak::cshake::<168>(), keccak::cshake::<136>(),
+    "sha3": keccak::shake::<168>(), keccak::shake::<136>();
+    "keccak": keccak::cshake::<168>(), keccak::cshake::<136>(),
         keccak::turboshake::<168>(), keccak::turboshake::<136>(), keccak::kt::<168>(&["kangarootwelve", "k12"]),
         keccak::kt::<136>(&[]), keccak::tuple_hash_xof::<168>(), keccak::tuple_hash_xof::<136>(),
         keccak::parallel_hash_xof::<168>(), keccak::parallel_hash_xof::<136>();
-    "blake": blake::BLAKE3;
+    "blake3": blake::BLAKE3;
     "ascon": ascon::ASCON_XOF128, ascon::ASCON_CXOF128, ascon::ASCON_XOF, ascon::ASCON_XOFA;
 };
 
@@ -41,7 +42,7 @@ pub static SIZED_HASHES: &[XofRow] = rows! {
 /// length chosen in advance.
 pub static KEYED_XOFS: &[XofRow] = rows! {
     "keccak": keccak::kmac_xof::<168>(), keccak::kmac_xof::<136>();
-    "blake": blake::BLAKE3_KEYED;
+    "blake3": blake::BLAKE3_KEYED;
     "ascon": ascon::ASCON_PRF;
 };
 

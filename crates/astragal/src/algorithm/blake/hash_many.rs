@@ -1,10 +1,12 @@
 //! Hashes several messages in vector lanes: vector `i` holds word `i` of the state of every message.
 
+#[cfg(feature = "blake")]
 mod blake2;
 mod blake3;
 
 use crate::platform::array::copy;
 
+#[cfg(feature = "blake")]
 pub(super) use blake2::hash_many as hash_many_2;
 pub(super) use blake3::hash_many as hash_many_3;
 

@@ -1,6 +1,8 @@
 //! HMAC (FIPS 198-1) over the hashes of the Keccak family. KMAC needs fewer permutations than HMAC.
 
-use super::{keccak_pad, sha3};
+#[cfg(feature = "keccak")]
+use super::keccak_pad;
+use super::sha3;
 use crate::construction::hmac::Hmac;
 
 /// HMAC over SHA3-224 (FIPS 198-1): a 28-byte tag.
@@ -11,12 +13,16 @@ pub type HmacSha3_256 = Hmac<sha3::Sha3_256>;
 pub type HmacSha3_384 = Hmac<sha3::Sha3_384>;
 /// HMAC over SHA3-512 (FIPS 198-1): a 64-byte tag.
 pub type HmacSha3_512 = Hmac<sha3::Sha3_512>;
+#[cfg(feature = "keccak")]
 /// HMAC over Keccak-224 with the pre-standard padding: a 28-byte tag.
 pub type HmacKeccak224 = Hmac<keccak_pad::Keccak224>;
+#[cfg(feature = "keccak")]
 /// HMAC over Keccak-256 with the pre-standard padding: a 32-byte tag.
 pub type HmacKeccak256 = Hmac<keccak_pad::Keccak256>;
+#[cfg(feature = "keccak")]
 /// HMAC over Keccak-384 with the pre-standard padding: a 48-byte tag.
 pub type HmacKeccak384 = Hmac<keccak_pad::Keccak384>;
+#[cfg(feature = "keccak")]
 /// HMAC over Keccak-512 with the pre-standard padding: a 64-byte tag.
 pub type HmacKeccak512 = Hmac<keccak_pad::Keccak512>;
 

@@ -10,7 +10,7 @@ mod arx64;
 mod bits;
 mod gfni;
 mod intrinsics;
-#[cfg(all(feature = "keccak", not(astragal_model)))]
+#[cfg(all(feature = "sha3", not(astragal_model)))]
 mod keccak;
 mod lanes;
 mod lanes128;

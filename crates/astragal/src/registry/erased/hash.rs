@@ -10,7 +10,7 @@
 
 use core::slice::ChunksExactMut;
 
-#[cfg(feature = "blake")]
+#[cfg(feature = "blake3")]
 use crate::algorithm::blake::tree::Blake3Tree;
 use crate::construction::hmac::Hmac;
 use crate::construction::merkle_damgard::MerkleDamgard;
@@ -234,7 +234,7 @@ any! {
         "groestl": Groestl512 = crate::algorithm::groestl::Groestl<16, 128>;
         "jh": Jh = crate::algorithm::jh::Jh;
         "keccak": Keccak = crate::algorithm::keccak::sha3::FixedSponge<1>;
-        "keccak": Sha3 = crate::algorithm::keccak::sha3::FixedSponge<6>;
+        "sha3": Sha3 = crate::algorithm::keccak::sha3::FixedSponge<6>;
         "kupyna": Kupyna256 = crate::algorithm::kupyna::Kupyna<8, 64>;
         "kupyna": Kupyna512 = crate::algorithm::kupyna::Kupyna<16, 128>;
         "sha2": Sha512 = MerkleDamgard<crate::algorithm::sha2::sha512::Sha512Compression, 128, 16>;
@@ -246,7 +246,7 @@ any! {
     }
 }
 
-#[cfg(feature = "blake")]
+#[cfg(feature = "blake3")]
 impl Erase for Blake3Tree {
     type Erased = Self;
     fn erase(self) -> Self {
@@ -254,7 +254,7 @@ impl Erase for Blake3Tree {
     }
 }
 
-#[cfg(feature = "blake")]
+#[cfg(feature = "blake3")]
 impl HashState for Blake3Tree {
     fn update(&mut self, data: &[u8]) {
         update(self, data);

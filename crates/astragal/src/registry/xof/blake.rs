@@ -29,4 +29,4 @@ pub(super) const BLAKE3_KEYED: XofRow = XofRow::of::<Blake3Xof>(
         None => Err(ParameterError::Missing { algorithm: row.name, what: "key" }),
     },
 )
-.keyed(&mac::blake::BLAKE3);
+.keyed(&mac::blake3::BLAKE3);

@@ -55,7 +55,7 @@ impl XofRow {
     }
 
     /// Sets the function that hashes many messages at once with this row's algorithm.
-    #[cfg(feature = "keccak")]
+    #[cfg(feature = "sha3")]
     pub(super) const fn with_hash_many(self, hash_many: HashMany) -> Self {
         Self { hash_many: Some(hash_many), ..self }
     }

@@ -1,17 +1,13 @@
-//! Registry rows of keyed BLAKE2 and BLAKE3.
+//! Registry rows of keyed BLAKE2.
 
 use core::fmt::{self, Debug};
 
 use super::object::{Authenticate, object};
 use super::row::{MacRow, Request};
 use crate::algorithm::blake::blake2_mac::{self, Blake2Mac, Variant};
-use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::error::{Allowed, ParameterError};
-use crate::mac::Blake3Keyed;
-use crate::platform::cores::Cores;
-use crate::platform::stack::STACK_BYTES;
 use crate::registry::info::Status;
-use crate::traits::state::{Fields, SerializeState, Serialized};
+use crate::traits::state::{Fields, Serialized};
 
 /// Creates the registry row for keyed BLAKE2b. The key must not be empty: BLAKE2b without a key authenticates nothing.
 pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
@@ -40,22 +36,6 @@ fn create<V: Variant>(
     let keyed = || KeyedBlake2 { state: V::keyed(tag_bytes, key), tag_bytes };
     object(row, V::STACK_BYTES, keyed, tag_bytes, request);
 }
-
-/// Row for keyed BLAKE3. For the same key and message, a shorter tag is a prefix of a longer tag.
-pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
-    Allowed::Exactly(Blake3Keyed::KEY_BYTES),
-    Allowed::AtLeast(1),
-    |row, key, _, tag_bytes, request| {
-        let Some(key) = key.first_chunk() else { return };
-        match request {
-            Request::Tag(message, tag) if message.len() <= CHUNK_BYTES && tag.len() <= 32 => {
-                Blake3Keyed::of_chunk(key, message, tag);
-            }
-            request => object(row, STACK_BYTES, || Blake3Keyed::keyed(key), tag_bytes, request),
-        }
-    },
-)
-.with(Status::Recommended, &[]);
 
 /// Keyed BLAKE2 with a tag of any length.
 #[derive(Clone)]
@@ -86,22 +66,5 @@ impl<V: Variant> Authenticate for KeyedBlake2<V> {
 impl<V: Variant> Debug for KeyedBlake2<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {{ .. }}", V::NAME)
-    }
-}
-
-impl Authenticate for Blake3Keyed {
-    const MOVES: usize = 2;
-    fn stack(&self) -> usize {
-        STACK_BYTES
-    }
-    fn update(&mut self, data: &[u8]) {
-        self.0.absorb_by(data, Cores::One);
-    }
-    fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
-        self.0.output().squeeze(0, tag);
-        Ok(())
-    }
-    fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
-        SerializeState::serialize(self, fields)
     }
 }
