@@ -123,7 +123,8 @@ impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
 }
 
 impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
-    /// Runs the operation `user` with the fastest rounds for `blocks` blocks. Each block has `PAIRS` pairs of columns.
+    /// Calls `user`, the operation to perform, with the rounds that are fastest for `blocks` blocks. Each block has
+    /// `PAIRS` pairs of columns.
     #[inline(always)]
     fn choose<const PAIRS: usize, const DECRYPT: bool, U: UseRounds<[u8; BLOCK]>>(
         &self,

@@ -163,9 +163,10 @@ fn substitute_and_mix(a: u128) -> u128 {
     sum
 }
 
-/// Applies L⁻¹ with the lookup table of the portable rounds, which combines the S-box with L. The coefficients of l,
-/// without the last one, are a palindrome. L⁻¹ is therefore L with the byte order reversed before and after. Each byte
-/// first passes through the inverse S-box, to cancel the S-box in the table.
+/// Applies L⁻¹ with [`LS_TABLE`], the table of the portable rounds that combines the S-box with L. The first 15
+/// coefficients of the linear function l are a palindrome, and the last one is 1. L⁻¹ therefore reverses the byte
+/// order, applies L, and reverses the byte order again. Each byte first passes through the inverse S-box, to cancel the
+/// S-box in the table.
 fn unmix(a: u128) -> u128 {
     let (mut sum, bytes) = (0_u128, a.to_le_bytes());
     for i in 0..16 {

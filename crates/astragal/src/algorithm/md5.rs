@@ -117,9 +117,9 @@ fn compress(state: &mut [u32; 4], x: &[u32; 16], t: &[u32; 64]) {
     }
 }
 
-/// Performs one step: b + ((a + f(b, c, d) + x + t) <<< s). In round 2, the Boolean function is G, a sum of two terms,
-/// and `f` is only the term b & d. The other term, c & !d, does not depend on `b`, so the caller has already added it
-/// to `a`.
+/// Performs one step: b + ((a + f + x + t) <<< s), where `f` is the value of the Boolean function for b, c and d. In
+/// round 2, this function is G, a sum of two terms, and `f` is only the term b & d. The other term, c & !d, does not
+/// depend on `b`, so the caller has already added it to `a`.
 #[inline(always)]
 fn step(f: u32, a: u32, b: u32, x: u32, s: u32, t: u32) -> u32 {
     a.wrapping_add(x).wrapping_add(t).wrapping_add(f).rotate_left(s).wrapping_add(b)

@@ -63,7 +63,7 @@ pub type Rijndael128_192 = Aes192;
 /// Rijndael's name for [`Aes256`].
 pub type Rijndael128_256 = Aes256;
 
-/// Declares ciphers of one block length that are not part of FIPS 197.
+/// Declares the Rijndael ciphers of one block length, except those that FIPS 197 specifies.
 macro_rules! rijndael {
     ($block:literal, $slot:literal: $($name:ident = $key:literal,)+) => {
         $(

@@ -79,8 +79,8 @@ impl ChooseRounds for RoundKeys {
 }
 
 impl RoundKeys {
-    /// Returns the fastest backend for `blocks` blocks. Without AVX-512, vector instructions cannot rotate words or
-    /// compute Boolean functions of three words. A single block is therefore processed in general-purpose registers.
+    /// Returns the fastest backend for `blocks` blocks. Without AVX-512, a single block is processed in general-purpose
+    /// registers, because vector instructions can neither rotate words nor compute Boolean functions of three words.
     fn backend(&self, blocks: usize) -> Backend {
         if blocks == 1 && self.1.lanes() < 4 { Backend::Portable } else { self.1 }
     }

@@ -110,7 +110,7 @@ impl Compression<64> for Sha1Compression {
             }
             (backend, wide) => {
                 // Minimum number of messages for which vector lanes are used: first for AVX-512, then for AVX2. If the
-                // CPU has SHA instructions, they are faster for fewer messages.
+                // CPU has SHA instructions, they are faster than vector lanes for fewer messages than this.
                 let min_lanes = if matches!(backend, Backend::ShaNi(_)) { [5, 4] } else { [2, 2] };
                 hash_multi_buffer::<Self, lanes::MultiBufferSha1, _, 64, 5, L>(
                     wide, min_lanes, start, messages, digests,

@@ -28,13 +28,13 @@ backends! {
 /// Steps to perform on a message, in the order of the fields. Each step is optional.
 #[derive(Default)]
 pub(super) struct Work<'a> {
-    /// Key and nonce, which have the same length. The initial state is computed from them (Init).
+    /// Inputs of Init, which computes the initial state: the key and the nonce, which have the same length.
     pub(super) start: Option<(&'a [u8], &'a [u8])>,
-    /// Bytes to absorb. The last state update is padded with zeros (Absorb).
+    /// Input of Absorb: the bytes to absorb. If the last state update is incomplete, it is padded with zeros.
     pub(super) absorbed: &'a [u8],
     /// Text to encrypt or decrypt in place. Only the end of a message may be shorter than a state update.
     pub(super) text: Text<'a>,
-    /// Lengths of the associated data and the text in bytes, and the buffer for the tag (Finalize).
+    /// Inputs of Finalize: the lengths in bytes of the associated data and the text, and the buffer for the tag.
     pub(super) end: Option<([u64; 2], &'a mut [u8])>,
 }
 
@@ -205,7 +205,7 @@ const C1: Block = [
     0xdb, 0x3d, 0x18, 0x55, 0x6d, 0xc2, 0x2f, 0xf1, 0x20, 0x11, 0x31, 0x42, 0x73, 0xb5, 0x28, 0xdd,
 ];
 
-/// Number of state updates that finalize a message (Finalize).
+/// Number of state updates in Finalize.
 const FINAL_UPDATES: usize = 7;
 
 #[inline(always)]

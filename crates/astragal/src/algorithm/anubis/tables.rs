@@ -30,9 +30,9 @@ const fn exchange(l: u8, r: u8) -> (u8, u8) {
 /// The matrix H of θ: the Hadamard matrix had(01, 02, 04, 06).
 pub(super) const H: [[u8; 4]; 4] = [[1, 2, 4, 6], [2, 1, 6, 4], [4, 6, 1, 2], [6, 4, 2, 1]];
 
-/// Lookup table that combines the S-box with θ, the multiplication of a row by the matrix H. `SH_TABLE[k][b]` is the
-/// contribution of byte `b` at position `k` of the row: row `k` of H, multiplied by the image of `b`. The first byte is
-/// the most significant byte.
+/// Lookup table that combines the S-box with θ, the multiplication of a row of four bytes by the matrix H.
+/// `SH_TABLE[k][b]` is the contribution of byte `b` at position `k` of a row: row `k` of H, multiplied by `S[b]`.
+/// Position 0 is the most significant byte of a word.
 pub(super) static SH_TABLE: [[u32; 256]; 4] = products();
 
 const fn products() -> [[u32; 256]; 4] {

@@ -175,10 +175,10 @@ impl SlicePass<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "the remainder is a lane index")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // The reference block is chosen from the finished slices of the chosen lane. In the first pass, these are the
-        // earlier slices; in later passes, the last three. If the chosen lane is the current lane, the finished blocks
-        // of the current segment are candidates too, except the previous block. For the first block of a segment, the
-        // newest block of another lane is not a candidate either.
+        // The candidates for the reference block are the blocks of the chosen lane in the finished slices. In the first
+        // pass, these are the earlier slices; in later passes, the last three slices. If the chosen lane is the current
+        // lane, the finished blocks of the current segment are candidates too, except the newest. For the first block
+        // of a segment, the newest block of the chosen lane is never a candidate.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,

@@ -23,8 +23,9 @@ pub(super) fn compress<V: Square>(
     let (out, _) = out.as_chunks_mut::<4>();
     let (x, y) = (x.as_chunks::<4>().0, y.as_chunks::<4>().0);
     let r = Sum::<V>(proof, x, y);
-    // The matrix after P has been applied to the rows. `z[half]` holds four of the eight columns. In these four
-    // columns, each row takes two vectors: one holds the even words of the row, and one holds the odd words.
+    // The matrix after P has been applied to the rows. Its eight columns have two words each, and `z[half]` holds four
+    // columns. In `z[half]`, each row takes two vectors: one holds the even words of the row, and one holds the odd
+    // words.
     let mut z = [[V::new(proof, [0; 4]); 16]; 2];
     for group in 0..2 {
         let mut v = [V::new(proof, [0; 4]); 16];

@@ -17,8 +17,8 @@ pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
         hash.finish(out);
         return;
     }
-    // The output is taken from a chain of hashes: the first half of each 64-byte hash, then the whole last hash. The
-    // last hash has 33 to 64 bytes.
+    // The output consists of the first halves of a chain of 64-byte hashes, followed by one whole hash of 33 to 64
+    // bytes.
     let mut v = Zeroizing::new([0; 64]);
     hash.finish(&mut *v);
     let mut rest = out;

@@ -30,7 +30,8 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// Returns the word that the duplex XORs into the state: the given word of text, or 0 when squeezing.
+    /// Returns the word that the duplex XORs into the state: the word of text in `bytes`, or 0 for
+    /// [`Squeeze`](Self::Squeeze).
     #[inline(always)]
     pub(crate) fn load<O: ByteOrder>(self, bytes: [u8; 8]) -> u64 {
         if self == Self::Squeeze { 0 } else { O::load(bytes) }

@@ -147,8 +147,8 @@ mod tests {
                 *word |= (value >> bit & 1) << j;
             }
         }
-        // Cancels the round constant in the input and applies the linear layer to the expected output, so that only the
-        // S-box is compared.
+        // A round consists of a round constant, the S-box and the linear layer. To compare only the S-box, this test
+        // cancels the constant in the input and applies the linear layer to the expected output.
         columns[2] ^= 0x4b;
         columns[2] = !columns[2];
         let mut got = round(columns, 11);

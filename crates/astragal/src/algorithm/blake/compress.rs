@@ -1,5 +1,5 @@
-//! The compression functions of BLAKE, BLAKE2 and BLAKE3 as their papers describe them. They are the portable backend,
-//! and the reference for the other backends.
+//! The compression functions of BLAKE, BLAKE2 and BLAKE3 as their papers describe them. These functions are the
+//! portable backend. Tests compare the other backends with them.
 
 pub(crate) mod blake1;
 pub(crate) mod blake2;
@@ -22,7 +22,7 @@ pub(super) type Tail2<'a, W> = (&'a mut [W; 8], &'a [u8], u128, Last);
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Last {
     Yes,
-    /// Last block of a node that is the last in its layer of a BLAKE2 tree.
+    /// Last block of a BLAKE2 tree node that is the last node in its layer.
     OfLayer,
     No,
 }

@@ -70,8 +70,8 @@ fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
     [a, b, c, d]
 }
 
-/// Performs one round. [`arranged`] returns the message words in the form that this function takes, as four rows: x and
-/// y of the columns, then x and y of the diagonals.
+/// Performs one round. Each call of G takes two message words, x and y. The rows `x` and `y` hold these words for the
+/// four columns, and the rows `diagonal_x` and `diagonal_y` for the four diagonals. [`arranged`] returns the four rows.
 ///
 /// Before G is applied to the diagonals, rows a, c and d are rotated, so that each diagonal becomes a column. Row b is
 /// not rotated: G computes it last, so a rotation would delay the next step. The diagonal through word i of row b

@@ -54,8 +54,8 @@ impl Drop for Subtrees {
 }
 
 impl Subtrees {
-    /// Merges the last two subtrees as long as they are the halves of a larger subtree. Does not merge the halves of
-    /// the whole message, because their parent is the root.
+    /// While the last two subtrees are the halves of a larger complete subtree, merges them. Does not merge the halves
+    /// of the whole message, because their parent is the root.
     fn merge(&mut self, hash: &Blake3Xof, end: End) {
         while let [before @ .., left, right] = self.subtrees.as_slice() {
             let whole = end == End::Message && before.is_empty() && left.start == 0;

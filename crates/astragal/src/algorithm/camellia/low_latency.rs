@@ -89,7 +89,8 @@ fn key_round<V: Vector>(cpu: V::Proof, x: V, half: V, sigma: u64) -> V {
     half.xor(V::splat_64(cpu, CONSTANTS)).xor(y).xor(y.rotate_left_128(64))
 }
 
-/// Returns both halves of a key, with the linear part of the S-box's first affine map applied to each byte.
+/// Applies the linear part of the S-box's first affine map to each byte of a key. Returns the left and the right half
+/// of the result.
 #[inline(always)]
 fn mapped<V: Vector>(cpu: V::Proof, key: V) -> [V; 2] {
     [
@@ -98,7 +99,7 @@ fn mapped<V: Vector>(cpu: V::Proof, key: V) -> [V; 2] {
     ]
 }
 
-/// Inverse of [`mapped`]. Returns the key as a little-endian number.
+/// Inverts [`mapped`]: returns the key, from the halves that [`mapped`] returned, as a little-endian number.
 #[inline(always)]
 fn number<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2]) -> V {
     let [number, _] = images(cpu, d2, &INVERSE).zip::<8>(images(cpu, d1, &INVERSE));
@@ -147,8 +148,8 @@ fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) ->
     let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
     let mut x = a.xor(images(cpu, word(cpu, &keys[0]), &AFFINE));
     for i in 0..6 {
-        // Before the call of `f`, XORs the constants and the next subkey into `b`, which `f` does not read. The CPU can
-        // do this while it computes the inversion in `f`.
+        // Before calling `f`, XORs the constants and the next subkey into `b`, which `f` does not read. The CPU can do
+        // this while it computes the inversion in `f`.
         let sum = b.xor(V::splat_64(cpu, CONSTANTS));
         let next = sum.xor(images(cpu, word(cpu, &keys[(i + 1) % 6]), &AFFINE));
         let f = f(x);
@@ -181,9 +182,9 @@ fn f<V: Vector>(x: V) -> V {
     a.shuffle_by(&P[0]).xor(b).xor(a.shuffle_by(&P[1])).xor(c.xor(d))
 }
 
-/// S-box that consists of an inversion and a linear map. Three maps lead from one inversion to the next: the second
-/// affine map of SBOX1, `TURNS` rotations to the left by one bit, and the first affine map of SBOX1. The linear map is
-/// their composition, without its constant.
+/// S-box that inverts a byte, then applies a linear map. The linear map leads from the inversion in one round to the
+/// inversion in the next round. It is the linear part of three maps in sequence: the second affine map of SBOX1, a
+/// rotation to the left by `TURNS` bits, and the first affine map of SBOX1.
 struct Round<const TURNS: u32>;
 
 impl<const TURNS: u32> SBox for Round<TURNS> {
@@ -221,8 +222,8 @@ static LINEAR: [Prepared; 2] = [before(0).linear().prepare(), before(1).linear()
 static INVERSE: [Prepared; 2] =
     [before(0).linear().inverse().prepare(), before(1).linear().inverse().prepare()];
 
-/// Number of bits by which each byte is rotated to the left before SBOX1 (`TURNS_BEFORE`) and after SBOX1
-/// (`TURNS_AFTER`). With these rotations, SBOX1 computes SBOX2, SBOX3 and SBOX4.
+/// Rotations to the left, in bits, of each byte of a half: before SBOX1 (`TURNS_BEFORE`) and after SBOX1
+/// (`TURNS_AFTER`). SBOX2, SBOX3 and SBOX4 are SBOX1 with these rotations.
 const TURNS_BEFORE: [u32; 8] = [0, 1, 0, 0, 1, 0, 0, 0];
 const TURNS_AFTER: [u32; 8] = [0, 0, 7, 1, 0, 7, 1, 0];
 

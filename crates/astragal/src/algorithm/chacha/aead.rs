@@ -160,9 +160,9 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
     }
 }
 
-/// Encrypts or decrypts a message and returns its tag. The keystream of the message, with block 0, has at most `BLOCKS`
-/// blocks. This function is not inlined; otherwise, the stack of its caller would hold the keystream buffers for every
-/// value of `BLOCKS`.
+/// Encrypts or decrypts a message and returns its tag. The keystream, including block 0, has at most `BLOCKS` blocks.
+/// This function is not inlined; otherwise, the stack of its caller would hold the keystream buffers for every value of
+/// `BLOCKS`.
 #[inline(never)]
 fn short_message<const BLOCKS: usize>(
     matrix: &Matrix,

@@ -14,8 +14,8 @@ pub(super) fn double_round<R: Turn>(rows: [R; 4]) -> [R; 4] {
 /// Applies a double round to matrices in lanes: vector `i` holds word `i` of each matrix. Calls `beside`, which does
 /// scalar work between the quarter rounds, [`PAUSES`] times.
 ///
-/// The quarter rounds run in pairs. AVX2 has 16 registers, and the words of the waiting pair occupy eight of them. Four
-/// quarter rounds at once would spill more registers and take 1.07 times as long for 16 KiB.
+/// The code interleaves two quarter rounds. Interleaving four would spill more of the 16 registers of AVX2, and 16 KiB
+/// would take 1.07 times as long.
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 pub(super) fn double_round_in_lanes<V: Arx>(words: &mut [V; 16], mut beside: impl FnMut()) {

@@ -34,8 +34,8 @@ impl<const NB: usize> Schedule<NB> {
         }
         let mut intermediate = intermediate_key(data, &round);
         let mut keys = [[0; NB]; MAX_ROUND_KEYS];
-        // Computes each even round key from one block of the key and a constant. The blocks of the key are used in
-        // turn. When all of them have been used, the key is rotated by one word.
+        // Computes each even round key from one block of the key and a constant. The key has one or two blocks, which
+        // are used in turn. After the last block, the key is rotated by one word.
         let blocks_per_key = nk / NB;
         for i in 0..=rounds / 2 {
             let half = i % blocks_per_key * NB;

@@ -197,8 +197,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
             for r in 0..8 {
                 terms[r] = x.map(&products[r]).shuffle_by(&rotations[r]);
             }
-            // Adds the terms a, b and d first. In encryption, their factor is 1, so they are available before the other
-            // terms.
+            // Adds the terms a, b and d first. For encryption, these terms are not multiplied: their factor is 1. They
+            // are therefore available before the other terms.
             let [a, b, c, d, e, f, g, h] = terms;
             self.0[i] = a.xor(b).xor(d).xor(c.xor(e).xor(f)).xor(g.xor(h));
         }

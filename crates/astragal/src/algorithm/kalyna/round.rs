@@ -48,8 +48,8 @@ fn inverse_round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
     state
 }
 
-/// Returns the column offset of each row in the row shift π, or in π⁻¹ if `forward` is not set. In row i, the byte of
-/// column c comes from column c + `from[i]`, modulo `NB`.
+/// Returns the column offset of each row: in the shift of rows π if `forward` is set, and in π⁻¹ otherwise. In row i,
+/// the byte of column c comes from column c + `from[i]`, modulo `NB`.
 const fn from<const NB: usize>(forward: bool) -> [usize; 8] {
     let mut from = [0; 8];
     let mut i = 0;

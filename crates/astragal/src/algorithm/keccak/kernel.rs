@@ -15,8 +15,8 @@ pub(super) struct Work<'a> {
     /// Blocks to absorb: one block of each state per permutation. Element j holds the blocks of state j. Empty if
     /// nothing is absorbed.
     pub(super) input: &'a [&'a [u8]],
-    /// Destination of the squeezed blocks: one block per permutation. Empty if nothing is squeezed. Only a single state
-    /// can be squeezed.
+    /// Destination of the squeezed blocks: one block per permutation. Empty if nothing is squeezed. Squeezing is
+    /// supported only for a single state.
     pub(super) output: &'a mut [u8],
     /// Number of permutations: one for each block, or one if there are no blocks.
     pub(super) permutations: usize,

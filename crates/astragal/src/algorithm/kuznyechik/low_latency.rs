@@ -104,8 +104,8 @@ fn times_p<V: Vector, const UP: bool>(x: V) -> V {
 /// is the coefficient of X^i. Otherwise the order is reversed, and byte i is the coefficient of X^(15 - i).
 #[inline(always)]
 fn over_p<V: Vector, const UP: bool>(x: V) -> V {
-    // Splits each shift by 4a + b bytes in two: by 4a bytes before the multiplications, and by b bytes after them. Six
-    // shifts then replace fifteen.
+    // Performs a shift by 4a + b bytes in two steps: by 4a bytes before the multiplications, and by b bytes after them.
+    // Six shifts then replace fifteen.
     let shifted = [x, shift::<V, UP>(x, 4), shift::<V, UP>(x, 8), shift::<V, UP>(x, 12)];
     let mut sums = [x; 4];
     unroll!(for b in 0..4 {

@@ -76,8 +76,8 @@ impl ExpandWords for Stirring<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, cpu: V::Proof) {
         let Self(t) = self;
-        // Each vector holds one word, broadcast to every 32-bit element. The vector `before` holds the word of the
-        // previous step. Each step stores its own word in `t`.
+        // Each vector holds one word, broadcast to every 32-bit element. The vector `before` holds the word that the
+        // previous step computed. Each step stores the word that it computes in `t`.
         let mut before = V::splat_32(cpu, t[14]);
         for _ in 0..4 {
             for i in 0..15 {

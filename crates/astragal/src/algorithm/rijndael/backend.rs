@@ -75,7 +75,7 @@ type Quadruple = Widths<AesX4, 4, 16, 1, 4>;
 type Double = Widths<AesX2, 8, 16, 2, 4>;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 type Single = Widths<AesX1, 8, 8, 4, 4>;
-/// Widths for chaining modes, which process one block at a time.
+/// Batch sizes for chaining modes, which process one block at a time.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 type Chained = Widths<AesX1, 1, 1, 1, 1>;
 
@@ -298,8 +298,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
 
     /// Runs the kernel on bit planes.
     // `run_bitsliced_copy` is not inlined, so it gets the address of the kernel in memory. Without `black_box`, the
-    // compiler would store the kernel in memory for the other backends too, and their loads would wait for these
-    // stores. `black_box` makes a copy in memory for this call only.
+    // compiler would store the kernel in memory even when another backend is used, and the loads of that backend would
+    // wait for these stores. With `black_box`, only this call stores a copy in memory.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))

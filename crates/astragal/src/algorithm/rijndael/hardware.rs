@@ -216,9 +216,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn whitened(&self, state: [V; N], tweaks: [V; N]) -> ([V; N], [V; N]) {
         if const { V::LANES == 1 } {
-            // Computes all tweaks from the first, before the rounds. Only one register is then live from one batch to
-            // the next. If the tweaks for the next batch were computed ahead, registers would spill and XTS would take
-            // 22 % more time.
+            // Computes all tweaks of the batch from its first tweak, before the rounds. Between batches, only one
+            // register then holds a tweak. If the tweaks of the next batch were computed during the rounds, registers
+            // would spill, and XTS would take 22 % more time.
             let (tweaks, next) = tweaks[0].doublings();
             let state = self.apply(self.xor(state, tweaks));
             return (self.xor(state, tweaks), [next; N]);
@@ -261,8 +261,8 @@ const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     blocks
 }
 
-/// Returns two shuffles. The first moves the bytes of a lane up by `bytes` positions. The second moves the other bytes,
-/// which overflow, to the bottom of the lane.
+/// Returns two shuffles of a 16-byte lane. The first moves the bytes up by `bytes` positions. The second moves the top
+/// `bytes` bytes, which the first shuffle drops, to the bottom of the lane.
 #[expect(clippy::cast_possible_truncation, reason = "each value is below 16")]
 const fn byte_shifts(bytes: usize) -> [[u8; 16]; 2] {
     let mut moves = [[0x80; 16]; 2];

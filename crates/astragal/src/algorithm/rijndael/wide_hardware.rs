@@ -133,7 +133,8 @@ fn shift<V: AesVector, const BLOCK: usize, const D: bool>(
     [a, b]: [V; 2],
 ) -> [V; 2] {
     if const { splits::<V>(BLOCK) } {
-        // Exchanges the bytes that `exchanged` selects between the two registers, then permutes each register.
+        // Exchanges bytes between the two registers at the positions that `exchanged` selects. Then permutes the bytes
+        // of each register.
         let [exchanged, a_permutation, b_permutation] =
             const { exchange(&permutations::<BLOCK, D>()) };
         let mask = V::splat(proof, &exchanged);
@@ -206,8 +207,8 @@ fn store<V: AesVector, const BLOCK: usize, const N: usize>(
     }
 }
 
-/// Splits [`permutations`] for 32-byte blocks into an exchange of bytes between the two registers, and a
-/// permutation of each register. Returns the mask of the bytes to exchange, then the two permutations.
+/// Converts the [`permutations`] for 32-byte blocks to two steps: an exchange of bytes between the two registers, then
+/// a permutation of each register. Returns the mask of the bytes to exchange, then the two permutations.
 const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     let mut made = [[0; 16]; 3];
     let mut to = 0;

@@ -12,8 +12,8 @@ pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// Implements the rounds on `vectors` vectors, in groups of four. Each group is transposed: in each 128-bit lane,
-/// vector i of the group holds word i of four blocks.
+/// Implements `RoundsFamily` for rounds on `vectors` vectors. The rounds process the vectors in groups of four. Each
+/// group is transposed: in each 128-bit lane, vector i of the group holds word i of four blocks.
 macro_rules! rounds_family {
     ($name:ident, $vectors:literal) => {
         impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {

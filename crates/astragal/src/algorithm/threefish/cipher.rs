@@ -76,8 +76,8 @@ where
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
-    /// Runs the operation `user` with the vector rounds, or with the portable rounds for a single block. A single block
-    /// takes half as long with the portable rounds.
+    /// Calls `user`, the operation to perform, with the vector rounds. For a single block, calls it with the portable
+    /// rounds, which take half as long.
     #[inline(always)]
     fn choose<R, U>(&self, rounds: R, blocks: usize, user: U) -> U::Output
     where

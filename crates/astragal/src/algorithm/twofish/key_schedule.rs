@@ -81,7 +81,8 @@ impl ExpandWords for KeyExpansion<'_> {
     #[inline(always)]
     fn run<V: Vector>(self, cpu: V::Proof) {
         let words = self.words;
-        // The inputs of h for the round keys are the numbers 0 to 39. Odd inputs are combined with the odd key words.
+        // The inputs of h for the round keys are the numbers 0 to 39. h takes the key words Me for even numbers, and
+        // the key words Mo for odd numbers.
         let mut rows = [[0; 64]; 4];
         unroll!(for b in 0..4 {
             let first = words.first_permutation(b);

@@ -9,8 +9,8 @@ use crate::traits::cipher::{LowLatency, Vector};
 
 type Block = [u8; 16];
 
-/// Dependency chain of a round with VBMI on Zen 4, in cycles: shuffle 2, S-boxes 14, MDS 7, pseudo-Hadamard transform
-/// 3, XOR and rotation 3. The sum is 29.
+/// With VBMI on Zen 4, the dependency chain of a round takes 29 cycles: 2 for the shuffle, 14 for the S-boxes, 7 for
+/// the multiplication by MDS, 3 for the pseudo-Hadamard transform, and 3 for the XOR and the rotation.
 impl LowLatency for Schedule {
     const TIMES: usize = 3;
 
@@ -98,9 +98,10 @@ const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
-/// Returns shuffle indices for the multiplication by MDS. The index for byte `i` of each word is a column in which row
-/// `i` of MDS contains `factor`. If several columns contain it, `occurrence` selects one of them, counted from 0. If
-/// there is no such column, the index is 128, which selects a zero.
+/// Returns shuffle indices for the multiplication by MDS. They move the products of `factor` to the rows of MDS that
+/// contain `factor`. The index for byte `i` of each word is the column in which row `i` contains `factor`. If several
+/// columns contain it, `occurrence` selects one of them, counted from 0. If there is no such column, the index is 128,
+/// which selects a zero.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];

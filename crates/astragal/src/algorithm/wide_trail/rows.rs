@@ -75,8 +75,8 @@ pub(crate) struct Rows<V>([V; 8]);
 impl<V: ByteRow> Rows<V> {
     /// In each lane, interleaves the bytes of rows i and i + 4.
     ///
-    /// Apart from the lane, a byte's location has seven bits: the register number (three bits), then the position in
-    /// the lane (four bits). Interleaving rotates these seven bits to the left by one.
+    /// A byte stays in its lane. The rest of its location has seven bits: three for the register number, then four for
+    /// the position in the lane. Interleaving rotates these seven bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -100,10 +100,10 @@ impl<V: ByteRow> StatePair for Rows<V> {
     #[inline(always)]
     fn load(proof: V::Proof, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
-        // Apart from the lane, a byte's location has seven bits: the register number (three bits), then the position in
-        // the lane (four bits). After the loads, the first four bits select the column, and the last three select the
-        // row. Each interleaving rotates the seven bits to the left by one. After four interleavings, the row bits come
-        // first, so each register holds one row.
+        // A byte stays in its lane. The rest of its location has seven bits: three for the register number, then four
+        // for the position in the lane. After the loads, the first four bits select the column, and the last three
+        // select the row. Each interleaving rotates the seven bits to the left by one. After four interleavings, the
+        // row bits come first, so each register holds one row.
         let mut columns = Self([V::load(proof, [&first[0]; 2]); 8]);
         for i in 0..8 {
             let piece = match V::COLUMNS {
@@ -215,9 +215,9 @@ impl<V: ByteRow> StatePair for Rows<V> {
 
     /// Transposes each block of 8 × 8 bytes, then applies the linear map to its columns.
     ///
-    /// Apart from the lane, a byte's location has seven bits: the register number (three bits), then the position in
-    /// the lane (four bits). At first, these are the bits of the row, the block and the column, in this order. Three
-    /// interleavings change the order to block, column, row. `zip_halves` then changes it to column, block, row.
+    /// A byte stays in its lane. The rest of its location has seven bits: three for the register number, then four for
+    /// the position in the lane. At first, three bits are the row, one bit is the block, and three bits are the column.
+    /// Three interleavings change the order to block, column, row. `zip_halves` then changes it to column, block, row.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
         let x = self.interleave().interleave().interleave().0;

@@ -28,7 +28,7 @@ pub(crate) trait StatePair: Copy {
     fn substitute_and_shift<L: Layer>(self) -> Self;
     /// Replaces byte `i` of each column with byte `i + BY` modulo 8 of the column.
     fn rotate_rows<const BY: usize>(self) -> Self;
-    /// Returns the sum of `x^i · terms[i]` over all i, byte by byte in the field of `L`.
+    /// Returns the sum of `x^i · terms[i]` over all i. Each byte is an element of the field GF(2^8) of the hash `L`.
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self;
     /// Transposes each block of 8 × 8 bytes, then applies a linear map to every column. The transposition moves byte
     /// `j` of column `i` to byte `i` of column `j`.

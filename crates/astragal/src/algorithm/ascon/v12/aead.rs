@@ -68,8 +68,8 @@ pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     /// Three words that hold the key, padded with zeros in front. After the initialization, they are XORed into S2, S3
     /// and S4. To form the tag, the last two of them are XORed into S3 and S4.
     key: [u64; 3],
-    /// State that is zero except for the key, which is stored directly after the rate. It is XORed into the message's
-    /// state before finalization.
+    /// State that holds the key directly after the rate, and zeros elsewhere. It is XORed into the state of a message
+    /// before the finalization.
     key_in_capacity: State,
 }
 

@@ -61,8 +61,8 @@ pub(crate) struct Inputs {
     pub(crate) flags: u32,
 }
 
-/// A chunk or a parent node, without the part that is already compressed. `flags` holds three values: the flags of
-/// every block, the extra flags of the first block, and the extra flags of the last block.
+/// Blocks of a chunk or of a parent node that are not yet compressed. `flags` holds three values: the flags of every
+/// block, the extra flags of the first block, and the extra flags of the last block.
 pub(crate) struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
     /// Index of the chunk in the message; 0 for a parent node.

@@ -120,7 +120,7 @@ const MAX_TREES: usize = VALUES / 2;
 /// Queue of messages with 2 to 16 chunks. Their trees are hashed level by level.
 struct Trees<'m, 'd> {
     wide: Wide,
-    /// Message, number of nodes on the current level, and digest of each tree.
+    /// For each tree: the message, the number of nodes on the current level, and the slice for the digest.
     trees: [(&'m [u8], usize, &'d mut [u8]); MAX_TREES],
     count: usize,
     chunks: usize,

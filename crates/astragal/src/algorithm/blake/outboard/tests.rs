@@ -117,7 +117,7 @@ fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>)
     parent(mode, &values[0], &values[1]).chaining_value()
 }
 
-/// Returns a hash in each mode: unkeyed, keyed, and key derivation.
+/// Returns one BLAKE3 state for each mode: unkeyed, keyed, and key derivation.
 fn modes() -> [Blake3Xof; 3] {
     [
         Blake3Xof::new(),

@@ -134,8 +134,8 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes the chaining values of the [`WIDEST`] nodes that a complete subtree has on one of its levels. If the
-/// subtree has fewer chunks, computes the chaining values of these chunks. Returns the number of nodes. The caller
+/// Computes the chaining values of all nodes on one level of a complete subtree: the level that has [`WIDEST`] nodes.
+/// If the subtree has fewer chunks, computes the chaining values of its chunks. Returns the number of nodes. The caller
 /// hashes their parents in parallel.
 fn level(
     mode: &Mode,

@@ -107,16 +107,17 @@ fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let (bits_44, bits_42) = (a0.splat(BITS_44), a0.splat(BITS_42));
     let low_1 = low_1.add(high_0.shift_left::<8>()).add(low_0.shift_right::<44>());
     let low_2 = low_2.add(high_1.shift_left::<8>()).add(low_1.shift_right::<44>());
-    // Limb 2 has 42 bits. The bits above it form the number `over`. They are multiples of 2^130, which equals 5 modulo
-    // 2^130 − 5, so 5 · `over` is added to limb 0. The upper half of the product starts at bit 52, which is bit 10 of
-    // `over`.
+    // Limb 2 has 42 bits. The number `over` holds the bits above limb 2: those of `low_2` from bit 42 on, and `high_2`,
+    // which starts at bit 52. They are multiples of 2^130, which equals 5 modulo 2^130 − 5, so 5 · `over` is added to
+    // limb 0.
     let over = high_2.shift_left::<10>().add(low_2.shift_right::<42>());
     let h0 = low_0.and(bits_44).add(over).add(over.shift_left::<2>());
     let h1 = low_1.and(bits_44).add(h0.shift_right::<44>());
     [h0.and(bits_44), h1, low_2.and(bits_42)]
 }
 
-/// Adds three products. Returns the sum of their lower 52 bits, and the sum of their upper 52 bits.
+/// Multiplies `a0` by `b0`, `a1` by `b1` and `a2` by `b2`. Returns the sum of the lower 52 bits of the three products,
+/// and the sum of their upper 52 bits.
 #[inline(always)]
 fn products([a0, a1, a2]: [Words; 3], [b0, b1, b2]: [Words; 3]) -> [Words; 2] {
     let zero = a0.xor(a0);

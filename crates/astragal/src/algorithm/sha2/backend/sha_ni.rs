@@ -152,7 +152,7 @@ pub(super) fn extend<'c>(
     }
 }
 
-/// Kernel that computes `N` PBKDF2 chains in lock-step.
+/// Kernel that computes `N` PBKDF2 chains, with their rounds interleaved.
 struct Interleaved<'a, 'c, const N: usize> {
     cpu: ShaNi,
     links: [Link<'c, [u32; 8]>; N],

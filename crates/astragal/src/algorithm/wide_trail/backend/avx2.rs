@@ -17,8 +17,8 @@ pub(crate) struct Folded<P>([U8x32<P>; 4]);
 impl<P: X86> Folded<P> {
     /// In each lane, interleaves the bytes of registers i and i + 2.
     ///
-    /// Apart from the lane, a byte's location has six bits: the register number (two bits), then the position in the
-    /// lane (four bits). Interleaving rotates these six bits to the left by one.
+    /// A byte stays in its lane. The rest of its location has six bits: two for the register number, then four for the
+    /// position in the lane. Interleaving rotates these six bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -274,9 +274,9 @@ fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// Returns the bit matrices of a linear map on 8-byte words. Entry `[j][k]` holds two matrices, which map input
-/// byte `j` to two output bytes. The matrix in 128-bit lane 0 maps it to output byte `k`, and the matrix in lane 1 to
-/// output byte `k + 4`.
+/// Returns the bit matrices of a linear map on 8-byte words. Entry `[j][k]` holds two matrices, one in each 128-bit
+/// lane. They compute the contribution of input byte `j` to output byte `k` (lane 0) and to output byte `k + 4` (lane
+/// 1).
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
     let mut matrices = [[[0; 32]; 4]; 8];
     let mut i = 0;

@@ -237,9 +237,9 @@ const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     indices
 }
 
-/// Returns a mask that selects the bytes that move between columns 0 to 7 and columns 8 to 15. These columns are in
-/// different registers, so the selected bytes are exchanged first. A later permutation moves the bytes within each
-/// register.
+/// Returns a mask of the bytes that the shift of rows moves to the other register. One register holds columns 0 to 7,
+/// and the other holds columns 8 to 15. The caller exchanges the selected bytes first, then permutes the bytes within
+/// each register.
 const fn high_columns(from: &[usize; 8]) -> u64 {
     let mut mask = 0;
     let mut i = 0;
@@ -276,8 +276,8 @@ const TRANSPOSITION: [u8; 64] = {
     indices
 };
 
-/// Returns the bit matrices of a linear map, one for each 64-bit lane. Lane j of `diagonals[half][rotation]` maps input
-/// byte j + `rotation` to output byte j + 4 · `half`. Byte numbers are modulo 8.
+/// Returns the bit matrices of a linear map, one for each 64-bit lane. Lane j of `diagonals[half][rotation]` computes
+/// the contribution of input byte j + `rotation` to output byte j + 4 · `half`. Byte numbers are modulo 8.
 const fn diagonals(images: &[[u64; 8]; 8]) -> [[[u64; 8]; 4]; 2] {
     let mut diagonals = [[[0; 8]; 4]; 2];
     let mut i = 0;

@@ -77,7 +77,8 @@ pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4];
 }
 
 /// Rearranges the tables of a linear map for the AVX2 backend. A register of this backend holds row k in its first lane
-/// and row k + 4 in its second lane. The tables for these two output rows are therefore put into the same two lanes.
+/// and row k + 4 in its second lane. The tables for output row k are therefore put into the first lane, and the tables
+/// for output row k + 4 into the second lane.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4]; 2]; 8] {
     let mut folded = [[[[0; 32]; 4]; 2]; 8];
