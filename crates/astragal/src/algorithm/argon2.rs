@@ -13,9 +13,9 @@
 //! - With the feature `parallel`, several cores compute the lanes of a slice.
 //!
 //! # Constant time
-//! Argon2i chooses reference blocks independently of the password. Argon2d chooses them by values computed from the
-//! password. Argon2id works as Argon2i in the first half of the first pass, and as Argon2d afterwards. Cache timing may
-//! reveal to other programs on the machine which blocks Argon2d and Argon2id read.
+//! Argon2i chooses reference blocks independently of the password. Argon2d chooses them depending on values that are
+//! computed from the password. Argon2id works as Argon2i in the first half of the first pass, and as Argon2d
+//! afterwards. Cache timing may reveal to other programs on the machine which blocks Argon2d and Argon2id read.
 //!
 //! # Tests
 //! Tests check that parameters out of range are rejected, and compare the backends with the portable code. Known
@@ -62,8 +62,9 @@ pub struct Argon2<'a, const TYPE: u32> {
     min_salt_bytes: usize,
 }
 
-/// Argon2d (RFC 9106): chooses reference blocks by values computed from the password. This makes guessing attacks more
-/// expensive than with the other two variants, but cache timing reveals the choice to other programs on the machine.
+/// Argon2d (RFC 9106): chooses reference blocks depending on values that are computed from the password. This makes
+/// guessing attacks more expensive than with the other two variants, but cache timing reveals the choice to other
+/// programs on the machine.
 pub type Argon2d<'a> = Argon2<'a, 0>;
 /// Argon2i (RFC 9106): chooses reference blocks independently of the password. It runs in constant time, but an
 /// attacker can trade memory for time more cheaply than with Argon2d.

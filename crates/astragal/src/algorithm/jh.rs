@@ -9,9 +9,9 @@
 //! - `round`: the compression function over 128-bit vectors. `backend`: the choice of backend.
 //!
 //! # Backends
-//! The state is eight 128-bit words. The even words hold the bits of one half of the 4-bit elements, and the odd
-//! words hold the bits of the other half. After each round, groups of bits are swapped in the odd words, so that the
-//! next round combines other pairs of elements.
+//! The state consists of 256 elements of 4 bits, stored in eight 128-bit words. The four even words hold the bits of
+//! 128 elements, and the four odd words hold the bits of the other 128. After each round, groups of bits are swapped in
+//! the odd words, so that the next round combines other pairs of elements.
 //!
 //! - `portable`: stores the words as `u128`.
 //! - `avx2`, `neon`, `avx512`: one word per vector. `avx512` computes any function of three words in one instruction.

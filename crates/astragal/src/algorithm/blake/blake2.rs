@@ -167,8 +167,8 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // The types that `hash_types!` declares have no key, so the buffer holds no key block. They are not tree nodes
-        // either.
+        // The types that `hash_types!` declares have neither a key nor a position in a tree. The buffer therefore holds
+        // no key block, and `last` is not `OfLayer`.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }

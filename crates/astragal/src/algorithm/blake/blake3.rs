@@ -419,7 +419,7 @@ impl Blake3Reader {
         self.position
     }
 
-    /// Moves to byte `position` of the output. The cost does not depend on the distance.
+    /// Moves to byte `position` of the output. The time does not depend on the distance from the current position.
     pub const fn seek(&mut self, position: u64) {
         self.position = position;
     }

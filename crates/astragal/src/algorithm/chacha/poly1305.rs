@@ -15,8 +15,8 @@ use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::traits::{Implementation, array_of, opaque};
 
-/// The multiplier r, least significant word first. It is clamped (§2.5): the upper 4 bits of both words and the lowest 2
-/// bits of word 1 are zero.
+/// The multiplier r, least significant word first. It is clamped (§2.5), so the upper 4 bits of both words and the
+/// lowest 2 bits of word 1 are zero.
 pub(super) type Multiplier = [u64; 2];
 
 /// A number modulo 2^130 − 5, partially reduced: word 2 is at most 4. The least significant word comes first.

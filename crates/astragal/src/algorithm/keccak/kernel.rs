@@ -202,7 +202,7 @@ fn add<V: Vector64<W> + Lane, const W: usize>(
     for j in 0..W {
         rows[j] = &input[j][start..].as_chunks().0[..lanes];
     }
-    // The loop over the lanes is unrolled here by hand, so that each lane stays in a register. Twelve rounds of eight
+    // The loop over the lanes is unrolled here by hand, so that each lane stays in a register. Twelve rounds on eight
     // states then take 190 ns instead of 206 ns.
     add_four(proof, a, &rows, 0);
     add_four(proof, a, &rows, 4);

@@ -45,8 +45,8 @@ pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
     backend: Backend,
     rounds: usize,
     /// Round keys for encryption, and round keys for decryption with the equivalent inverse cipher. The portable
-    /// backend stores the encryption keys bit-sliced and does not use the decryption keys. One array holds both, so
-    /// that one call erases both.
+    /// backend stores the encryption keys bit-sliced and does not use the decryption keys. Both are stored in one
+    /// array, so that one call erases them.
     keys: Aligned<[Keys<SLOT>; 2]>,
 }
 

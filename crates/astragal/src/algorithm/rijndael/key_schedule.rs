@@ -31,8 +31,8 @@ impl KeyExpansion<'_> {
     pub(super) fn run(&mut self, sub_word: impl Fn(u32) -> u32) {
         let (nb, nk) = (self.block_bytes / 4, self.key.len() / 4);
         let mut given = self.key.as_chunks().0.iter();
-        // The last Nk words of the expanded key, little-endian. Each new word replaces `last[index]`, the word Nk
-        // positions earlier.
+        // The Nk most recent words of the expanded key, little-endian. Each new word replaces `last[index]`, the word
+        // Nk positions earlier.
         let mut last = [0_u32; 8];
         let (mut index, mut before) = (0, 0_u32);
         let mut constant = 1_u8;

@@ -1,5 +1,5 @@
 //! Rounds of Twofish on vectors. Each 128-bit lane holds one block. Both halves of the lane compute the function g of
-//! the same two words, in opposite order.
+//! the same two words, in opposite order. The pseudo-Hadamard transform then adds one half to the other.
 
 use super::key_schedule::Schedule;
 use super::lanes::{EF, FIVE_B};

@@ -29,8 +29,8 @@ use crate::platform::simd::aarch64::U8x16;
 use crate::platform::simd::x86_64::U8x32;
 use crate::traits::{Implementation, Timing};
 
-/// Kernel of a wide-trail hash: a computation on two states, such as the compression of blocks. The value holds the
-/// inputs and outputs.
+/// Kernel of a wide-trail hash: a computation on two states, such as the compression of blocks. A type that implements
+/// this trait holds the inputs and outputs of the computation.
 pub(crate) trait PermutationKernel {
     /// Width of each state: 8 or 16 columns.
     type Width: Width;

@@ -102,7 +102,8 @@ pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], di
     backend.chunk_3(&value, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// Node before its last compression. That compression sets an additional flag if the node is the root.
+/// Tree node whose last block has not been compressed yet. If the node is the root, this block is compressed with an
+/// additional flag.
 #[derive(Clone)]
 pub(crate) struct OpenNode {
     chaining_value: [u32; 8],

@@ -77,8 +77,8 @@ pub(in super::super) fn apply_and_absorb(
     }
 }
 
-/// XORs the keystream into `run` and, at the same time, absorbs `blocks` into Poly1305. There must be at most
-/// [`SCALAR_STEPS`](super::blocks::SCALAR_STEPS) of these blocks.
+/// XORs the keystream into `run` and, at the same time, absorbs `blocks` into Poly1305. `blocks` must have at most
+/// [`SCALAR_STEPS`](super::blocks::SCALAR_STEPS) elements.
 #[inline(always)]
 fn beside(
     cpu: Avx2,

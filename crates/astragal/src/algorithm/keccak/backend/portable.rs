@@ -32,7 +32,7 @@ pub(super) fn run(state: &mut State, work: Work<'_>) {
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) use super::compact::permute;
 
-/// Absorbs or squeezes blocks of any rate and calls `permute` for each block.
+/// Absorbs or squeezes blocks, for any rate, and calls `permute` once per block.
 pub(super) fn run_any_rate(state: &mut State, work: Work<'_>, permute: impl Fn(&mut State)) {
     let Work { input, output, permutations, rate, .. } = work;
     for start in (0..permutations).map(|i| i * rate) {

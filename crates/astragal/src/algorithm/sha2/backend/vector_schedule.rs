@@ -52,7 +52,7 @@ fn compress_first<V: Pairs<Proof: Into<Bmi>>>(
     for step in 0..4 {
         unroll!(for i in 0..8 {
             let at = 8 * step + i;
-            // Two new words of each block replace the words from sixteen rounds earlier.
+            // Computes two new schedule words of each block. They replace the words from sixteen rounds earlier.
             let recent = small_sigma_1(w[(i + 7) % 8]).add(w[(i + 4) % 8].middle(w[(i + 5) % 8]));
             w[i] = w[i].add(small_sigma_0(w[i].middle(w[(i + 1) % 8]))).add(recent);
             schedule[at + 8] = w[i].add(constants(proof, at + 8)).to_array();
