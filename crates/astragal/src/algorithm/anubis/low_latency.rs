@@ -52,8 +52,8 @@ static PRODUCTS: [Prepared; 4] = [
     Affine::product(H[0][3], POLYNOMIAL).prepare(),
 ];
 
-/// Shuffle indices for τ and θ. `TRANSPOSED[d]` applies the transposition τ, then moves column j ⊕ d to column j, as
-/// term d of θ requires.
+/// Shuffle indices for τ and θ. `TRANSPOSED[d]` applies the transposition τ, then moves column j ⊕ d to column j. Term
+/// d of θ is the product of the shuffled block and `H[0][d]`.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const TRANSPOSED: [[u8; 16]; 4] = {
     let mut from = [[0; 16]; 4];

@@ -168,8 +168,8 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
 }
 
 /// Computes the function F without its constants. The caller must have applied the first affine map of the S-boxes to
-/// each byte of `x`. The linear part of this map is also applied to the result, because the next round needs it. The
-/// result of F is the XOR of the two halves of each lane.
+/// each byte of `x`. The linear part of this map is already applied to the result, for the next round. In the returned
+/// vector, the result of F is the XOR of the two halves of each lane.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();
@@ -234,8 +234,8 @@ const fn is_summand(from: usize, to: usize) -> bool {
 
 /// Shuffle indices of the diffusion P. Between SBOX1 of one round and SBOX1 of the next, a byte is rotated to the left
 /// by 0, 1, 7 or 2 bits. `P[0]` and `P[1]` move the bytes that are not rotated. `P[2]`, `P[3]` and `P[4]` move the
-/// bytes that are rotated by 1, 7 and 2 bits. Each shuffle selects at most two summands of a byte, one in each half of
-/// the lane.
+/// bytes that are rotated by 1, 7 and 2 bits. Byte i of the result is the sum of several of these bytes. Each shuffle
+/// moves at most two of them: one to index i of the lane, and one to index i + 8.
 #[expect(clippy::cast_possible_truncation, reason = "the byte index is below 8")]
 const P: [Block; 5] = {
     let mut shuffles = [[128; 16]; 5];

@@ -148,8 +148,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     fn run(&mut self, jobs: &mut Queue<'_, 'm, 'd>) {
         loop {
             self.assign(jobs);
-            // `busy` is the number of states that are not idle. Idle states absorb `filler`. Every busy state can
-            // absorb at least `blocks` whole blocks.
+            // `busy` is the number of states that are not idle. Idle states absorb `filler`, the message of a busy
+            // state. The message of every busy state has at least `blocks` whole blocks left.
             let (mut busy, mut filler, mut blocks) = (0, None, usize::MAX);
             for job in self.jobs.iter().filter(|job| !job.is_idle()) {
                 busy += 1;

@@ -123,7 +123,7 @@ impl<V: AesVector, const KEY: usize> RegisterExpansion<V, KEY> {
         let next = if KEY == 16 || round.is_multiple_of(2) {
             self.next_words(proof, self.shuffles.rotated)
         } else {
-            // `encrypt_last` XORs its operand into the result, so the XOR of the earlier words takes no extra
+            // `encrypt_last` XORs its operand, the sums of the earlier words, into its result. This XOR takes no extra
             // instruction.
             self.newest.shuffle(self.shuffles.last).encrypt_last(self.sums())
         };

@@ -134,7 +134,8 @@ fn shift_rows<const BLOCK: usize, const INVERSE: bool>(state: &mut State) {
         for row in 1..4 {
             let shift = 8 * shifts(columns)[row];
             let right = if INVERSE { bits - shift } else { shift };
-            // Clears the bits that the S-box has set in unused columns.
+            // Blocks of fewer than 32 bytes do not use all eight columns. Clears the bits that the S-box has set in the
+            // unused columns.
             let word = plane[row] & used;
             plane[row] = (word >> right | word << (bits - right)) & used;
         }
@@ -209,8 +210,9 @@ fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
 pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (to, from) in sliced.iter_mut().zip(keys) {
-        // The outer loop runs over rows, so that no address is computed between shifts of secret bits. Valgrind tracks
-        // all CPU flags as one value: after a shift of a secret bit, it would report a computed address as secret.
+        // The outer loop runs over rows, so that the code computes no address between shifts of secret bits. Otherwise,
+        // Valgrind would report secret addresses that are not secret: it tracks all CPU flags as one value, which a
+        // shift of a secret bit makes secret.
         for row in 0..4 {
             for (column, bytes) in from.as_chunks::<4>().0.iter().enumerate() {
                 for bit in 0..8 {

@@ -120,8 +120,8 @@ fn round<V: Vector, const G: usize>(
     x0
 }
 
-/// Expands the key in vectors, each of which holds copies of one word. Moving a value to general registers and back in
-/// each round would take as long as the linear map.
+/// Expands the key in vectors, each of which holds copies of one word. The words stay in vectors during all rounds:
+/// moving a value to general registers and back in each round would take as long as the linear map.
 impl ExpandWords for KeyExpansion<'_> {
     type Output = ();
     const VECTOR_BYTES: usize = 16;

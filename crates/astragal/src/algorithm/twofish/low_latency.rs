@@ -45,8 +45,8 @@ impl LowLatency for Schedule {
 
 impl Schedule {
     /// Computes the function F. The input is in words 0 and 1 of each lane. The result is returned in words 2 and 3,
-    /// with zeros in words 0 and 1. If `SWAPPED` is set, the two halves of the lane are exchanged, both in the input
-    /// and in the result.
+    /// with zeros in words 0 and 1. If `SWAPPED` is set, the input is in words 2 and 3 instead, and the result in words
+    /// 0 and 1.
     #[inline(always)]
     fn f_in_vector<V: Vector, const SWAPPED: bool>(
         &self,
@@ -91,9 +91,9 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Shuffle indices for the multiplication by MDS, whose elements are 01, ef and 5b. For each of these factors, a vector
-/// holds the product of the factor and every byte. The shuffles move each product to the rows in which MDS contains the
-/// factor. The factors ef and 5b have two shuffles, because a row may contain them twice.
+/// Shuffle indices for the multiplication by MDS, whose elements are 01, ef and 5b. For each element, a vector holds
+/// its product with every byte. The shuffles move these products to the rows of MDS that contain the element. The
+/// elements ef and 5b have two shuffles, because a row may contain them twice.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];

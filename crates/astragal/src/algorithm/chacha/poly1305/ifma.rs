@@ -72,8 +72,8 @@ fn eight_lanes(cpu: Avx512Ifma, r: &Number, h: Number, groups: &[[[u8; 16]; 8]])
     carried([total(h0), total(h1), total(h2)])
 }
 
-/// Second factor of a multiplication. `b` holds its limbs, and `c1` and `c2` are 20 times limbs 1 and 2. Products at
-/// 2^132 and above use `c1` and `c2`, because 2^132 equals 20 modulo 2^130 − 5.
+/// Second factor of a multiplication. `b` holds its limbs, and `c1` and `c2` are 20 times limbs 1 and 2. In products
+/// with a weight of 2^132 or more, `c1` and `c2` replace limbs 1 and 2, because 2^132 equals 20 modulo 2^130 − 5.
 struct Factor {
     b: Numbers,
     c1: Words,
@@ -95,8 +95,8 @@ fn sum([a0, a1, a2]: Numbers, [b0, b1, b2]: Numbers) -> Numbers {
 }
 
 /// Multiplies each lane by the factor and partially reduces the product. A product of two limbs has up to 104 bits. Its
-/// upper 52 bits are added to the next limb. They start at bit 52, but the next limb starts at bit 44, so they are
-/// first multiplied by 2^8.
+/// upper 52 bits are added to the next limb. The upper bits start at bit 52, but the next limb starts at bit 44, so
+/// they are first multiplied by 2^8.
 #[inline(always)]
 fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let Factor { b: [b0, b1, b2], c1, c2 } = *factor;
@@ -165,8 +165,8 @@ const fn words([h0, h1, h2]: Number) -> super::Number {
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the casts take low limbs and carries")]
 fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
-    // c1 and c2 are 20 times the limbs b1 and b2. Products at 2^132 and above use them, because 2^132 equals 20 modulo
-    // 2^130 − 5.
+    // c1 and c2 are 20 times the limbs b1 and b2. In products with a weight of 2^132 or more, they replace b1 and b2,
+    // because 2^132 equals 20 modulo 2^130 − 5.
     let (c1, c2) = (b1.wrapping_mul(20), b2.wrapping_mul(20));
     let a = [a0, a1, a2];
     let d0 = sum_of_products(a, [b0, c2, c1], 0);

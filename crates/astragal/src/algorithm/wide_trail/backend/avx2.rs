@@ -28,7 +28,7 @@ impl<P: X86> Folded<P> {
 
     /// In each lane, joins the lower halves of registers i and i + 2, and separately their upper halves.
     ///
-    /// The location of a byte within a lane has six bits: two bits for the register number, then four bits for the
+    /// A byte stays in its lane. The rest of its location has six bits: two for the register number, then four for the
     /// position in the lane. Joining the halves rotates the three highest bits to the left by one.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
@@ -81,16 +81,16 @@ impl<P: X86> StatePair for Folded<P> {
         for i in 1..4 {
             columns[i] = ByteRow::load(proof, [&first[i], &second[i]]);
         }
-        // The list shows where the byte at row r, column c of state s is after each step, in the form "register; lane;
-        // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
-        // bit of c.
+        // The list shows the location of the byte at row r, column c of state s after each step, in the form "register;
+        // lane; position in the lane". Each of these numbers is written as bits, highest bit first: c2, c1 and c0 are
+        // the bits of c.
         // - after the loads: c2 c1; s; c0 r2 r1 r0
         // - after calling `interleave` twice: c0 r2; s; r1 r0 c2 c1
         // - after `exchange_lanes`: c0 s; r2; r1 r0 c2 c1
         let x = Self(columns).interleave().interleave().exchange_lanes();
-        // The list shows where the byte at row r, column c of state s is after each step, in the form "register; lane;
-        // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
-        // bit of c.
+        // The list shows the location of the byte at row r, column c of state s after each step, in the form "register;
+        // lane; position in the lane". Each of these numbers is written as bits, highest bit first: c2, c1 and c0 are
+        // the bits of c.
         // - after `interleave`: s r1; r2; r0 c2 c1 c0
         // - after `interleave_halves`: r1 r0; r2; s c2 c1 c0
         x.interleave().interleave_halves()
@@ -98,9 +98,9 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
-        // The list shows where the byte at row r, column c of state s is after each step, in the form "register; lane;
-        // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
-        // bit of c.
+        // The list shows the location of the byte at row r, column c of state s after each step, in the form "register;
+        // lane; position in the lane". Each of these numbers is written as bits, highest bit first: c2, c1 and c0 are
+        // the bits of c.
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after calling `interleave` twice: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
@@ -201,17 +201,17 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
-        // The list shows where the byte at row r, column c of state s is after each step, in the form "register; lane;
-        // position in the lane". Each number is written as its bits, highest bit first. For example, c2 is the highest
-        // bit of c.
+        // The list shows the location of the byte at row r, column c of state s after each step, in the form "register;
+        // lane; position in the lane". Each of these numbers is written as bits, highest bit first: c2, c1 and c0 are
+        // the bits of c.
         // - at first: r1 r0; r2; s c2 c1 c0
         // - after calling `interleave` twice: s c2; r2; c1 c0 r1 r0
         // - after `exchange_lanes`: s r2; c2; c1 c0 r1 r0
         // - after `interleave_fours`: s c1; c2; c0 r2 r1 r0
         let x = self.interleave().interleave().exchange_lanes().interleave_fours();
         // After `interleave_halves`, the byte at row r, column c of state s is in register c1 c0, in lane c2, at
-        // position s r2 r1 r0. Each of these three numbers is written as its bits, highest bit first. For example, c2
-        // is the highest bit of c.
+        // position s r2 r1 r0. Each of these three numbers is written as bits, highest bit first: c2, c1 and c0 are the
+        // bits of c.
         let x = x.interleave_halves().0;
         let mut sums = x;
         if P::GFNI {

@@ -106,8 +106,8 @@ impl<const N: usize> StatePair for Zmm<N> {
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
         for (state, registers) in self.0.iter_mut().enumerate() {
             if let [low, high] = registers.as_mut_slice() {
-                // Register `low` holds columns 0 to 7, and `high` holds columns 8 to 15. This step exchanges the bytes
-                // that must move to the other register, between columns j and j + 8. The permutation below then moves
+                // Register `low` holds columns 0 to 7, and `high` holds columns 8 to 15. This step exchanges bytes
+                // between columns j and j + 8 if they must move to the other register. The permutation below then moves
                 // bytes within each register.
                 let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[state];
                 let before = (*low, *high);
