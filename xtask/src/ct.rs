@@ -122,7 +122,8 @@ pub(crate) fn write_page(
     evidence::Run::counted("ct", operations(&rows), &of)
 }
 
-/// Measures each operation for `seconds` and tests whether its time depends on the input. The machine must be idle.
+/// Measures each operation for `seconds` seconds and tests whether its run time depends on the input. The machine must
+/// be idle.
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
     let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;

@@ -34,13 +34,14 @@ const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Check {
-    /// Dependences on secrets, and secrets that calls leave on the stack
+    /// Branches, addresses and divisions that depend on secrets, and secrets that calls leave on the stack
     Secrets,
     /// Known answers
     Answers,
     /// Models of the instructions, compared with this processor on random operands
     Processor,
-    /// Proof that the code of each level equals the portable code, for all keys and messages of the checked sizes
+    /// Proof that the code of each level computes the same results as the portable code, for all keys and messages of
+    /// the checked sizes
     Equality,
     /// Planted faults, each of which must be reported
     Faults,

@@ -74,9 +74,9 @@ const LONG: [&str; 2] = ["all", "backends"];
 /// runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
-/// Test modules that run only at the highest level. They test the registry, lengths that are too large, and two formats
-/// that a cipher is used in: chunked messages and wrapped keys. Other tests run the cipher itself at every level.
-/// Chunked messages with portable AES-GCM took a third of the time of all tests.
+/// Test modules that run only at the highest level. They test the registry, rejected lengths, chunked messages and
+/// wrapped keys. Other tests run the ciphers themselves at every level. Chunked messages with portable AES-GCM took a
+/// third of the time of all tests.
 const SAME_AT_EVERY_LEVEL: [&str; 4] = ["registry::", "limits::", "chunked::", "key_wrap::"];
 
 /// Result of running test programs: how many tests passed, and the printed lines about skipped tests.

@@ -54,7 +54,8 @@ object_traits! {
     DynMode Modes "astragal_mode" b"astrmode";
 }
 
-/// Header of an object. The first word has the same offset in the headers of all kinds of objects.
+/// Header of an object. The first field is the mark, at the same offset for every type `T`. A handle of any kind can
+/// therefore be checked.
 #[repr(C)]
 pub(crate) struct Object<T: ?Sized> {
     magic: u64,

@@ -108,7 +108,7 @@ pub struct Machine {
     pub deepest: u64,
     pub system: System,
     /// Address ranges of the functions in libc's allocator. The allocator may read secrets that remain in freed memory.
-    /// Bytes that it reads there are treated as public, because they do not belong to the tested operation.
+    /// Bytes that these functions load are treated as public, because the loads do not belong to the tested operation.
     pub allocator: Vec<Range<u64>>,
     /// Fault that has been requested but not yet planted in the code.
     pub fault: Option<Box<Fault>>,

@@ -30,7 +30,7 @@ enum Kind {
 
 impl Machine {
     /// Plants the fault `KIND:PLACE`. PLACE is a part of a source file's path. For the kind `wipe`, PLACE is a part of
-    /// a function name instead. The fault then makes all functions with such a name return immediately.
+    /// a function name instead. The fault then makes every function whose name contains PLACE return immediately.
     pub fn plant(&mut self, fault: &str, file: &[u8], symbols: Symbols) -> Result<()> {
         let (kind, place) = fault.split_once(':').context("fault must have the form KIND:PLACE")?;
         let kind = match kind {

@@ -40,8 +40,8 @@ const ALLOCATOR: [&str; 13] = [
     "__malloc_size_classes",
 ];
 
-/// Secret bytes that an operation left on the stack below the caller's frame. Each entry contains the depth of the
-/// bytes below the caller's stack pointer, and the bytes.
+/// Secret bytes that an operation left on the stack below the caller's frame. Each entry holds consecutive secret
+/// bytes, and their depth below the caller's stack pointer.
 pub type Remains = Vec<(u64, Vec<u8>)>;
 
 /// State of the environment: memory mappings, exit code, observed secrets, and output.
@@ -55,12 +55,12 @@ pub struct System {
     /// Whether a tested operation is running. The program marks the start and the end of an operation by asking for the
     /// number of dependences so far.
     pub is_watching: bool,
-    /// Secret bytes that the last operation left on the stack. Bytes that the program declares public afterwards are
-    /// not counted.
+    /// Secret bytes that the most recent operation left on the stack. Bytes that the program declares public after the
+    /// operation are not counted.
     candidates: Remains,
     published: Vec<Vec<u8>>,
-    /// Number of secret bytes that operations have left in unused stack memory since the last line of output.
-    /// `left_depth` is the greatest depth of these bytes below the caller's stack pointer.
+    /// Number of secret bytes that operations have left in unused stack memory since the program printed its previous
+    /// line. `left_depth` is the greatest depth of these bytes below the caller's stack pointer.
     pub left: u64,
     pub left_depth: u64,
     /// Complete lines of the program's output that have not been printed yet.
@@ -210,8 +210,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Adds to `left` the number of secret bytes that the last operation left on the stack. Does not count bytes that
-    /// the program has declared public since then.
+    /// Adds to `left` the number of secret bytes that the most recent operation left on the stack. Does not count bytes
+    /// that the program declared public after the operation.
     fn settle(&mut self) {
         for (depth, value) in std::mem::take(&mut self.system.candidates) {
             let is_in = |text: &Vec<u8>| text.windows(value.len()).any(|part| part == value);

@@ -10,8 +10,8 @@ use crate::mutant::Mutant;
 /// Path of the list of accepted mutants, relative to the repository's root.
 const LIST: &str = "evidence/mutants/equivalent.txt";
 
-/// Entry in the list of accepted mutants: a pattern for their names, in which `**` matches any text, and the kind of
-/// reason for accepting them.
+/// Entry in the list of accepted mutants. `name` is a pattern for the names of mutants, in which `**` matches any text.
+/// `kind` is the kind of reason for accepting these mutants, such as `slower`.
 pub(crate) struct Entry {
     pub(crate) kind: String,
     pub(crate) name: String,

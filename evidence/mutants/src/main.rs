@@ -254,7 +254,7 @@ fn is_in(family: &Family, file: &str) -> bool {
     })
 }
 
-/// Returns the mutants in the source files of a family that are compiled with the family's features.
+/// Returns the mutants of a family: those in the family's source files, in code that the family's features enable.
 fn mutants_of(family: &Family, copy: &Copy) -> Result<Found> {
     let conditions = copy.conditions(family.features)?;
     let mut found = Found::default();

@@ -73,8 +73,8 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// Checks that the code in the last column of the page's tables compiles. Each piece of code must also occur in a code
-/// block of the page, or in `test`, the source of a test.
+/// Checks that the code in the last column of the page's tables is compiled somewhere: each piece of code must occur in
+/// a code block of the page, or in `test`, the source of a test.
 pub(super) fn check_cells(page: &Page, test: &str) -> Result<()> {
     let blocks = of_text(&page.source, &page.text)?;
     for (number, line) in (1..).zip(page.text.lines()) {

@@ -138,8 +138,8 @@ impl Language {
     }
 }
 
-/// Python program that runs the blocks of each page in one module. It prints exceptions, and outputs that differ from
-/// those on the page.
+/// Python program that runs the code blocks of each page in one module. It prints an exception, or any output that
+/// differs from the output shown on the page.
 const PYTHON_RUNNER: &str = "\
 import contextlib, io, json, sys, traceback
 for page in json.load(open(sys.argv[1])):

@@ -26,7 +26,8 @@ const KINDS: [(&str, &str); 8] = [
     ("key-wrap", "Key wrapping"),
 ];
 
-/// Algorithms whose examples are run as tests. Together, their pages use every template with each of its conditions.
+/// Algorithms whose examples are run as tests. Together, their pages use every template, and satisfy each `@if`
+/// condition at least once.
 const SAMPLES: [&str; 11] = [
     "hash/sha3-256",
     "xof/shake128",
@@ -130,8 +131,8 @@ fn generated(place: String, text: String) -> Page {
 /// Data that the algorithm pages show and that is not in the registry.
 struct Sources {
     templates: BTreeMap<String, String>,
-    /// Results of the constant-time test. The keys are `kind/name/backend`. For each tested algorithm, there is also a
-    /// key `kind/name`, whose value is empty.
+    /// Results of the constant-time test as text, by `kind/name/backend`. A key `kind/name` with an empty value marks
+    /// each tested algorithm.
     tested: BTreeMap<String, String>,
     /// For each instruction-set level without findings, the date on which the machine-code interpreter last checked the
     /// release code.

@@ -71,8 +71,8 @@ pub(super) fn counts(cells: &[Cell]) -> [usize; 4] {
     [ahead, cells.len() - ahead - behind, behind, marked]
 }
 
-/// Returns the number of measurements in which astragal is slower than the peer. If some of these peers have a mark,
-/// their number follows in parentheses.
+/// Returns the number of measurements in which astragal is slower than the peer. The number of these measurements whose
+/// peer has [`lookups::MARK`] follows in parentheses, unless it is 0.
 fn behind(cells: &[Cell]) -> String {
     match counts(cells) {
         [_, _, behind, 0] => behind.to_string(),
@@ -121,12 +121,12 @@ pub(super) fn all(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Returns the page of a results file: a table of ratios, with the lowest first, and a table of the times for short
-/// messages.
+/// Returns the page for a results file. The first table shows, for each algorithm, the fastest peer's time divided by
+/// astragal's, lowest first. The second table shows the times for short messages.
 fn page(file: &str) -> Result<String> {
     let mut cells = cells(file)?;
-    // Operations that cannot be called by name are measured at other message lengths. These lengths must not add
-    // columns.
+    // Operations of algorithms that cannot be looked up by name are measured at other message lengths. These lengths
+    // must not add columns.
     let named = cells.iter().filter(|cell| cell.by_name.is_some());
     let lengths: BTreeSet<usize> = named.map(|cell| cell.bytes).collect();
     cells.retain(|cell| lengths.contains(&cell.bytes));

@@ -38,7 +38,7 @@ static void hash_all(void) {
     CHECK(memcmp(out, expected[NAMES], 32) == 0);
 }
 
-/* Thread pool. The array `calls` contains the calls that wait for a thread. The last call is started first. */
+/* Thread pool. The array `calls` is a stack of calls that wait for a thread: a thread takes the newest call first. */
 struct call {
     astragal_task task;
     void *argument;

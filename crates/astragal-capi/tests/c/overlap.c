@@ -244,7 +244,8 @@ static void sealed_stream(void) {
     CHECK_OK(astragal_chunked_seal(input_bytes[1], 32, sealing_salt, NULL, 0, input_bytes[3], 40, input_bytes[0], 112));
 }
 
-/* astragal_open_stream_final() writes the whole plaintext, because it is shorter than a chunk. */
+/* The plaintext is shorter than a chunk, so astragal_open_stream_update() writes nothing. astragal_open_stream_final()
+ * writes the whole plaintext. */
 static int call_open_stream_update(uint8_t *const *in, uint8_t *const *out) {
     astragal_open_stream *stream;
     size_t len = 40;

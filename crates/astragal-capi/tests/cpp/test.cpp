@@ -8,7 +8,7 @@ static std::string hex(astragal::bytes bytes) { return astragal::to_hex(bytes); 
 
 static const std::string sha3_256_abc = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 
-// Checks at compile time that objects can only be moved, and which spans convert to byte ranges.
+// Checks at compile time that objects can be moved but not copied, and that only spans of bytes convert to byte ranges.
 template <class T>
 constexpr bool moves_only = std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
                             !std::is_copy_constructible_v<T> && !std::is_copy_assignable_v<T>;

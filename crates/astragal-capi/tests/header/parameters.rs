@@ -201,8 +201,8 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// Returns the name of the parameter that contains the length of this buffer. The buffer may be NULL if its length
-    /// is 0. Returns `None` if this parameter is not such a buffer.
+    /// For a buffer that may be NULL if its length is 0, returns the name of the parameter that holds the length.
+    /// Returns `None` for all other parameters.
     fn length(&self, function: &str, all: &[Self]) -> Option<&'a str> {
         let has_own_length = |one: &&Self| {
             one.c_type.starts_with("size_t ") && one.name.strip_suffix("_len") == Some(self.name)

@@ -17,7 +17,7 @@ use super::cpu::Bmi;
 pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u64; 8], u64) {
     let [mut a, b, c, mut d, e, f, g, mut h] = letters;
     let next;
-    // SAFETY: the instructions change registers only, and the token proves that the CPU has BMI.
+    // SAFETY: the instructions change only registers, and the token proves that the CPU has BMI.
     unsafe {
         asm!(
             "add {h}, {x}",
@@ -71,7 +71,7 @@ macro_rules! sm3 {
         #[inline(always)]
         pub(crate) fn $name(_: Bmi, letters: [u32; 8], t: u32, w: u32, w_prime: u32) -> [u32; 8] {
             let [a, mut b, c, mut d, e, mut f, g, mut h] = letters;
-            // SAFETY: the instructions change registers only, and the token proves that the CPU has BMI.
+            // SAFETY: the instructions change only registers, and the token proves that the CPU has BMI.
             unsafe {
                 asm!(
                     "add {h:e}, {y:e}; add {d:e}, {z:e}",

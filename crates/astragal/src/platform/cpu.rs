@@ -213,9 +213,9 @@ macro_rules! has {
         true
     };
     // `cpufeatures` reports GFNI, VAES and VPCLMULQDQ only on CPUs with AVX-512. Some CPUs without AVX-512 have these
-    // instructions for 256-bit registers, so the code reads the bits from CPUID. These bits do not tell whether the
-    // operating system saves the vector registers. The detection of AVX2 or AVX-512, which every token with these
-    // features also requires, checks this.
+    // instructions for 256-bit registers, so the code reads the feature bits from CPUID. These bits do not show whether
+    // the operating system saves the vector registers. Every token with GFNI or VAES also requires AVX2 or AVX-512, and
+    // the detection of these checks the operating system.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };
@@ -411,7 +411,7 @@ impl Processor {
         all
     }
 
-    /// Limits the instruction sets that the whole process uses after this call to those of the processor.
+    /// Limits the whole process to the instruction sets of the imitated processor, from this call on.
     pub fn imitate(self) {
         PERMITTED.store(KNOWN | self.tokens, Ordering::Relaxed);
     }

@@ -17,7 +17,8 @@ impl Graph {
         let nodes: Vec<u32> = nodes.into_iter().collect();
         assert!(nodes.len() <= 8, "tables have at most 8 arguments");
         let size = 1_usize << nodes.len();
-        // Node of each argument, and whether the argument is negated. Constants have no node.
+        // For each argument: the index of its node in `nodes`, and 1 if the argument is negated. Constants have no
+        // node.
         let from = |bit: &Bit| (nodes.iter().position(|&node| node == bit >> 1), *bit as usize & 1);
         let from: Vec<(Option<usize>, usize)> = arguments.iter().map(from).collect();
         let mut values: Truth = [0; 4];
@@ -50,8 +51,8 @@ impl Graph {
             return bit;
         }
         if let Some((arguments, truths)) = self.older_arguments(&key.0) {
-            // Builds a table over `arguments`, which are older nodes, instead of `nodes`. Equal functions often have
-            // different nodes between the arguments and the table.
+            // Builds the table over older nodes, `arguments`, instead of `nodes`. Two equal functions often have the
+            // same older arguments but different intermediate nodes. With this choice, they get the same table.
             let arguments: Vec<Bit> = arguments.into_iter().map(|node| node << 1).collect();
             let bit = self.table(&arguments, &|n| {
                 let is = |truth: &Truth, n: usize| truth[n / 64] >> (n % 64) & 1;
@@ -70,7 +71,8 @@ impl Graph {
         bit
     }
 
-    /// Evaluates the function of `nodes` with the truth table `values` on the 256 random inputs.
+    /// Evaluates the function of `nodes` with the truth table `values` on the 256 random inputs for which every node's
+    /// values are stored.
     fn table_sample(&self, nodes: &[u32], values: &Truth) -> Sample {
         let samples: Vec<Sample> = nodes.iter().map(|&node| self.samples[node as usize]).collect();
         [0, 1, 2, 3].map(|n| apply(values, samples.iter().map(|sample| sample[n])))

@@ -104,14 +104,14 @@ impl Graph {
         Some(self.tables_over(arguments, &cone)?.truth(node << 1))
     }
 
-    /// Finds at most eight older nodes such that `nodes` are functions of them. The older nodes are neither AND nor
-    /// table nodes. If several sets are found, prefers an older set, unless it is larger. For this reason, functions of
-    /// a byte and functions of a linear image of this byte have the same arguments. Returns the older nodes, and the
-    /// truth tables of `nodes` over them.
+    /// Finds at most eight older nodes, the arguments, such that `nodes` are functions of them. The arguments are
+    /// neither AND nor table nodes. Returns the arguments, and the truth tables of `nodes` over them. If there are
+    /// several choices, prefers older arguments, unless they are more numerous. Functions of a byte and functions of a
+    /// linear image of this byte therefore get the same arguments.
     pub(super) fn older_arguments(&self, nodes: &[u32]) -> Option<(Vec<u32>, Vec<Truth>)> {
         const STEPS: usize = 250;
         const WIDTH: usize = 72;
-        // Limits on the search for a second set of older nodes, after the first set was found.
+        // Limits on the search for still older arguments, after the first arguments were found.
         const MORE_STEPS: usize = 48;
         const MORE_WIDTH: usize = 20;
         let is_function =

@@ -417,8 +417,8 @@ fn with_factor<'a>(a: &'a [Bit], b: &'a [Bit]) -> Option<(&'a [Bit], u64)> {
     }
 }
 
-/// Returns the product of a word and a factor, which is twice as long as the word. The product is a sum of shifted
-/// copies of the word. Returns `None` if these copies overlap.
+/// Returns the product of a word and a constant factor. The product is twice as long as the word. It is the sum of
+/// copies of the word, shifted by the positions of the factor's 1 bits. Returns `None` if these copies overlap.
 fn copies(word: &[Bit], factor: u64) -> Option<Vec<Bit>> {
     let mut product = vec![ZERO; 2 * word.len()];
     for by in (0..word.len()).filter(|by| factor >> by & 1 == 1) {

@@ -79,7 +79,7 @@ unsafe fn process_in_parts(
     in_place: bool,
 ) -> Result<Vec<u8>, String> {
     let (mut all, mut n) = (Vec::new(), 0);
-    // SAFETY: the test has created the object and not freed it.
+    // SAFETY: the object was created by this test and has not been freed.
     unsafe {
         for part in input.chunks(part_bytes) {
             let given = astragal_mode_update_len(mode, part.len());

@@ -96,7 +96,7 @@ unsafe fn squeeze_all<const N: usize>(
     for xof in xofs {
         let mut out = vec![0; expected.len()];
         let (head, tail) = out.split_at_mut(expected.len() / 3);
-        // SAFETY: the test has created the objects and not freed them.
+        // SAFETY: the objects were created by this test and have not been freed.
         unsafe {
             check_ok(astragal_xof_skip(xof, skip))?;
             check_ok(astragal_xof_squeeze(xof, head.as_mut_ptr(), head.len()))?;

@@ -197,8 +197,8 @@ impl OpenBuffer {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Of the `bytes` bytes of plaintext that follow the opened chunks, returns the number that lie at or after the
-    /// read position.
+    /// The next `bytes` bytes of plaintext follow the opened chunks. Returns how many of them lie at or after the read
+    /// position.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));

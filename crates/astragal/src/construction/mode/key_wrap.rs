@@ -23,8 +23,8 @@ const PADDED_INITIAL_VALUE: [u8; 4] = [0xa6, 0x59, 0x59, 0xa6];
 /// Key wrapping KW over a cipher with 16-byte blocks: encrypts a key under another key, without a nonce.
 ///
 /// The wrapped key is 8 bytes longer than the key. The key is a multiple of 8 bytes long, and at least 16 bytes;
-/// [`KeyWrapPadded`] takes keys of any length. Equal keys give equal wrapped keys. Wrap only keys: as
-/// they are random, equal ones do not occur. For messages, use an [`aead`](crate::aead).
+/// [`KeyWrapPadded`] takes keys of any length. Equal keys give equal wrapped keys. Wrap only random keys, because two
+/// of them are never equal. For messages, use an [`aead`](crate::aead).
 ///
 /// ```
 /// use astragal::cipher::{Aes256, KeyWrap};
@@ -45,7 +45,8 @@ pub struct KeyWrap<C: BlockOperations<Block = [u8; 16]>> {
 /// without a nonce.
 ///
 /// The wrapped key is 8 to 15 bytes longer than the key: a multiple of 8 bytes, and at least 16 bytes. Equal keys give
-/// equal wrapped keys. Wrap only keys, which are random. For messages, use an [`aead`](crate::aead).
+/// equal wrapped keys. Wrap only random keys, because two of them are never equal. For messages, use an
+/// [`aead`](crate::aead).
 ///
 /// ```
 /// use astragal::cipher::{Aes256, KeyWrapPadded};

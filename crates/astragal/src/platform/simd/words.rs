@@ -6,8 +6,9 @@ use crate::platform::words::erase;
 
 /// [`Bytes`] with operations on words.
 pub(crate) trait Words: Bytes {
-    /// Whether [`substitute`](Bytes::substitute) computes an S-box based on an inversion in GF(2^8) in a few
-    /// instructions. If not, it looks up such an S-box in a table, which takes more time than an affine map.
+    /// Whether [`substitute`](Bytes::substitute) computes S-boxes that are based on an inversion in GF(2^8) in a few
+    /// instructions. If not, it looks up such an S-box in a table, which is slower than an affine map. Code that needs
+    /// several related S-boxes should then derive them from one S-box by affine maps.
     const COMPUTES_INVERSION: bool = true;
 
     /// Creates a vector with `byte` in every position.

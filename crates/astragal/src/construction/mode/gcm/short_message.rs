@@ -22,9 +22,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         // The array `work` holds the input of GHASH: leading zero blocks, which do not change the hash, then the
         // associated data, the text and the block of lengths. `TEXT_END` is the index of the block of lengths.
         //
-        // Counter mode encrypts the text in the same array, together with the block before it, at `mask_at`. This block
-        // is zero at that time, so its encryption is the tag mask. For GHASH, the last block of associated data takes
-        // its place.
+        // `mask_at` is the index of the block before the text. During counter mode, this block is zero, and its
+        // encryption is the tag mask. During GHASH, the same block holds the last block of associated data.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);

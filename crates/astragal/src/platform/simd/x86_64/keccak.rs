@@ -123,7 +123,7 @@ macro_rules! keccak_p {
                     // `terms` gives the assembly's scratch registers a vector type. If the scratch operands were `_`,
                     // LLVM would print wrong names for registers of 256 and 512 bits.
                     let mut terms = [*a0; 7];
-                    // SAFETY: the instructions change registers only and read `constants`.
+                    // SAFETY: the instructions write only registers, and read no memory except `constants`.
                     unsafe {
                 asm!(
                     "2:",

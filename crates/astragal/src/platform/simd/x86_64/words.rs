@@ -140,8 +140,8 @@ impl U8x64 {
     }
 
     /// Does the second step of a lookup in a table of 256 words: selects one of the eight entries that
-    /// [`candidates`](Self::candidates) looked up. Each word of `self` contains the number of the entry's column, in
-    /// three bits. A left rotation by `left` bits moves these three bits to bits 2 to 4.
+    /// [`candidates`](Self::candidates) looked up. Three bits of each word of `self` are the index of the wanted
+    /// entry's column. A left rotation by `left` bits moves them to bits 2 to 4.
     #[inline(always)]
     fn select_candidate(self, left: u32, halves: [Self; 2]) -> Self {
         self.rotated_left(left).permute_words(halves)
