@@ -132,8 +132,8 @@ fn g(n: &Number, h: &Number, m: &Number) -> Number {
     xor_words(xor_words(state, h), m)
 }
 
-/// Computes g_n(h, m). The arguments and the result are first states of pairs, whose second states are 0. During the
-/// rounds, the first state is the key, and the second state is the cipher state.
+/// Computes g_n(h, m). Each argument is the first state of a pair whose second state is 0, and so is the result. During
+/// the rounds, the first state is the key, and the second state is the cipher state.
 #[inline(always)]
 fn g_in_pair<S: StatePair>(n: S, h: S, m: S) -> S {
     let key = lps_in_pair(h.xor(n)).first();

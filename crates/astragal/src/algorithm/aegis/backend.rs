@@ -32,7 +32,8 @@ pub(super) struct Work<'a> {
     pub(super) start: Option<(&'a [u8], &'a [u8])>,
     /// Input of Absorb: the bytes to absorb. If the last state update is incomplete, it is padded with zeros.
     pub(super) absorbed: &'a [u8],
-    /// Text to encrypt or decrypt in place. Only the end of a message may be shorter than a state update.
+    /// Text to encrypt or decrypt in place. Except at the end of a message, its length is a multiple of the bytes that
+    /// one state update absorbs.
     pub(super) text: Text<'a>,
     /// Inputs of Finalize: the lengths in bytes of the associated data and the text, and the buffer for the tag.
     pub(super) end: Option<([u64; 2], &'a mut [u8])>,
@@ -186,7 +187,7 @@ fn load<V: Lane, const N: usize>(proof: V::Proof, blocks: &[Block; N]) -> [V; N]
     lanes
 }
 
-/// Loads `bytes`, which are shorter than a state update, and pads them with zeros.
+/// Loads `bytes`, which are fewer than one state update absorbs, and pads them with zeros.
 #[inline(always)]
 fn load_padded<V: Lane, const RATE: usize>(proof: V::Proof, bytes: &[u8]) -> [V; RATE] {
     let mut lanes = [V::load(proof, &[0; 16]); RATE];

@@ -236,8 +236,8 @@ impl Blake3Tree {
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
         Fields::check((self.height == 0) == (counter == 0))?;
-        // If the current chunk is empty, no input has followed the last complete chunk. The last two subtrees are then
-        // still unmerged, so the stack is empty or holds at least two subtrees.
+        // If the current chunk is empty, the message is empty or ends with a complete chunk. In the second case, the
+        // last two subtrees are still unmerged. The stack is therefore empty or holds at least two subtrees.
         Fields::check(self.chunk.length() > 0 || self.height != 1)
     }
 }

@@ -249,7 +249,7 @@ impl Keystream {
     }
 
     /// Advances the position by `bytes` bytes. The position must be at a block boundary. Returns the initial matrix of
-    /// keystream block 0, and the number of the block at the old position.
+    /// keystream block 0, and the number of the block at the position before this call.
     #[inline]
     pub(super) fn advance(&mut self, bytes: u64) -> (&Matrix, u32) {
         let block = self.block();
