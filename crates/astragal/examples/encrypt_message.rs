@@ -17,8 +17,7 @@ fn main() -> Result<(), InvalidTag> {
     for (i, (text, sealed)) in (0..).zip(messages.iter().zip(&sealed)) {
         let opened = cipher.decrypt(&nonce(i), b"header that all can read", sealed)?;
         assert_eq!(opened, text.as_bytes());
-        // A ciphertext is rejected at a different position in the sequence, because its nonce is the number of the
-        // message.
+        // The nonce is the message number, so decryption fails if a ciphertext is moved to another position.
         assert!(cipher.decrypt(&nonce(i + 1), b"header that all can read", sealed).is_err());
     }
 

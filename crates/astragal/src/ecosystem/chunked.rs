@@ -112,7 +112,7 @@ impl<R: Read> Opener<R> {
         Ok(())
     }
 
-    /// Reads and opens the header of the message, unless it is already open.
+    /// Reads and opens the header of the message, unless the header is already open.
     fn open_header(&mut self) -> Result<()> {
         while self.buffer.needs_header() {
             self.buffer.is_at_end()?;
