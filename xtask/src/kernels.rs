@@ -20,8 +20,8 @@ const LEVELS: [&str; 2] = ["3", "s"];
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";
 
 /// Functions that a kernel may call, as prefixes of their names. Most of them panic, or copy, compare, fill or wipe a
-/// variable number of bytes. The last one computes OCB masks that are not stored. It is allowed because it is called
-/// for only one in 2^30 blocks.
+/// variable number of bytes. The last entry computes OCB masks that are not stored. It is allowed because a kernel
+/// calls it for only one in 2^30 blocks.
 const ALLOWED: [&str; 12] = [
     "core::panicking::",
     "core::result::unwrap_failed",

@@ -19,7 +19,8 @@ pub(crate) fn root() -> PathBuf {
     manifest.parent().expect("xtask is a folder of the repository").to_owned()
 }
 
-/// Returns a path inside cargo's target folder, which is `CARGO_TARGET_DIR`, or `target` in the repository.
+/// Returns a path inside cargo's target folder. This folder is `CARGO_TARGET_DIR` if it is set, otherwise `target` in
+/// the repository.
 pub(crate) fn target_path(path: &str) -> PathBuf {
     // Resolves a relative `CARGO_TARGET_DIR` here, against the current folder. cargo would resolve it against the
     // folder of the command, which is the repository's root.

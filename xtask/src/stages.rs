@@ -141,7 +141,8 @@ impl Stages {
         }
     }
 
-    /// Prints the times, the skipped parts, the failed stages, and the counts.
+    /// Prints the times of the stages, the skipped parts and the failed stages. Then prints the numbers of passed
+    /// checks, failed stages and skipped parts.
     pub(crate) fn finish(self) -> Result<()> {
         println!();
         for (title, lines) in

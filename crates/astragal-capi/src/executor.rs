@@ -104,8 +104,8 @@ mod custom {
     type Tasks = Arc<dyn Fn(usize) + Send + Sync>;
 
     unsafe extern "C" fn run_task(argument: *mut c_void, index: usize) {
-        // SAFETY: `argument` is the pointer that `run` below passed to the executor. `run` keeps its target alive until
-        // all tasks have returned.
+        // SAFETY: `argument` is the pointer to a `Tasks` value that `run` below passed to the executor. `run` keeps
+        // this value alive until all tasks have returned.
         let task = unsafe { &*argument.cast_const().cast::<Tasks>() };
         task(index);
     }
@@ -118,8 +118,8 @@ mod custom {
         fn run(&self, tasks: usize, task: Tasks) {
             let argument = (&raw const task).cast_mut().cast();
             if let Some(run) = self.0.run {
-                // SAFETY: `astragal_set_executor` requires a function that accepts these arguments. The tasks live
-                // until `run` returns.
+                // SAFETY: `astragal_set_executor` requires a function that accepts these arguments. `task`, to which
+                // `argument` points, lives until `run` returns.
                 unsafe { run(self.0.context, tasks, run_task, argument) };
             }
         }

@@ -105,8 +105,8 @@ impl Default for Params {
     }
 }
 
-/// Position of a node in a BLAKE2 tree, and the shape of the tree, which the caller builds (BLAKE2 paper, section
-/// 2.10).
+/// Position of a node in a BLAKE2 tree, and the shape of the tree (BLAKE2 paper, section 2.10). The caller builds the
+/// tree by hashing each node separately.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TreeNode {

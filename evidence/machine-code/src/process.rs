@@ -130,7 +130,7 @@ pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result
     Ok(machine)
 }
 
-/// Returns names and addresses of the program's functions.
+/// Returns the name and the address range of each function in the program.
 pub fn functions(file: &[u8]) -> Result<Vec<(String, Range<u64>)>> {
     let (endian, header) = (LittleEndian, FileHeader64::<LittleEndian>::parse(file)?);
     let symbols = header.sections(endian, file)?.symbols(endian, file, SHT_SYMTAB)?;

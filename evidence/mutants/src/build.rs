@@ -29,8 +29,8 @@ const SWITCH: &str = include_str!("switch.rs");
 const FEATURES: &str =
     "#![allow(internal_features, warnings)]\n#![feature(core_intrinsics, const_eval_select)]\n";
 
-/// Folder of the library's sources. `Copy::new` does not copy these files: a build writes each of them once, with its
-/// mutants already added. A file that does not change is then not touched, and cargo need not compile it again.
+/// Folder of the library's sources. `Copy::new` does not copy the sources: each build writes them, with the mutants
+/// already added. A build leaves a file untouched if its text stays the same, so that cargo does not recompile it.
 const SOURCES: &str = "crates/astragal/src";
 
 /// Copy of the sources in the target folder.

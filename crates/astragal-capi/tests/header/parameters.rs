@@ -91,8 +91,8 @@ fn with_untyped_inputs(line: &str) -> String {
     let mut parts = line.split(typed);
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // Keeps `const uint8_t *const *` for arrays of pointers. With `const void *const *`, callers would still need a
-        // cast, because C does not convert arrays of other pointers to this type implicitly.
+        // Keeps `const uint8_t *const *` for arrays of pointers. C converts a pointer to `void *` implicitly, but not
+        // an array of pointers to `void **`, so callers would still need a cast.
         whole.push_str(if part.starts_with("const ") { typed } else { "const void *" });
         whole.push_str(part);
     }

@@ -64,8 +64,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
             Self::digest::<L>(start, 0, message, digest);
         }
     }
-    /// Computes `count` more PBKDF2 iterations for each output block. Each block that these iterations compress
-    /// consists of a tag and its padding. `padding` is such a block with zeros in place of the tag.
+    /// Computes `count` more PBKDF2 iterations for each output block. An iteration compresses message blocks that
+    /// consist of a tag and its padding. `padding` is such a message block, with zeros in place of the tag.
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; N],

@@ -123,8 +123,8 @@ impl Symbolic {
     }
 }
 
-/// Runs an instruction on other values of its unknown inputs, and restores the machine afterwards. `value(n)` is the
-/// value of unknown bit n.
+/// Runs an instruction on chosen values of its unknown input bits, and restores the machine afterwards. `value(n, bit)`
+/// is the value chosen for the unknown bit with index n, whose Boolean function is `bit`.
 fn trial(
     m: &mut Machine,
     decoded: &Decoded,

@@ -61,7 +61,7 @@ fn one_direction(
                     check_equal(&format!("in parts of {part_bytes} bytes"), &result?, expected)?;
                 }
             }
-            // Restarts the object in the middle of a message, which must discard this message.
+            // Restarts the object, which has processed no data, with the same IV. Then processes the whole message.
             check_ok(astragal_mode_restart(mode, i, i_len))?;
             let mut out = vec![0xa5; capacity];
             check_ok(astragal_mode_whole(mode, from, len, out.as_mut_ptr(), capacity, w))?;

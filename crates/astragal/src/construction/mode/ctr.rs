@@ -171,8 +171,8 @@ impl<B: ByteArray> State<B> {
             used => used,
         };
         while !data.is_empty() {
-            // The kernel increments only the last 32 bits of the counter, so each call must end where these bits
-            // overflow.
+            // The kernel increments only the last 32 bits of the counter, so a call must not continue past the block at
+            // which these bits overflow.
             let (_, low) = self.next.as_ref().split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
             let blocks = data.len().div_ceil(Self::BLOCK_BYTES) as u64;
             let fitting = blocks.min((1 << 32) - u64::from(u32::from_be_bytes(*low)));
@@ -235,8 +235,8 @@ const LONG: usize = 16;
 
 /// CTR kernel: encrypts counter blocks and XORs them into `text`.
 pub(super) struct Count<'a, B> {
-    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because a vector load of
-    /// a copy would have to wait for the short stores that wrote the copy.
+    /// First counter block. Its last four bytes count modulo 2^32. The field is a reference instead of a copy: a vector
+    /// load of a new copy would have to wait for the stores that write the copy.
     first: &'a B,
     /// Last byte of the first counter block. In a long message, each batch starts at a counter that is a multiple of
     /// the batch length, so that this byte does not overflow within a batch. `None` if the counter is secret, because

@@ -159,7 +159,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         tag
     }
 
-    /// Returns the hash of the associated data, which is the XOR of its encrypted blocks (§4.1).
+    /// Returns the hash of the associated data (§4.1): XORs each block with its offset, encrypts it, and XORs all
+    /// results.
     fn hash(&self, associated_data: &[u8]) -> [u8; 16] {
         let mut sum = [0; 16];
         if associated_data.is_empty() {

@@ -134,8 +134,8 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     words
 }
 
-/// Template for the message block of an iteration, which consists of a tag and its padding. The tag is a chaining
-/// value, which the hash may truncate: `mask` selects its remaining bytes. `rest` holds the padding.
+/// Template for the message block of an iteration: a tag, followed by `rest`, its padding. The tag is a chaining value,
+/// which some hashes truncate. `mask` selects the bytes that belong to the tag.
 struct Padding<W, const S: usize> {
     mask: [W; S],
     rest: [W; 16],

@@ -26,7 +26,7 @@ const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 /// Working memory for the `together` instances that are computed in parallel.
 pub(super) struct Memory<'m> {
     cells: &'m mut [Cell],
-    /// Number of cells (Salsa20 blocks) in an scrypt block, which is 2r.
+    /// Number of cells (Salsa20 blocks) in an scrypt block: 2r.
     block: usize,
     n: usize,
     together: usize,

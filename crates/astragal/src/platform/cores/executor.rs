@@ -80,7 +80,8 @@ impl Order<'_> {
     }
 }
 
-/// Thread pool for a single [`Order`]. The pool ends after the work of this order, and a caller can wait for its end.
+/// Thread pool that runs the work of a single [`Order`] and then ends. [`wait`](Self::wait) blocks until the pool has
+/// ended.
 #[derive(Default)]
 struct Loan {
     pool: Mutex<Option<ThreadPool>>,
@@ -103,8 +104,8 @@ fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
     let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
     let its_loan = Arc::clone(loan);
     pool.spawn(move || {
-        // SAFETY: the caller does not drop the order before `has_ended` is true, and the code below sets `has_ended`
-        // last. The order's contents are `Send` and guarded by mutexes.
+        // SAFETY: the caller keeps the `Order` alive until `has_ended` is true, and the code below sets `has_ended`
+        // last. The fields of `Order` are `Send` and guarded by mutexes.
         unsafe { &*order.load(Ordering::Relaxed).cast::<Order<'_>>() }.fulfil();
         // Dropping the pool ends its workers.
         drop(lock(&its_loan.pool).take());

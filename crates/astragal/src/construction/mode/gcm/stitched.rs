@@ -18,13 +18,13 @@ pub(super) const RUN: usize = POWERS;
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the
 /// ciphertext into `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
-    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because a load of a copy
-    /// would have to wait for the stores that wrote the copy.
+    /// First counter block. Its last four bytes count modulo 2^32. The field is a reference instead of a copy: a vector
+    /// load of a new copy would have to wait for the stores that write the copy.
     pub(super) first: &'a [u8; 16],
     /// Blocks to process; their number is a multiple of [`RUN`].
     pub(super) blocks: &'a mut [[u8; 16]],
-    /// End of the message: the rest of its text, which is shorter than [`RUN`] blocks, and the block of lengths that
-    /// GHASH processes last.
+    /// End of the message, unless more text follows after `blocks`. The first element is the rest of the text, fewer
+    /// than [`RUN`] blocks. The second element is the block of lengths, which GHASH processes last.
     pub(super) end: Option<(&'a mut [u8], [u8; 16])>,
     pub(super) powers: &'a [Element; POWERS],
     pub(super) sum: &'a mut Element,
@@ -112,8 +112,7 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Encrypts or decrypts the end of a message, which has fewer than [`RUN`] blocks. Returns the GHASH sum of the
-/// message.
+/// Encrypts or decrypts the last blocks of a message, fewer than [`RUN`]. Returns the GHASH sum of the whole message.
 #[inline(always)]
 fn last<const DECRYPT: bool, V: PolyVector>(
     proof: V::Proof,
