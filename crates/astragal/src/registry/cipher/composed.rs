@@ -462,7 +462,7 @@ impl MacRow {
     }
 }
 
-/// Depending on `request`, creates a CMAC object or computes the tag of one message.
+/// Creates a CMAC object, or computes the tag of one message; `request` says which.
 fn cmac_object<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     row: &'static MacRow,
