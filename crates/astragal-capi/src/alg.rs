@@ -65,7 +65,7 @@ pub const MESSAGE_LEN_MAX: c_int = 9;
 /// number, the probability of a repeated nonce is below 2^-32.
 pub const RANDOM_NONCES_LOG2: c_int = 10;
 /// Property of an AEAD: base-2 logarithm of the maximum number of 16-byte messages per key if the nonce is a counter. A
-/// longer message counts as several, one for every 16 bytes of its text. 64 means no limit.
+/// longer message counts as several, one for every 16 bytes of plaintext. 64 means no limit.
 pub const COUNTED_NONCES_LOG2: c_int = 11;
 /// Property of an AEAD: 1 if no ciphertext is valid under two different keys, otherwise 0.
 pub const COMMITS_TO_KEY: c_int = 12;

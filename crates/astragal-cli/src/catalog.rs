@@ -195,8 +195,8 @@ impl CatalogEntry {
         COMPOSITIONS.iter().find(|composition| is_of_kind && composition.matches(&name))
     }
 
-    /// Returns whether `word` is the algorithm's kind, family or status, or the first or last part of one of the
-    /// algorithm's names.
+    /// Returns whether `word` is the algorithm's kind, family or status, or one of its names. A name also matches by
+    /// its start or end at a hyphen: `sha3` and `256` both match `sha3-256`.
     pub(crate) fn matches(&self, word: &str) -> bool {
         let is_part = |name: &str| {
             let begins =

@@ -18,7 +18,7 @@ use crate::job::Job;
 /// Maximum length of a line in bytes. Longer lines are not parsed, because a path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Total length of lines in bytes at which a batch is full.
+/// Total length in bytes of the lines in a full batch. Only the line that fills the batch may exceed it.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
 /// A line of a checksum file.

@@ -146,7 +146,7 @@ pub(crate) enum Command {
         /// Vector set with the tests, in JSON
         #[arg(value_name = "PROMPT", value_hint = clap::ValueHint::FilePath)]
         prompt: PathBuf,
-        /// Compare the answers with these results instead of writing them
+        /// Compare the answers with the expected results in FILE instead of writing the answers
         #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
         expected: Option<PathBuf>,
     },

@@ -110,7 +110,8 @@ struct FileHasher<'a> {
     name: &'a OsStr,
     hashers: &'a mut [Hasher],
     job: &'a Job,
-    /// Input length in bytes that the hashers received before hashing started. `None` if no hasher needs the length.
+    /// Input length in bytes that was passed to [`Hasher::set_length`] before hashing started. `None` if no hasher
+    /// needs the length.
     announced_length: Option<u64>,
     /// Number of bytes read so far.
     bytes: u64,

@@ -160,8 +160,8 @@ impl Secret {
     }
 }
 
-/// Key or password, and the last key that was derived from the password. Consecutive files with the same costs and salt
-/// share one derivation.
+/// Key or password, and the key that was most recently derived from the password. Consecutive files with the same costs
+/// and salt share one derivation.
 pub(crate) struct Keys {
     secret: Secret,
     derived: Option<(Costs, AnyCobblestone)>,

@@ -39,7 +39,7 @@ pub(crate) fn listen() {
 #[cfg(not(unix))]
 pub(crate) fn listen() {}
 
-/// Reports the progress and exits if a signal was received.
+/// If a signal was received, reports the progress and exits.
 pub(crate) fn exit_if_received() {
     if let Some(signal) = received() {
         exit(signal);

@@ -53,7 +53,7 @@ struct ArrowArrayStream {
 trait ArrowStruct {
     /// An empty structure, which counts as released. The producer of the data overwrites it.
     const EMPTY: Self;
-    /// Name of the capsule that contains the structure.
+    /// Name of the Python capsules that contain a structure of this type.
     const NAME: &'static CStr;
     fn release(&mut self);
 }
@@ -145,7 +145,7 @@ pub(crate) struct Column {
     chunks: Vec<Owned<ArrowArray>>,
 }
 
-// SAFETY: the interface allows any thread to read and release an exported array.
+// SAFETY: the Arrow C data interface allows any thread to read and release an exported array.
 unsafe impl Send for Column {}
 // SAFETY: shared references only read the arrays.
 unsafe impl Sync for Column {}
@@ -463,7 +463,8 @@ unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
 }
 
 unsafe extern "C" fn release_array(array: *mut ArrowArray) {
-    // SAFETY: the owner releases the array once, and both pointers come from `into_raw` in `__arrow_c_array__`.
+    // SAFETY: the owner releases the array once. `__arrow_c_array__` created `buffers` with `Box::into_raw` and
+    // `private_data` with `Arc::into_raw`.
     unsafe {
         drop(Box::from_raw((*array).buffers.cast::<[*const c_void; 2]>()));
         drop(Arc::from_raw((*array).private_data.cast::<DigestColumn>()));

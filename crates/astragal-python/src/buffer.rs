@@ -281,7 +281,8 @@ impl OutputCursor {
 
 /// Export of a Python object's buffer, released when dropped.
 pub(crate) struct View<'py> {
-    /// The structure is boxed, because the exporter may use its address until the release.
+    /// Structure that `PyObject_GetBuffer` fills. It is boxed, because the exporting object may keep its address until
+    /// `PyBuffer_Release`.
     raw: Box<ffi::Py_buffer>,
     /// Proof that the thread is attached to the interpreter. Only an attached thread may release the export.
     _attached: Python<'py>,

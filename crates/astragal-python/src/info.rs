@@ -208,7 +208,7 @@ impl Info {
 
     /// The base-2 logarithm of the maximum number of 16-byte messages that may be encrypted under one key of an
     /// authenticated cipher if a counter generates the nonces. A longer message counts as several, one for every 16
-    /// bytes of its text.
+    /// bytes of plaintext.
     #[getter]
     fn counted_nonces_log2(&self) -> Option<u32> {
         Some(self.limits()?.counted_nonces_log2)

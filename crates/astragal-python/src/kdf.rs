@@ -133,8 +133,8 @@ fn value<T: TryFrom<usize>>(
     argument.map(|argument| number(argument, what)).transpose()
 }
 
-/// Interval between checks for signals. It is so short that a user does not notice it. Each check attaches to the
-/// interpreter, which takes much less time than the interval.
+/// Interval between checks for signals. After Ctrl-C, a user does not notice so short a delay. Each check attaches the
+/// thread to the interpreter, which takes much less time than the interval.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Derives a key while the thread is detached from the interpreter. Regularly calls `progress` and checks for signals,

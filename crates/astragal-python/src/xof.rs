@@ -117,7 +117,8 @@ impl Message {
             let data = data.as_slice();
             return detach_for(py, data.len(), || self.update(row, data, threads));
         }
-        // Hashes the elements in batches, so that other threads can run even if each element is short.
+        // Hashes the elements in batches. A single short element would not detach the thread from the interpreter, but
+        // a batch of them does, so that other threads can run.
         let mut items = data.try_iter()?.map(|item| Input::message(&item?)).peekable();
         while items.peek().is_some() {
             let batch = items.by_ref().take(ITEM_BATCH).collect::<PyResult<Vec<_>>>()?;

@@ -1,6 +1,6 @@
 //! The built-in vector files, which `build.rs` compresses into a table of distinct lines.
 
-/// Built-in files: the name of each file, and the numbers of its lines in [`LINES`].
+/// Built-in files: the name of each file, and for each of its lines an index into the lines of [`LINES`].
 static FILES: &[(&str, &[u16])] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
 
 /// Distinct lines of all files, in compressed form. Each line is preceded by its compressed length in bytes.
@@ -16,7 +16,7 @@ pub fn builtin() -> impl Iterator<Item = (&'static str, String)> {
     })
 }
 
-/// Returns the compressed lines in the order of their numbers.
+/// Splits [`LINES`] into compressed lines. The numbers in [`FILES`] are indices into the result.
 fn lines() -> Vec<&'static [u8]> {
     let (mut lines, mut rest) = (Vec::new(), LINES);
     while let Some((length, more)) = rest.split_first_chunk() {

@@ -5,7 +5,8 @@ use crate::parse::{Case, bytes_of};
 /// Maximum length of a piece, in bytes.
 const MAX_PIECE_BYTES: usize = 1 << 18;
 
-/// Maximum length in bytes of a message that is also processed byte by byte and in pieces of 7 and 167 bytes.
+/// Maximum length in bytes of a short message. Tests process short messages also in pieces of 1, 7 and 167 bytes, and
+/// longer messages only in pieces of [`MAX_PIECE_BYTES`].
 const MAX_SPLIT_BYTES: u64 = 5000;
 
 /// Maximum message length in bytes. A message of this length takes minutes to hash.
@@ -70,8 +71,8 @@ impl Message {
         if self.bytes == 0 {
             return;
         }
-        // A piece may start at any byte of the unit. `supply` therefore contains one copy of the unit more than the
-        // length of a piece requires.
+        // `supply` repeats the unit. A piece may start in the middle of the first unit, so `supply` contains one unit
+        // more than the piece length requires.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;

@@ -97,8 +97,8 @@ fn unknown(case: &Case) -> Outcome {
     Outcome::Skipped(format!("no algorithm {}", case.alg()))
 }
 
-/// Runs the cases in the text of a vector file, and adds their results to `report`. The report calls this text
-/// `source`.
+/// Runs the cases in the text of a vector file, and adds their results to `report`. `source` names the vector file in
+/// the report.
 pub fn run_text(source: &str, text: &str, report: &mut Report) {
     run_text_by(source, text, report, run_case);
 }

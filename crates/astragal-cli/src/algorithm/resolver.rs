@@ -73,8 +73,8 @@ impl Resolver {
         Self { accepted_lengths, ..self }
     }
 
-    /// Returns the algorithm of a line without a tag. If several digest lengths are accepted, the algorithm follows from
-    /// `digits`, the number of hex digits of the digest.
+    /// Returns the algorithm of a line without a tag. If several digest lengths are accepted, the algorithm follows
+    /// from `digits`, the number of hex digits of the digest.
     pub(crate) fn of_untagged(&mut self, digits: usize) -> Option<Arc<Algorithm>> {
         if self.accepted_lengths == AcceptedLengths::Full {
             return self.algorithm.clone();
@@ -92,8 +92,8 @@ impl Resolver {
         self.key.is_none() && self.algorithm.as_ref().is_none_or(|one| one.name() == "crc32")
     }
 
-    /// Returns the algorithm that `tag` names, the first word of a line `TAG (NAME) = DIGEST`. Returns `None` if the
-    /// algorithm is unknown, or if the user gave another algorithm for all lines.
+    /// Returns the algorithm that `tag` names. The tag is the first word of a line `TAG (NAME) = DIGEST`. Returns
+    /// `None` if the algorithm is unknown, or if the user gave another algorithm for all lines.
     pub(crate) fn of_tag(&mut self, tag: &[u8]) -> Option<Arc<Algorithm>> {
         if let Some(cached) = self.cache.get(tag) {
             return cached.clone();

@@ -57,7 +57,8 @@ impl Measurement {
     }
 }
 
-/// Measurements from a saved file. Maps the key of each measurement to the seconds per message.
+/// Measurements from a saved file. Maps the identifying fields ([`Measurement::key`]) of each measurement to its
+/// seconds per message.
 pub(crate) struct Baseline(HashMap<(String, String, String, usize), f64>);
 
 impl Baseline {
@@ -75,7 +76,8 @@ impl Baseline {
         Ok(Self(baseline))
     }
 
-    /// Returns the speedup over the saved measurement with the same key, if there is one.
+    /// Returns the speedup over the saved measurement of the same algorithm, CPU level and message length, if there is
+    /// one.
     pub(crate) fn speedup(&self, measurement: &Measurement) -> Option<f64> {
         self.0.get(&measurement.key()).map(|seconds| seconds / measurement.seconds)
     }

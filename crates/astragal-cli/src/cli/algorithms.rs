@@ -19,7 +19,7 @@ with a chain of dependent multiplications.";
 
 #[derive(Args)]
 pub(crate) struct BctestArgs {
-    /// Also print the CBC encryption speed that cppcrypto published in 2014, and the ratio of the two
+    /// Also print the CBC encryption speed that cppcrypto published in 2014, and the ratio of the measured speed to it
     #[arg(long)]
     pub(crate) compare: bool,
     /// Let CAST-256 and MARS use lookup tables, which may leak keys and data through the cache
@@ -71,8 +71,8 @@ pub(crate) struct BenchArgs {
 
 #[derive(Args)]
 pub(crate) struct ListArgs {
-    /// List only matches: a kind (hash, xof, mac, aead, cipher, mode, kdf), a family, a status, or the first or last
-    /// part of a name; several words narrow the list
+    /// List only matches: a kind (hash, xof, mac, aead, cipher, mode, kdf, key-wrap), a family, a status, or the first or
+    /// last part of a name; several words narrow the list
     #[arg(value_name = "WORD")]
     pub(crate) words: Vec<String>,
     /// Write JSON

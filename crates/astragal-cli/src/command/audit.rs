@@ -147,8 +147,8 @@ impl Audit<'_> {
             .map(|(name, entry)| (name.clone(), algorithms_of(entry)))
             .collect();
         let all = self.list.algorithms.clone();
-        // Path of the checksum file, which may be below one of the directories. The scan skips it unless the checksum
-        // file lists itself.
+        // The checksum file may be in one of the directories to scan. The scan skips it, unless the checksum file lists
+        // itself.
         let checksum_file = std::fs::canonicalize(&self.arguments.sums).ok();
         let map =
             {

@@ -186,7 +186,7 @@ impl Source {
     }
 }
 
-/// Copies `source` to `out` until its end. `output_error` adds context to write errors.
+/// Reads `source` to its end and writes all bytes to `out`. `output_error` adds context to write errors.
 pub(super) fn copy(
     source: &mut impl Read,
     out: &mut impl Write,

@@ -65,7 +65,8 @@ impl Template {
         Ok(Self(pieces))
     }
 
-    /// Fills in the template for one file and writes it. The file has `size` bytes.
+    /// Writes the template with its placeholders replaced by the values of one file. `size` is the file's length in
+    /// bytes.
     pub(super) fn write(
         &self,
         out: &mut impl Write,

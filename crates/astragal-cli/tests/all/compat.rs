@@ -63,7 +63,7 @@ fn files() -> TestDir {
     dir
 }
 
-/// Argument lists for all hash tools of coreutils, with some that the tools reject.
+/// Argument lists for the hash tools of coreutils. The tools reject some of these lists.
 const GNU: &[&[&str]] = &[
     &["f"],
     &["f", "empty", "new\nline", "back\\slash"],
@@ -294,8 +294,7 @@ fn b3sum_link_matches_b3sum() {
     let actual = run_link(&dir, "b3sum", &["--keyed", "f"], &key);
     let expected = run(&dir, Path::new("b3sum"), &["--keyed", "f"], &key).unwrap();
     assert_eq!(actual.stdout, expected.stdout);
-    // Older versions of b3sum do not have these options, so this test does not compare the link with the installed
-    // b3sum.
+    // Older versions of b3sum do not have `--seek` and `--tag`, so the following checks do not run the installed b3sum.
     let whole = run_link(&dir, "b3sum", &["-l", "64", "--no-names", "f"], "").stdout;
     let rest = run_link(&dir, "b3sum", &["--seek", "32", "--no-names", "f"], "").stdout;
     assert_eq!(whole[64..], rest);

@@ -1,5 +1,5 @@
-//! Tests output formats: `digest -c` must be able to verify the output of `digest`, unless `digest` has printed a
-//! warning that this needs more options.
+//! Tests output formats: `digest -c` must be able to verify the output of `digest`. The exception is output for which
+//! `digest` printed a warning that verification needs further options.
 
 use crate::common::TestDir;
 
@@ -202,7 +202,7 @@ fn mac_by_name_of_a_keyed_hash_is_its_keyed_form() {
     assert!(!mac("blake2b").is_empty());
 }
 
-/// `check` and `audit` accept the output of `digest hash` without an option for the algorithm.
+/// `digest hash` writes tagged lines, so `check` and `audit` verify them without an option that names the algorithm.
 #[test]
 fn hash_writes_tagged_lines() {
     let dir = TestDir::new();

@@ -28,7 +28,7 @@ fn parts_in_any_order_merge_to_the_file_digest() {
     let dir = TestDir::new();
     dir.write("file", message(1_000_000));
     dir.write("key", [7; 32]);
-    // A key that other users can read causes a warning.
+    // `digest` would warn about a key file that other users can read.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

@@ -9,7 +9,8 @@ use crate::common::{TestDir, code, peak_memory, shell};
 const BYTES: usize = 300_007;
 const CHUNK: usize = 16_384;
 const SEALED_CHUNK: usize = CHUNK + 16;
-/// Total length in bytes of `digest`'s own header for a key (19) and of the standard format's header (56).
+/// Total length in bytes of the two headers of a file that is sealed with a key: `digest`'s own header (19) and the
+/// standard format's header (56).
 const HEADER: usize = 19 + 56;
 
 fn data() -> Vec<u8> {

@@ -37,8 +37,8 @@ fn seal_and_open(row: &'static AeadRow, case: &Case) -> CheckResult {
     match cipher.decrypt_in_place_detached(&nonce, &associated_data, &mut text, &tag) {
         Ok(()) => compare("decrypted", &text, &plaintext)?,
         Err(VerifyError::InvalidTag) if text.iter().any(|&byte| byte != 0) => {
-            // The tag was rejected, but the buffer was not zeroed and may contain plaintext, so the case must fail. An
-            // invalid case fails if the result is `Ok`, and a valid case fails if the result is an error.
+            // The case must fail, because the rejected ciphertext was not zeroed and may contain plaintext. `Ok` makes
+            // an invalid case fail, and an error makes a valid case fail.
             return if case.is_invalid() {
                 Ok(())
             } else {

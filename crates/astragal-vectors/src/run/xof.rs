@@ -47,8 +47,8 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
         return match made {
             Ok(_) => Err(ACCEPTED.into()),
             Err(ParameterError::Length { .. } | ParameterError::Value { .. }) => Ok(()),
-            // Any other error fails the case, because it does not prove that the invalid value is detected. An example
-            // is the error for a parameter that the function does not support.
+            // Any other error fails the case, because it does not prove that the function detects the invalid value.
+            // For example, the function may not support the parameter at all.
             Err(error) => Err(error.into()),
         };
     }

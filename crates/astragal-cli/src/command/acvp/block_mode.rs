@@ -56,8 +56,8 @@ pub(super) fn ecb(case: &Case<'_>) -> Result<Answer, Unanswered> {
     Ok(results(answers))
 }
 
-/// Computes the key for the next result of a Monte Carlo test. `last` is the last output block, and `before` the output
-/// block before it. XORs the key with the last `key.len()` bytes of `before` followed by `last`.
+/// Computes the key for the next result of a Monte Carlo test. `last` is the final output block, and `before` the
+/// output block before it. Concatenates `before` and `last`, and XORs the final `key.len()` bytes into the key.
 fn change_key(key: &mut [u8], before: &[u8], last: &[u8]) {
     let outputs = [before, last].concat();
     let added = outputs[outputs.len().saturating_sub(key.len())..].iter();
@@ -82,8 +82,8 @@ pub(super) fn chained(case: &Case<'_>) -> Result<Answer, Unanswered> {
         result.insert("iv".into(), hex_value(&iv));
         result.insert(input.into(), hex_value(&text));
         let mut message = start(case, mode, &key, &iv)?;
-        // In a Monte Carlo test, the second input block is the IV. From the third round on, each input block is the
-        // output block of two rounds earlier.
+        // Input of the rounds of a Monte Carlo test: round 1 processes the block from the prompt, round 2 the IV, and
+        // each later round `n` the output of round `n - 2`.
         let mut last = iv;
         for _ in 0..ROUNDS {
             let mut block = vec![0; BLOCK_BYTES];

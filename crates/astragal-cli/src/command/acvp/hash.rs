@@ -14,7 +14,7 @@ const SAMPLE_RESULTS: usize = 3;
 
 /// Answers a test of SHA-1 or SHA-2.
 pub(super) fn sha2(case: &Case<'_>) -> Result<Answer, Unanswered> {
-    // Each round hashes the concatenation of the last three digests.
+    // Each round hashes the concatenated digests of the three previous rounds.
     hash(case, |row, last, length| {
         let mut message = last.concat();
         message.resize(length.unwrap_or(message.len()), 0);
@@ -25,7 +25,7 @@ pub(super) fn sha2(case: &Case<'_>) -> Result<Answer, Unanswered> {
 
 /// Answers a test of SHA-3.
 pub(super) fn sha3(case: &Case<'_>) -> Result<Answer, Unanswered> {
-    // Each round hashes the last digest.
+    // Each round hashes the digest of the previous round.
     hash(case, |row, last, length| {
         let mut message = std::mem::take(&mut last[2]);
         message.resize(length.unwrap_or(message.len()), 0);
@@ -44,8 +44,9 @@ pub(super) fn hash_name(name: &str) -> String {
     name.replace("SHA2-", "sha").replace("SHA-1", "sha1").replace('/', "-").to_ascii_lowercase()
 }
 
-/// Hashes one message, or runs a Monte Carlo test. `round` computes one round of the Monte Carlo test and updates the
-/// last three digests. Its last argument is the message length in bytes, or `None` if the test does not fix the length.
+/// Hashes one message, or runs a Monte Carlo test. `round` computes one round of the Monte Carlo test. Its array
+/// argument contains the digests of the three previous rounds, and `round` stores the new digest at index 2. Its length
+/// argument is the message length in bytes, or `None` if the test does not fix the length.
 fn hash(
     case: &Case<'_>,
     round: impl Fn(&HashRow, &mut [Vec<u8>; 3], Option<usize>),
@@ -131,8 +132,8 @@ fn output_answer(output: &[u8]) -> Answer {
     answer
 }
 
-/// Runs a Monte Carlo test of an extendable-output function. `compute` returns the next output, given the last output
-/// and the length of the next output in bytes.
+/// Runs a Monte Carlo test of an extendable-output function. `compute` returns the output of one round. Its arguments
+/// are the previous round's output, and the length in bytes of the output to compute.
 fn monte_carlo(
     case: &Case<'_>,
     start: Vec<u8>,
@@ -178,7 +179,7 @@ fn cut(data: &[u8], bytes: usize) -> Vec<u8> {
     data
 }
 
-/// Returns the customization string of the next round, which consists of one capital letter for each byte of `parts`.
+/// Returns the customization string for the next round. The string has one capital letter for each byte of `parts`.
 fn letters(parts: &[&[u8]]) -> Vec<u8> {
     parts.concat().iter().map(|byte| byte % 26 + b'A').collect()
 }

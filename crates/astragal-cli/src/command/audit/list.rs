@@ -176,7 +176,8 @@ impl ListSyntax {
     }
 }
 
-/// Parser for single lines. Stores the last hashdeep header, which determines the columns of the following lines.
+/// Parser for single lines. Stores the most recent line of a hashdeep header, which determines the columns of the
+/// following lines.
 struct LineParser<'a> {
     arguments: &'a AuditArgs,
     header: Vec<u8>,

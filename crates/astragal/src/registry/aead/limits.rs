@@ -11,7 +11,7 @@ pub struct AeadLimits {
     /// most this many messages, the probability of a repeated nonce is below 2^-32.
     pub random_nonces_log2: u32,
     /// Base-2 logarithm of the maximum number of 16-byte messages per key if nonces come from a counter. A longer
-    /// message counts as several messages, one for every 16 bytes of its text. With more messages, an attacker can
+    /// message counts as several messages, one for every 16 bytes of plaintext. With more messages, an attacker can
     /// distinguish the ciphertexts from random data with a probability of more than 2^-32. The value 64 means no limit.
     pub counted_nonces_log2: u32,
     /// Whether every ciphertext is valid under at most one key. If `false`, an attacker can construct a ciphertext that
