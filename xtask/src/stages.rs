@@ -124,8 +124,8 @@ impl Stages {
         self.skipped.extend(lines);
     }
 
-    /// Records whether the stage failed or was skipped, which depends on the type of `error`. Returns the text to
-    /// print.
+    /// Records the stage as skipped if `error` is a missing tool that this run does not require, otherwise as failed.
+    /// Returns the text to print.
     fn judge(&mut self, name: &str, error: &anyhow::Error) -> String {
         let missing = error.chain().find_map(|cause| cause.downcast_ref::<Missing>());
         let line = format!("{name}: {error:#}");

@@ -1,7 +1,7 @@
 /**
  * @file astragal.hpp
- * astragal for C++20: a header-only interface over astragal.h. Define ASTRAGAL_CXX17 to compile it as C++17, with
- * algorithms by name only: types such as sha3_256 and gcm<aes256> need C++20.
+ * astragal for C++20: a header-only interface over astragal.h. Define ASTRAGAL_CXX17 to compile it as C++17. In C++17,
+ * algorithms can only be looked up by name: types such as sha3_256 and gcm<aes256> need C++20.
  *
  *     auto digest = astragal::sha3_256::hash(message);        // std::array<std::uint8_t, 32>
  *
@@ -10,7 +10,7 @@
  *     xof.finalize();
  *     xof.squeeze(buffer);
  *
- *     astragal::hash any{"skein512/256"};                     // any algorithm by name
+ *     astragal::hash any{"skein512/256"};                     // looked up by name
  *
  * Objects can be moved. clone() copies them. Using a moved-from object throws. Inputs are contiguous ranges of
  * std::byte, std::uint8_t or char, or string literals without their final NUL. Outputs are mutable ranges of these

@@ -66,7 +66,7 @@ impl Vector {
 struct Operands {
     /// Length of the result in bytes.
     width: usize,
-    /// First source operand. If the instruction has only two operands, it is also the destination.
+    /// First source operand. In an instruction with only two operands, this operand is also the destination.
     a: Vector,
     /// Last source operand of the instruction.
     b: Vector,

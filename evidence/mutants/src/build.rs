@@ -164,8 +164,8 @@ impl Copy {
         Ok(Conditions(all))
     }
 
-    /// Builds the library with `mutants`, and removes from this list the mutants that do not compile. Calls `removed`
-    /// with each of them. Returns the test programs named in `tests`.
+    /// Builds the library with `mutants`, and removes from `mutants` those that do not compile. Calls `removed` with
+    /// each of them. Returns the test programs named in `tests`.
     pub(crate) fn build(
         &self,
         mutants: &mut Vec<Mutant>,

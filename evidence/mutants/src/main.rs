@@ -144,7 +144,7 @@ fn judge(
 struct FamilyRun {
     family: &'static Family,
     total: usize,
-    /// Number of changes that were left out, by reason.
+    /// Number of changes for which no mutant was made, by reason.
     skipped: BTreeMap<&'static str, u64>,
     /// Number of mutants that do not compile.
     removed: usize,

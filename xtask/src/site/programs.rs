@@ -1,6 +1,6 @@
 //! Runs the code blocks of the pages, using the libraries and programs from the build that all tests share. rustdoc
-//! runs Rust, a C or C++ compiler builds C and C++, and a Python interpreter runs Python with the package's files. The
-//! tests of `digest` run the shell commands.
+//! runs the blocks in Rust. A C or C++ compiler builds the blocks in these languages. A Python interpreter runs the
+//! blocks in Python with the files of the Python package. The tests of `digest` run the shell commands.
 
 use std::fmt::Write as _;
 use std::fs;

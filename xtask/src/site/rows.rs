@@ -14,7 +14,7 @@ use super::speed;
 use crate::files::{empty_folder, entries, files_below, stem, write};
 use crate::run::{built, command, output, parallel_map, root, target_path};
 
-/// Kinds of algorithms in the order of the index, with their titles.
+/// Kinds of algorithms in the order of the table of contents, with the titles of the pages that list their algorithms.
 const KINDS: [(&str, &str); 8] = [
     ("hash", "Hashes"),
     ("xof", "Extendable-output functions"),
@@ -141,7 +141,8 @@ struct Sources {
     answers: BTreeMap<String, BTreeMap<String, u64>>,
     /// Names of the results files, each with the algorithms that it contains.
     measured: Vec<(&'static str, BTreeSet<String>)>,
-    /// Pages that describe families, each with the arguments of its directives.
+    /// Pages that describe algorithm families. Each page is listed with the text after `<!-- facts` in its lines, which
+    /// names the families.
     families: Vec<(String, String)>,
 }
 

@@ -1,6 +1,7 @@
 /**
  * @file cipher.hpp
- * Block ciphers and their modes, by name and as types; astragal.hpp includes this header.
+ * Block ciphers and their modes, as C++ types and as classes that look up a name at run time. astragal.hpp includes
+ * this header.
  *
  *     auto sealed = astragal::gcm<astragal::aes256>{key}.encrypt(nonce, header, message);
  *

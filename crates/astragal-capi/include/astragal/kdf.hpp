@@ -1,6 +1,7 @@
 /**
  * @file kdf.hpp
- * Key derivation, by name and by type; astragal.hpp includes this header.
+ * Key derivation, with functions for common KDFs and a function that looks up a KDF by name. astragal.hpp includes this
+ * header.
  *
  *     auto key = astragal::argon2id<32>(password, salt, {.t = 3, .m = 65536, .p = 4});
  *     auto sub = astragal::hkdf<astragal::sha256, 32>(secret, salt, "purpose");

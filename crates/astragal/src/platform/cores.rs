@@ -218,8 +218,8 @@ mod parallel {
         if cfg!(unix) { process::id() } else { 0 }
     }
 
-    /// Locks `mutex`. Returns `None` if the mutex stays locked, which can happen after a fork: a thread of the parent
-    /// that held the mutex does not exist in the child, and never unlocks it.
+    /// Locks `mutex`. Returns `None` if the mutex stays locked. This can happen after a fork, if a thread of the parent
+    /// process held the mutex. That thread does not exist in the child process, so it never unlocks the mutex.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
         /// Number of attempts to lock the mutex. Threads hold the lock only while they search or change a short list,
         /// so these attempts suffice unless the mutex is stuck after a fork.

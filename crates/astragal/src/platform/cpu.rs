@@ -388,9 +388,9 @@ pub struct Processor {
 
 #[cfg(feature = "__tests")]
 impl Processor {
-    /// Returns the processors that this machine can imitate: for each level, a processor with all instruction sets up
-    /// to the level, and for each token, a processor with only the token's features. The first processor has none of
-    /// the optional instruction sets.
+    /// Returns the processors that this machine can imitate. The first processor has none of the optional instruction
+    /// sets. For each level, there is a processor with all instruction sets up to that level. For each token, there is
+    /// a processor with only the token's features.
     #[must_use]
     pub fn all() -> std::vec::Vec<Self> {
         let here = detected(highest());

@@ -408,7 +408,7 @@ impl Symbolic {
     }
 }
 
-/// Returns `a` and `b` as a word and a constant factor, or `None` if neither of them is constant.
+/// If `a` or `b` is constant, returns the other operand and the constant. Returns `None` if neither is constant.
 fn with_factor<'a>(a: &'a [Bit], b: &'a [Bit]) -> Option<(&'a [Bit], u64)> {
     match (constant_of(a), constant_of(b)) {
         (_, Some(factor)) => Some((a, factor)),

@@ -45,7 +45,8 @@ pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, cons
     }
 }
 
-/// Group of up to `N` PBKDF2 chains. In the first four arrays, element `i` holds word `i` of all chains.
+/// Group of up to `N` PBKDF2 chains. Each of the first four fields is an array whose element `i` holds word `i` of all
+/// chains.
 struct Group<'c, W, const S: usize, const N: usize> {
     inner: [[W; N]; S],
     outer: [[W; N]; S],

@@ -7,7 +7,8 @@ use crate::platform::array::copy;
 /// equivalent inverse cipher (§5.3.5). In both, each round ends with AddRoundKey.
 pub(crate) trait AesVector: Lanes128 {
     /// Whether the CPU's AES instructions add the round key before SubBytes. If so, the compiler merges the AddRoundKey
-    /// at the end of a round into the AES instruction of the next round. It cannot do so across a loop boundary.
+    /// at the end of a round into the AES instruction of the next round. The compiler cannot do this if the two rounds
+    /// are in different iterations of a loop.
     const ADDS_BEFORE: bool = false;
 
     /// Creates a vector whose lanes all hold `lane`.
@@ -34,9 +35,9 @@ pub(crate) trait AesVector: Lanes128 {
     fn decrypt_round(self, key: Self) -> Self;
     /// Computes the last decryption round: InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
-    /// For a vector of one lane, returns the products of the lane and α^0 to α^(`N` - 1), and the product of the lane
-    /// and α^`N` (IEEE 1619 §5.2). A lane is a little-endian polynomial, reduced modulo x^128 + x^7 + x^2 + x + 1. `N`
-    /// is at most 8.
+    /// Multiplies the lane of a one-lane vector by powers of α (IEEE 1619 §5.2). The first result holds the products
+    /// with α^0 to α^(`N` - 1). The second result is the product with α^`N`. A lane is a little-endian polynomial,
+    /// reduced modulo x^128 + x^7 + x^2 + x + 1. `N` is at most 8.
     #[inline(always)]
     fn doublings<const N: usize>(self) -> ([Self; N], Self) {
         debug_assert!(Self::LANES > 1, "types with one lane must implement this method");
