@@ -110,8 +110,8 @@ fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
 }
 
 /// Returns whether a kernel may call the function. Calling another kernel is allowed, because that kernel is compiled
-/// for the same instruction set. If both are in the same codegen unit, `objdump` shows the section of the called
-/// kernel, and does not demangle its name.
+/// for the same instruction set. For a called kernel in the same codegen unit, `name` is not the kernel's demangled
+/// name but the name of its section, which `objdump` does not demangle.
 fn may_call(name: &str) -> bool {
     let is_section_of_kernel = name.starts_with(".text._R") && name.contains("8compiled");
     let is_kernel = name.ends_with("::compiled") || is_section_of_kernel;

@@ -1,4 +1,4 @@
-//! The list of mutants that no test can detect, `equivalent.txt`.
+//! Reads `equivalent.txt`, the list of mutants that no test can detect.
 
 use std::fs;
 use std::path::Path;

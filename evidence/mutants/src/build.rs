@@ -317,9 +317,9 @@ fn blamed(mut span: &Value, files: &BTreeMap<String, Emitted>) -> Vec<u32> {
     culprits(emitted, start, end)
 }
 
-/// Returns the mutants that may have caused a compiler error in the range `start..end`. The first choice is the mutant
-/// whose own text contains the error. The second is all mutants of the smallest changed range around the error. The
-/// last is all mutants inside the range of the error.
+/// Returns the mutants that may have caused a compiler error in the range `start..end`. If the error lies in the text
+/// of a mutant, this is the mutant with the shortest such text. Otherwise, if changed ranges contain the error, these
+/// are all mutants of the smallest such range. Otherwise, these are all mutants inside the range of the error.
 fn culprits(emitted: &Emitted, start: usize, end: usize) -> Vec<u32> {
     let texts = emitted.ranges.iter().filter(|(_, text, _)| text.start <= start && end <= text.end);
     if let Some((number, ..)) = texts.min_by_key(|(_, text, _)| text.len()) {

@@ -106,7 +106,7 @@ fn exists(folder: &Path, path: &str) -> bool {
     })
 }
 
-/// Returns the symbols in a table row that do not occur in a source file. The last cell of the row names this file.
+/// The last cell of a table row names a source file. Returns the symbols in the row that do not occur in this file.
 fn missing_symbols(line: &str) -> Vec<String> {
     let cells = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
     let (before, last) = cells.and_then(|cells| cells.rsplit_once('|')).unwrap_or_default();

@@ -12,8 +12,8 @@ pub(super) const CONE: usize = 700;
 const ARGUMENTS: usize = 11;
 pub(super) const FRONT: usize = 120;
 const MONOMIAL_STEPS: usize = 4000;
-/// Total number of steps that failed proofs by polynomials may take. Each successful proof allows [`MONOMIAL_STEPS`]
-/// more. When failed proofs have taken more steps than allowed, the method is no longer tried.
+/// Total number of steps that failed proofs by polynomials may take. Each successful proof by polynomials raises this
+/// limit by [`MONOMIAL_STEPS`]. While the limit is exceeded, this method is not tried.
 const LOST_STEPS: usize = 200_000;
 
 impl Graph {
@@ -58,8 +58,8 @@ impl Graph {
         (a.constant ^ b.constant) & keep == 0 && factors.values().all(|factor| factor & keep == 0)
     }
 
-    /// Proof by XOR: repeatedly replaces the newest node of the difference with its operands, until all operands
-    /// cancel.
+    /// Proof by XOR. The difference of the two nodes is their XOR, kept as a list of nodes. Repeatedly replaces the
+    /// newest node in the list with its operands, and removes pairs of equal nodes, until the list is empty.
     fn prove_by_xor(&self, difference: [u32; 2], mut constant: Bit) -> bool {
         let mut heap = BinaryHeap::from(difference);
         for _ in 0..XOR_STEPS {
@@ -89,8 +89,8 @@ impl Graph {
         }
     }
 
-    /// Proof by truth table: repeatedly replaces the newest node with its operands. If few operands remain, compares
-    /// the truth tables of both nodes over them.
+    /// Proof by truth table. Starts with the set of the two nodes, and repeatedly replaces the newest node in the set
+    /// with its operands. Whenever the set is small, compares the truth tables of the two nodes over its elements.
     fn prove_by_truth_table(&self, difference: [u32; 2], constant: Bit) -> bool {
         let mut front: BTreeSet<u32> = difference.into_iter().filter(|&node| node > 0).collect();
         let (mut fixed, mut cone) = (Vec::new(), Vec::new());
@@ -143,8 +143,8 @@ impl Graph {
         is_proved
     }
 
-    /// Expands the difference of two nodes as a polynomial over GF(2), starting with the newest node, until all
-    /// monomials cancel. Returns whether they cancel, and the number of steps.
+    /// Expands the XOR of two nodes to a polynomial over GF(2), and repeatedly substitutes the operands of the newest
+    /// node, until all monomials cancel. Returns whether they cancel, and the number of steps.
     fn cancel_monomials(&self, difference: [u32; 2], constant: Bit) -> (bool, usize) {
         let mut monomials: BTreeSet<Vec<u32>> = BTreeSet::new();
         let toggle = |monomials: &mut BTreeSet<Vec<u32>>, monomial: Vec<u32>| {

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, BinaryHeap};
 use super::proofs::{CONE, FRONT};
 use super::{Bit, Graph, Map, Node, Truth, UNKNOWN};
 
-/// Truth tables of six functions: function n returns argument n. A longer table repeats this 64-bit word.
+/// Truth tables of the functions that return argument n, for n from 0 to 5. If there are more than six arguments, the
+/// truth table of such a function repeats its 64-bit word.
 const LOW: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
