@@ -30,7 +30,7 @@ pub(crate) struct Format {
     encoding: Encoding,
     /// Whether lines end with NUL and names are not escaped.
     ends_with_nul: bool,
-    /// Whether `*` instead of a blank precedes the file name, which marks binary mode.
+    /// Whether the file name is preceded by `*`, the mark of binary mode, instead of a blank.
     is_binary: bool,
 }
 

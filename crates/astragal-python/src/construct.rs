@@ -1,4 +1,5 @@
-//! Constructs the object that a call returns: a hash, extendable-output function, MAC or authenticated cipher.
+//! Constructs a hash, extendable-output function, MAC or authenticated cipher from the arguments of a Python call, such
+//! as `astragal.new(...)` or `astragal.sha3_256(...)`.
 
 use astragal::registry::Algorithm;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -13,7 +14,8 @@ use crate::mac::Mac;
 use crate::signature::{ParameterSet, parameters};
 use crate::xof::Xof;
 
-/// Creates the object that the call returns. Error messages name the called function, `function`.
+/// Creates an object for the algorithm `row` from the arguments of a Python call. `function` is the name of the called
+/// Python function, for error messages.
 pub(crate) fn construct<'py>(
     py: Python<'py>,
     row: Algorithm,

@@ -22,7 +22,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Counts and failures of a run. Displayed as `N passed, N failed`, followed by the skipped cases if there are any.
+/// Numbers of passed and skipped cases, and descriptions of the failed ones. Displayed as `N passed, N failed`,
+/// followed by the skipped cases if there are any.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Number of cases that passed.

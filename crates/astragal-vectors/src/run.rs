@@ -24,7 +24,7 @@ use crate::report::{Failure, Report};
 /// Result of running a test case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The result equals the known answer, or the invalid case was rejected.
+    /// The result of a valid case equals the known answer, or an invalid case was rejected.
     Passed,
     /// The case failed. Contains a description of the failure.
     Failed(String),

@@ -1,4 +1,4 @@
-//! Tree hashes that combine separately hashed parts of a message. Workers can hash the parts in parallel.
+//! Tree hashes that combine separately hashed parts of a message. Worker threads can hash the parts in parallel.
 #![expect(unsafe_code, reason = "JavaScript passes objects and buffers as addresses")]
 
 use alloc::boxed::Box;

@@ -71,8 +71,8 @@ pub(crate) struct BenchArgs {
 
 #[derive(Args)]
 pub(crate) struct ListArgs {
-    /// List only matches: a kind (hash, xof, mac, aead, cipher, mode, kdf, key-wrap), a family, a status, or the first or
-    /// last part of a name; several words narrow the list
+    /// List only matches: a kind (hash, xof, mac, aead, cipher, mode, kdf, key-wrap), a family, a status, or the first
+    /// or last part of a name; several words narrow the list
     #[arg(value_name = "WORD")]
     pub(crate) words: Vec<String>,
     /// Write JSON

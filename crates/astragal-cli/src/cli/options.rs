@@ -83,7 +83,7 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// Returns a description of the first parameter that the user gave.
+    /// Returns a description of a parameter that the user gave, for an error message. Returns `None` if there is none.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (self.custom.is_some(), "customization string"),
@@ -172,7 +172,8 @@ impl OutputStyle {
         self.sri || self.raw || self.no_names || self.json || self.format.is_some()
     }
 
-    /// Returns the first given option that only applies to the output of digests.
+    /// Returns an option that the user gave and that only applies to the output of digests. Returns `None` if there is
+    /// none.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (self.tag, "--tag"),
@@ -210,7 +211,7 @@ pub(crate) struct CheckOptions {
 }
 
 impl CheckOptions {
-    /// Returns the first option of this group that the user gave.
+    /// Returns a verification option that the user gave, for an error message. Returns `None` if there is none.
     pub(crate) fn first_given(self) -> Option<&'static str> {
         let given = [
             (self.ignore_missing, "--ignore-missing"),
@@ -264,7 +265,7 @@ pub(crate) struct WalkOptions {
 }
 
 impl WalkOptions {
-    /// Returns the first option of this group that the user gave.
+    /// Returns an option of this group that the user gave, for an error message. Returns `None` if there is none.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (!self.include.is_empty(), "--include"),

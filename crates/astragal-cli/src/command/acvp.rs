@@ -116,7 +116,8 @@ fn index(results: &Value) -> BTreeMap<(u64, u64), &Value> {
     tests
 }
 
-/// Answers all groups. If expected results are given, also compares each answer with its expected result.
+/// Answers the tests of all groups of a vector set. If expected results are given, also compares each answer with its
+/// expected result.
 fn answer_groups(
     set: &Value,
     algorithm: &str,

@@ -68,8 +68,8 @@ impl<'a> Options<'a> {
         self.position(first) > self.position(second)
     }
 
-    /// Returns the verification options, and whether `--quiet` is in effect. Only the last of `--quiet`, `--status` and
-    /// `--warn` takes effect.
+    /// Returns the verification options, and whether `--quiet` is in effect. If the command line contains several of
+    /// `--quiet`, `--status` and `--warn`, only the one given last takes effect.
     fn check_options(self) -> (CheckOptions, bool) {
         let last = ["quiet", "status", "warn"].into_iter().max_by_key(|name| self.position(name));
         let is_last = |name| self.has(name) && last == Some(name);

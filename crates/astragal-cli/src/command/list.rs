@@ -141,8 +141,8 @@ fn row(one: &CatalogEntry) -> [String; 6] {
     ]
 }
 
-/// Returns the width of each column: the length of its longest text, but at least a default width. The default widths
-/// align the tables of different commands.
+/// Returns the width of each column: the length of its longest text, but at least a default width. Because of the
+/// default widths, the columns of most tables start at the same positions, whichever algorithms they list.
 fn widths(rows: &[[String; 6]]) -> [usize; 6] {
     let mut widths = [6, 20, 4, 11, 9, 13];
     for row in rows {

@@ -1,5 +1,5 @@
-//! `digest test N FILE`: measures all hashes, extendable-output functions and MACs on one file. Prints the speeds in
-//! the format of cppcrypto, grouped by output length.
+//! `digest test N FILE`: measures the speed of all hashes, extendable-output functions and MACs on one file. Prints
+//! the speeds in the format of cppcrypto, sorted by output length.
 
 use std::hint::black_box;
 use std::io::Write as _;

@@ -133,7 +133,7 @@ fn blake2b_lengths_match_b2sum() {
     assert_eq!(actual.text().as_bytes(), expected.stdout);
 }
 
-/// Tests several algorithms, including SM3, which only `cksum` of coreutils supports.
+/// Tests several algorithms, including SM3. `cksum` is the only tool of coreutils that supports SM3.
 #[test]
 fn tagged_lines_match_cksum() {
     let (dir, names) = dir_of_unusual_names();

@@ -1,5 +1,5 @@
-//! Runs the cases that have the field `mode` or `iv`. They test block cipher modes and stream ciphers in both
-//! directions. Without authentication, the message is processed in one call and in pieces.
+//! Runs the cases that have the field `mode` or `iv`. They test encryption and decryption with block cipher modes and
+//! stream ciphers. Modes without authentication and stream ciphers process the message in one call and in pieces.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;

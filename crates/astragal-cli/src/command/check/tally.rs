@@ -38,7 +38,8 @@ impl Tally {
         }
     }
 
-    /// Prints the warnings of the summary and returns the outcome.
+    /// Prints a warning for each kind of problem in the checksum file, with the number of its occurrences. Returns the
+    /// outcome.
     pub(super) fn finish(&self, check: &Check, name: &OsStr) -> Exit {
         let name = display_name(name);
         if self.well_formed == 0 {
