@@ -136,8 +136,8 @@ pub(crate) fn table_lookups_are_allowed() -> bool {
 /// Whether the program called [`allow_table_lookups`].
 static TABLE_LOOKUPS: AtomicBool = AtomicBool::new(false);
 
-/// Set of the tokens that detection found and [`limit`] allows, with one bit per token. The value is 0 until the first
-/// detection.
+/// Set with one bit per token. It contains the tokens that detection found and [`limit`] allows. The value is 0 until
+/// the first detection.
 static PERMITTED: AtomicU32 = AtomicU32::new(0);
 
 /// Bit of [`PERMITTED`] that is set once the other bits are valid.
@@ -265,7 +265,8 @@ macro_rules! tokens {
             $crate::platform::enter::entry!($token: $($feature),+);
         )+
 
-        /// Returns the set of tokens whose instructions this machine has, up to `level`, with one bit per token.
+        /// Returns a set with one bit per token. It contains the tokens up to `level` whose instructions this machine
+        /// has.
         fn detected(level: Level) -> u32 {
             let mut bits = 0;
             $(

@@ -57,8 +57,9 @@ pub(crate) fn with_stack_wipe_on_error<E>(
 
 /// Like [`with_stack_wipe`], for a `body` that may return an error. `body` must return any error before it uses a key.
 ///
-/// The wiped call stores the error in a variable of this function instead of returning a `Result`. In an `Ok`, the
-/// space for an error is unused, and may hold words of the wiped stack frames. Moving the `Ok` would copy these words.
+/// The wiped call stores the error in a variable of this function instead of returning a `Result`. A `Result` that is
+/// `Ok` has unused space for an error. This space may hold words from the stack frames that are wiped, and moving the
+/// `Result` would copy them.
 #[inline(always)]
 pub(crate) fn try_with_stack_wipe<T, E>(
     bytes: usize,

@@ -95,8 +95,8 @@ pub(crate) fn seal_in_place(
     seal_chunks(cipher, cores, 0, buffer)
 }
 
-/// Opens a message in place, moves the plaintext to the start of `buffer`, and returns its length. On error, zeroes
-/// `buffer`.
+/// Opens a message in place and moves the plaintext to the start of `buffer`. Returns the length of the plaintext. On
+/// error, zeroes `buffer`.
 pub(crate) fn open_in_place(
     cipher: &dyn ChunkCipher,
     cores: Cores,

@@ -1,5 +1,6 @@
-//! GCM for short messages. Computes the keystream and the tag mask together, and GHASH with one reduction. If the
-//! cipher's rounds can be interleaved with GHASH ("stitched"), one kernel computes both. Otherwise, two calls do.
+//! GCM for short messages. Computes the keystream and the tag mask together. Computes GHASH with one reduction. If the
+//! cipher's rounds can be interleaved with GHASH ("stitched"), one kernel computes keystream and hash. Otherwise, two
+//! calls compute them.
 
 use super::super::fill;
 use super::super::ghash::POWERS;

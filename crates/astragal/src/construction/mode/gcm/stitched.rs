@@ -171,8 +171,8 @@ fn crypt_and_multiply<const DECRYPT: bool, V: PolyVector>(
     }
 }
 
-/// Stitched kernel for a whole message whose GHASH input has at most [`POWERS`] blocks. Computes the keystream together
-/// with the tag mask, and GHASH with one reduction. Returns the tag. Returns `None` and changes nothing if the
+/// Stitched kernel for a whole message whose GHASH input has at most [`POWERS`] blocks. Computes the keystream and the
+/// tag mask together. Computes GHASH with one reduction. Returns the tag. Returns `None` and changes nothing if the
 /// keystream does not fit in [`RUN`] blocks.
 pub(super) struct Short<'a, const DECRYPT: bool> {
     /// J0, the counter block of the tag mask.
