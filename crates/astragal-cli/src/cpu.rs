@@ -30,8 +30,8 @@ pub(crate) fn limit_by_environment() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Parses the name of an instruction-set level. Error messages name `option`, the option or variable that contained the
-/// level.
+/// Parses the name of an instruction-set level. `option` is the command-line option or environment variable that
+/// contains the name, for error messages.
 pub(crate) fn level(option: &str, name: &str) -> anyhow::Result<Level> {
     Level::from_name(name).ok_or_else(|| {
         let allowed = Level::ALL.map(Level::name).join(", ");

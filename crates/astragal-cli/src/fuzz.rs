@@ -1,5 +1,5 @@
-//! Entry points of the fuzz targets, which parse checksum files, write results and parse them again, and open sealed
-//! files.
+//! Entry points of the fuzz targets: they parse checksum files, write digests as lines and parse these lines, and open
+//! sealed files.
 
 use std::ffi::OsStr;
 use std::io::{Cursor, Read as _};

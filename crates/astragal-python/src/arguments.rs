@@ -15,7 +15,7 @@ use crate::threads::Threads;
 pub(crate) struct Arguments<'py>([Option<Bound<'py, PyAny>>; PARAMETER_COUNT]);
 
 impl<'py> Arguments<'py> {
-    /// Assigns each argument of a call to its parameter. Error messages name the called function, `function`.
+    /// Assigns each argument of a call to its parameter. `function` is the called function's name for error messages.
     ///
     /// # Errors
     /// `TypeError` for too many, unexpected, repeated or missing arguments, with the same text as Python's own errors.
@@ -91,8 +91,8 @@ impl<'py> Arguments<'py> {
         self.get(parameter).map(|argument| number(argument, what)).transpose()
     }
 
-    /// Returns an integer argument of up to 2^64 - 1, even where `usize` has 32 bits. Error messages name the argument
-    /// `what`.
+    /// Returns an integer argument of up to 2^64 - 1, even where `usize` has 32 bits. `what` is the argument's name for
+    /// error messages.
     pub(crate) fn u64(&self, parameter: ParameterSet, what: &str) -> PyResult<Option<u64>> {
         let Some(argument) = self.get(parameter) else { return Ok(None) };
         match argument.extract::<u64>() {

@@ -39,7 +39,7 @@ impl<'py> Input<'py> {
         Ok(Self::View(View::new(object, ffi::PyBUF_SIMPLE)?))
     }
 
-    /// Returns the bytes of a key, nonce or other parameter. Error messages name the parameter `what`.
+    /// Returns the bytes of a key, nonce or other parameter. `what` is the parameter's name for error messages.
     pub(crate) fn parameter(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Self> {
         if !has_buffer(object) {
             let given = object.get_type().name()?;

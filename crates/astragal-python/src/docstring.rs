@@ -36,7 +36,8 @@ pub(crate) fn docstring(row: Algorithm) -> String {
     format!("{summary}\n\n{name}, {standard}; {status}.{}", parameters(row))
 }
 
-/// Describes the limits of an authenticated cipher under one key.
+/// Returns the docstring's lines on an authenticated cipher's message length, messages per key, nonce reuse and key
+/// commitment.
 fn limits(limits: &AeadLimits) -> String {
     let (random, counted) = (limits.random_nonces_log2, limits.counted_nonces_log2);
     let message = match limits.message_bytes {

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// Converts a Python or NumPy integer. Error messages name the argument `what`.
+/// Converts a Python or NumPy integer. `what` is the argument's name for error messages.
 ///
 /// # Errors
 /// `ValueError` if the number is negative, is above `isize::MAX`, or does not fit into `T`. `TypeError` if the argument

@@ -106,7 +106,7 @@ pub(crate) fn outboard_read<'py>(
     Ok(PyBytes::new(file.py(), &verified))
 }
 
-/// Reads `out.len()` bytes of a file object, starting at `offset`. Error messages name the file `what`.
+/// Reads `out.len()` bytes of a file object, starting at `offset`. `what` is the file's name for error messages.
 fn read_exact(file: &Bound<'_, PyAny>, what: &str, offset: u64, out: &mut [u8]) -> PyResult<()> {
     file.call_method1("seek", (offset,))?;
     let mut filled = 0;

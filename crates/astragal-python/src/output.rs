@@ -34,7 +34,7 @@ pub(crate) fn zeroed(length: usize) -> PyResult<Vec<u8>> {
     Ok(zeros)
 }
 
-/// Returns `bytes` in lower-case hexadecimal digits.
+/// Encodes `bytes` as a Python string of lower-case hexadecimal digits.
 pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
     let mut text = zeroed(bytes.len().saturating_mul(2))?;
     let written = detach_for(py, bytes.len(), || base16ct::lower::encode(bytes, &mut text).is_ok());

@@ -46,7 +46,7 @@ pub use parse::{Case, ParseError, parse};
 pub use report::{Failure, Report};
 pub use run::{Outcome, kind, run_case, run_path, run_text, run_text_by};
 
-/// Returns the number of built-in cases for each algorithm of a kind, by canonical name.
+/// Maps each name in the field `alg` of a built-in case to the number of its cases, for the algorithms of one kind.
 ///
 /// # Errors
 /// [`ParseError`] if a built-in file is malformed.

@@ -52,7 +52,7 @@ impl<'a> Params<'a> {
         self.number(letter).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
     }
 
-    /// Returns the key, or the secret of a key derivation.
+    /// Returns the key, or the password or input key of a key derivation.
     pub(crate) fn key(self) -> &'a [u8] {
         self.bytes(b'k').unwrap_or_default()
     }

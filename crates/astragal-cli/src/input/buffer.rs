@@ -1,5 +1,5 @@
-//! Page-aligned buffer. Allocators return large blocks 16 bytes after a page boundary. The kernel copies data to such
-//! an address at a third of the speed.
+//! Page-aligned buffer. Allocators return large blocks 16 bytes after a page boundary. The kernel takes three times as
+//! long to copy data to such an address as to a page boundary.
 
 /// Alignment of the buffer in bytes. It is a multiple of the page size of common machines.
 const PAGE_BYTES: usize = 16 << 10;

@@ -84,7 +84,7 @@ fn check(row: &HashRow, case: &Case) -> CheckResult {
 
 fn check_pieces(mut hash: Box<dyn DynHash>, message: &Message, expected: &[u8]) -> CheckResult {
     for &piece_bytes in message.splits() {
-        // `hash` was reset at the end of the previous iteration and is used again.
+        // All iterations use the same object, so that they also test `finalize_reset`.
         let mut copy = hash.clone();
         message.for_each_piece(piece_bytes, |piece| {
             hash.update(piece);

@@ -1,4 +1,4 @@
-//! Verifies the lines of checksum files in order and prints the results.
+//! Verifies the files that checksum files list, in the order of the lines, and prints the results.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -22,7 +22,7 @@ use crate::input;
 use crate::job::Job;
 use crate::message::{error_text, print_message};
 
-/// State shared by all checksum files of one command.
+/// State that the verification of all checksum files on the command line shares.
 pub(super) struct Session<'a> {
     check: &'a Check,
     /// Whether standard input is still unread. Both a checksum file and a listed file can be standard input, but
