@@ -276,14 +276,14 @@ impl<'a> ParsedParams<'a> {
         })
     }
 
-    /// Returns the first parameter that is set and that only XOFs accept.
+    /// Returns the name of a parameter that is set although only XOFs accept it. `None` if there is none.
     fn xof_only(&self) -> Option<&'static str> {
         let name = self.function_name.map(|_| "function name");
         let block = self.block_bytes.map(|_| "block size");
         name.or(block).or(self.domain.map(|_| "domain byte"))
     }
 
-    /// Returns the first parameter that is set and that only hash functions accept.
+    /// Returns the name of a parameter that is set although only hash functions accept it. `None` if there is none.
     fn hash_only(&self) -> Option<&'static str> {
         let strings = [
             (self.salt, "salt"),

@@ -1,5 +1,5 @@
-//! Key derivation. One function derives a key with any KDF, selected by name, and takes the parameters in a structure.
-//! Four further functions are for common KDFs and take the parameters as arguments.
+//! Key derivation. One function derives a key with any KDF that is looked up by name. It takes the parameters in a
+//! structure. Four more functions derive a key with one common KDF each. They take the parameters as arguments.
 
 use core::ffi::{c_int, c_void};
 use core::ops::ControlFlow;

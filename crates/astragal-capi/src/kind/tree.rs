@@ -26,7 +26,7 @@ pub struct Part(());
 #[derive(Debug)]
 pub struct Assembly(());
 
-/// Creates a part of a message that starts at byte `start`, on the heap.
+/// Creates a part of a message, on the heap. The part starts at byte `start` of the message.
 ///
 /// @param out receives the object, or NULL on error.
 /// @param alg handle of a tree hash, of the kind ASTRAGAL_XOF or ASTRAGAL_HASH: blake3, kt128, kt256, parallelhash128,
@@ -142,8 +142,8 @@ pub unsafe extern "C" fn astragal_assembly_leaf_len(assembly: *const Assembly) -
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.leaf_bytes()) })
 }
 
-/// Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly`
-/// is not a live object.
+/// Returns the length in bytes of the beginning of the message that the added parts cover without a gap; 0 if
+/// `assembly` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_position(assembly: *const Assembly) -> u64 {
     // SAFETY: the C caller upholds the contract stated in astragal.h.
@@ -265,8 +265,7 @@ impl PartState {
     }
 }
 
-/// Hash tree of an assembly, which combines the records of a message's parts into the digest. `None` after the digest
-/// has been written.
+/// Hash tree that combines the records of a message's parts into the digest. `None` after the digest has been written.
 struct AssemblyState(Option<Box<dyn DynTree>>);
 
 impl BoxedObject for AssemblyState {

@@ -183,7 +183,7 @@ pub unsafe extern "C" fn astragal_xof_export(
     })
 }
 
-/// Restores a state, including its parameters, that was exported from an XOF of the same algorithm. The previous
+/// Restores a state that was exported from an XOF of the same algorithm. The parameters are restored too. The previous
 /// parameters and message of `xof` are lost.
 ///
 /// @param state serialized state from astragal_xof_export().
