@@ -106,7 +106,7 @@ pub(crate) fn write_output(bytes: &[u8]) -> usize {
     length
 }
 
-/// Returns the length of the last error message, which is in the output buffer.
+/// Returns the length in bytes of the most recent error message, which is in the output buffer.
 #[unsafe(no_mangle)]
 extern "C" fn error_bytes() -> usize {
     // SAFETY: `BUFFERS` is static, and no reference to its field outlives this statement.

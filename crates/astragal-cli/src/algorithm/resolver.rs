@@ -138,10 +138,10 @@ impl Resolver {
         {
             return Some(algorithm);
         }
-        // If the whole name is unknown, splits a length off its end. If the command line gives a length, both lengths
-        // must be equal. If it gives none, `is_full_length` must accept the length, so that the author of the checksum
-        // file cannot choose a digest of only a few bits. `b2sum -c` skips this check, because it accepts any digest
-        // length of BLAKE2b.
+        // Otherwise splits a length off the end of the name, such as 256 bits in `shake128-256`. A length given on the
+        // command line must be equal. Without one, `is_full_length` must accept the length in the tag: the author of
+        // the checksum file must not choose a digest of only a few bits. With `AcceptedLengths::Blake2b`, for `b2sum
+        // -c`, any digest length of BLAKE2b is accepted.
         let (name, bytes) = name_and_length(name)?;
         if !is_row(name) || bytes > MAX_OUTPUT_BYTES {
             return None;
