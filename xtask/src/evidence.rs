@@ -66,7 +66,8 @@ fn machine() -> String {
     model.map_or(std::env::consts::ARCH, |(_, model)| model).to_owned()
 }
 
-/// Writes the table into `docs/evidence.md`. In check mode, returns an error if the table in the file differs.
+/// Writes the table of evidence into `docs/evidence.md`. In check mode, returns an error if the file contains a
+/// different table.
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let text =
         fs::read_to_string(root().join(PAGE)).with_context(|| format!("cannot read {PAGE}"))?;

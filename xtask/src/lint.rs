@@ -87,7 +87,7 @@ const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
 const PARTS: [&str; 2] = ["blake3", "sha3"];
 
 /// Runs `cargo check` on the library with each algorithm family separately, with and without the feature `registry`.
-/// Then checks all families together with each set of the other features.
+/// Then checks all families at once, together with one set of other features at a time.
 fn each_feature() -> Result<u64> {
     let mut families = families()?;
     families.extend(PARTS.map(str::to_owned));

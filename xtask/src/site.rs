@@ -66,8 +66,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Writes a sample of the algorithm pages. Returns the command that runs the shell examples in the sample and in all
-/// other pages. The command is a test program of `digest`.
+/// Writes a sample of the algorithm pages. Returns the command that starts the tests of `digest`, limited to the tests
+/// that run the shell examples of pages. They cover the sample and all other pages.
 fn row_commands() -> Result<Command> {
     let pages = write_row_pages()?;
     let programs = crate::programs::build()?;

@@ -33,7 +33,7 @@ struct Cell {
     bytes: usize,
     /// Times per call in nanoseconds: astragal's and the peer's.
     ns: [f64; 2],
-    /// Time of astragal's algorithm when it is called by name, in nanoseconds.
+    /// Time of astragal in nanoseconds if the algorithm is looked up by its name.
     by_name: Option<f64>,
     peer: String,
     /// [`lookups::MARK`] if the peer indexes tables in this measurement, otherwise an empty string.
@@ -139,7 +139,7 @@ fn parse(results: &str) -> Result<Vec<Cell>> {
         match library.as_str() {
             "astragal" => cell.ns[0] = ns,
             "astragal by name" => cell.by_name = Some(ns),
-            // Skips other functions of astragal, such as decryption.
+            // Skips measurements of other operations, such as `astragal, open`.
             name if name.starts_with("astragal, ") => {}
             _ if ns < cell.ns[1] => (cell.ns[1], cell.peer) = (ns, library),
             _ => {}
@@ -221,7 +221,7 @@ fn slower() -> Result<String> {
 }
 
 /// Returns a table of the measurements in which astragal is slower than a peer. The algorithm that is slowest relative
-/// to its peer comes first. The legend of the marks follows.
+/// to its peer comes first. Appends the explanation of the marks.
 fn losses(all: &[Cell]) -> Result<String> {
     let mut slower: Vec<&Cell> = all.iter().filter(|cell| cell.is_behind()).collect();
     slower.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
@@ -238,7 +238,8 @@ fn losses(all: &[Cell]) -> Result<String> {
     Ok(text + &lookups::legend(all.iter().any(Cell::is_marked)))
 }
 
-/// Returns a list that states how many checks of each kind were run, each with a link to the evidence.
+/// Returns a list that states how many checks of each kind were run, each with a link to the page that documents the
+/// checks.
 fn proof() -> Result<String> {
     let page = read("docs/evidence-ct.md")?;
     let rows = |vectors: &str| {

@@ -21,34 +21,38 @@ const MINIMUM_RUST: &str = "1.89.0";
 /// Group of checks that `cargo xtask verify` runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Group {
-    /// Code blocks and links of the documentation pages, rustdoc, and the listing of the Rust interface
+    /// Check the documentation: rustdoc, code blocks and links of the pages, examples, manual pages, and the listing of
+    /// the Rust interface
     Docs,
-    /// Proofs, tests of the instruction models, a check that kernels contain no calls, and the library's tests at the
-    /// levels that `test` leaves out. A level such as ssse3 is a set of instruction sets that the library may use
+    /// Test the library at the levels that `test` leaves out. A level, such as ssse3, is the set of instruction sets
+    /// that the library may use. Also run proofs, test the models of vector instructions, and check that kernels
+    /// contain no calls
     Levels,
-    /// Constant time, tested under valgrind; secrets that remain on the stack after calls
+    /// Test under valgrind that algorithms are constant-time, and check that no secrets remain on the stack after calls
     Ct,
-    /// C and C++ with every compiler, static and shared, under sanitizers and valgrind
+    /// Test the C and C++ interfaces with every compiler, with the static and the shared library, and under sanitizers
+    /// and valgrind
     C,
-    /// The Python wheel, type checkers, CPython's own tests
+    /// Test the Python wheel, run type checkers on its stub, and run CPython's own tests of `hashlib` and `hmac`
     Python,
-    /// The npm package, tested in Node, and the web page and the documentation site, tested in Chromium
+    /// Test the npm package in Node, and the web page and the documentation site in Chromium
     Web,
-    /// The programs in `examples/`, which use astragal in place of another library
+    /// Test the programs in `examples/`, which use astragal in place of another library
     Integrations,
-    /// Builds with each feature separately, and clippy for other targets
+    /// Compile the library with each feature separately, and run clippy for other targets
     Features,
-    /// Licences, the oldest compiler and dependencies, published packages
+    /// Check the licenses of dependencies, compile with the oldest compiler and with the oldest dependencies, and build
+    /// the published package
     Packages,
-    /// Number of lines of LLVM IR, and size of `digest`, each with a budget
+    /// Check that the amount of LLVM IR and the size of `digest` are within their budgets
     Weight,
-    /// Comparison of results with other libraries
+    /// Compare results with other libraries
     Peers,
-    /// Undefined behaviour, found by miri
+    /// Run a sample of the tests under miri, which detects undefined behaviour
     Miri,
-    /// Fuzz targets
+    /// Run the fuzz targets
     Fuzz,
-    /// Other processors and small machines, under emulation
+    /// Test under emulation on other processors and on small machines
     Machines,
 }
 

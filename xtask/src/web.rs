@@ -146,7 +146,7 @@ fn test(package: &Path, backend: &str) -> Result<()> {
     for file in ["package", "webcrypto"] {
         node.arg(format!("crates/astragal-wasm/test/{file}.test.mjs"));
     }
-    // Passes the path of `digest`. The tests exchange sealed files with this program.
+    // The tests exchange sealed files with the program `digest`.
     node.env("ASTRAGAL_DIGEST", built("digest")?);
     node.env("ASTRAGAL_PACKAGE", package).env("ASTRAGAL_BACKEND", backend);
     run(node.env("ASTRAGAL_PAGES", site::write_row_pages()?))

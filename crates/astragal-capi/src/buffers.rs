@@ -99,8 +99,8 @@ pub(crate) fn zeroed(length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
     Ok(buffer)
 }
 
-/// Returns an error if the pointer is NULL and the length is not 0. Also returns an error if the buffer would be too
-/// long for any object at this address.
+/// Returns an error if the pointer is NULL and the length is not 0. Also returns an error if no object at this address
+/// can be as long as the buffer.
 pub(crate) fn check(what: &'static str, start: *const u8, length: usize) -> Result<(), Error> {
     if start.is_null() && length > 0 {
         return Err(Error::Null(what));

@@ -149,7 +149,7 @@ pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     // SAFETY: the caller upholds this function's contract.
     let hash = unsafe { live(state) }?;
     let mut digest = core::mem::replace(hash, S::Object::new()).finalize();
-    // SAFETY: the caller guarantees that the digest fits at `out`.
+    // SAFETY: the caller guarantees that `out` has space for the digest.
     unsafe { write_output(out, digest.as_mut()) }
 }
 
@@ -233,7 +233,7 @@ pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
     }
     // SAFETY: the caller upholds this function's contract.
     let mut computed = unsafe { take(state) }?.finalize();
-    // SAFETY: the caller guarantees that the tag fits at `tag`.
+    // SAFETY: the caller guarantees that `tag` has space for the computed tag.
     unsafe { write_output(tag, computed.as_mut()) }
 }
 

@@ -23,7 +23,7 @@ use self::mixer::Mixer;
 pub use self::mixer::mix;
 use self::sums::Sum;
 
-/// Reference to a bit: twice the number of its node, plus 1 if the bit is the complement of the node.
+/// Reference to a bit. The value is twice the index of a node, plus 1 if the bit is the complement of this node.
 pub type Bit = u32;
 pub const ZERO: Bit = 0;
 pub const ONE: Bit = 1;
@@ -72,7 +72,7 @@ pub struct Graph {
     sum_of: Map<u32, u32>,
     /// Functions of AND and table nodes that [`Graph::prove_by_functions`] has already computed.
     functions: RefCell<Map<u32, Rc<Function>>>,
-    /// Number of successful proofs by polynomials, and total number of steps in the failed ones.
+    /// Number of successful proofs by polynomials, and total number of steps of the attempts that failed.
     polynomials: Cell<(usize, usize)>,
 }
 
@@ -99,7 +99,8 @@ impl Graph {
         graph
     }
 
-    /// Returns input `number`, whose value in the interpreted run is `value`.
+    /// Returns the bit of the unknown input with index `number`. In the interpreted run, this input has the value
+    /// `value`.
     pub fn input(&mut self, number: usize, value: bool) -> Bit {
         for n in self.inputs.len()..=number {
             let mut sample = [0, 1, 2, 3].map(|part| mix(4 * n as u64 + part + 1));

@@ -247,7 +247,7 @@ impl Symbolic {
 }
 
 impl Machine {
-    /// Executes one instruction, and its symbolic model if it reads unknown bits.
+    /// Executes one instruction. If the instruction reads unknown bits, also executes its symbolic model.
     pub fn step_symbolic(&mut self, decoded: &Decoded) -> Result<()> {
         let Some(mut symbolic) = self.symbolic.take() else { return self.step(decoded) };
         let result = symbolic.concerns(self, &decoded.instruction);

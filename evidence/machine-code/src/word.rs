@@ -34,7 +34,7 @@ pub const fn extend(bits: u64, bytes: usize) -> u64 {
 }
 
 /// Reads an integer of 1, 2, 4 or 8 bytes. Each length has a separate case, because a copy of variable length would
-/// take longer than the rest of the instruction.
+/// take longer than everything else that the interpreter does for an instruction.
 #[inline(always)]
 pub fn read(bytes: &[u8]) -> u64 {
     match *bytes {
@@ -70,7 +70,7 @@ impl Word {
         self.secret != 0
     }
 
-    /// Applies `f` to the bits and to their shadow. `f` must only move bits, as a shift by a public count does.
+    /// Applies `f` to the bits and to their shadow. `f` must only move bits. An example is a shift by a public count.
     pub fn moved(self, f: impl Fn(u64) -> u64) -> Self {
         Self::new(f(self.bits), f(self.secret))
     }

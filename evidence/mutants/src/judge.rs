@@ -77,8 +77,9 @@ pub(crate) struct Judge {
 pub(crate) type Passed = Option<bool>;
 
 impl Judge {
-    /// Runs every test without mutants. If `is_whole` is false, the programs lack some families. Tests that fail are
-    /// then left out, because they need a missing family.
+    /// Runs every test without mutants. Returns an error if a test fails and the programs contain all algorithm
+    /// families (`is_whole`). If the programs contain only some families, leaves out the tests that fail, because these
+    /// tests need a missing family.
     pub(crate) fn new(copy: &Copy, programs: &[Program], is_whole: bool) -> Result<Self> {
         let folder = copy.folder.join("crates/astragal");
         let mut tests = Vec::new();
@@ -181,7 +182,7 @@ impl Judge {
 
     fn verdict(&self, number: u32, groups: &[Vec<&Test>]) -> Verdict {
         for group in groups {
-            // Limits processor time, because elapsed time includes waiting for other programs.
+            // Limits processor time, because elapsed time includes the time in which other programs run.
             let limit = 2 + (10.0 * seconds_of(group)) as u64;
             let mut command = self.command(group, limit, "exec \"$@\"");
             command.env("MUTANT", number.to_string());

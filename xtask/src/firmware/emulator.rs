@@ -17,7 +17,8 @@ pub(super) struct Run {
     pub(super) stack: usize,
 }
 
-/// Runs the program in `qemu-arm`, which prints the registers before each instruction. Returns the cost of the call.
+/// Runs the program in `qemu-arm`, which prints the registers before each instruction. Returns the cost of the call to
+/// the measured function.
 pub(super) fn run(program: &Path) -> Result<Run> {
     let symbols = Symbols::read(&output(Command::new("nm").arg("-S").arg(program))?)?;
     let mut emulator = Command::new("qemu-arm")

@@ -61,8 +61,8 @@ pub(crate) fn deny(program: impl AsRef<Path>) -> Result<()> {
     run(&mut command(program, &["check", "bans", "licenses", "sources"]))
 }
 
-/// Builds the library from its published package with some algorithm families. The build fails if the package lacks a
-/// needed file.
+/// Creates the package of the library for publication, and builds the library from it with some algorithm families. The
+/// build fails if the package lacks a needed file.
 pub(crate) fn builds_alone() -> Result<()> {
     let mut package = cargo(&["package", "--allow-dirty", "--package", "astragal"]);
     run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))

@@ -33,10 +33,9 @@ pub(super) struct Row {
     name: String,
     is_constant: bool,
     operations: u64,
-    /// Number of branches and addresses that depended on secrets without the test's permission.
+    /// Number of times that a branch, an address or a division depended on a secret.
     dependences: u64,
-    /// Branches that depended on secrets. Each entry has the number of executions, and the source line with its
-    /// function.
+    /// Branches that depended on secrets: for each, how often it was executed, and its source line and function.
     branches: Vec<(u64, String)>,
     others: Vec<String>,
     /// Number of secret bytes that the operations left on the stack.

@@ -102,8 +102,8 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
             line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
         let words: Vec<&str> = directive.split_whitespace().collect();
         let line = match words.as_slice() {
-            // Copies lines without a directive. Also keeps `begin` and `end`, because `cargo xtask generate` writes the
-            // text between them.
+            // Copies a line that contains no directive. Also copies `<!-- begin NAME -->` and `<!-- end NAME -->`:
+            // `cargo xtask generate` writes the text between these two lines.
             [] | ["begin" | "end", ..] => Ok(line.to_owned()),
             ["facts", words @ ..] => facts.table(words, &up),
             ["rows"] => Ok(rows::summary(facts)),

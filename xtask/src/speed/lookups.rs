@@ -9,15 +9,15 @@ pub(super) const MARK: &str = " †";
 pub(super) const LEGEND: &str = "† The peer indexes lookup tables by key-dependent data: its time may reveal keys \
                                  through the cache.\n";
 
-/// Returns whether a peer indexes tables. The arguments are the algorithm's name, whether AVX-512 is used, and the
-/// message length in bytes. The length is 1 for key setup.
+/// Function that returns whether a peer (another library) indexes lookup tables in a measurement. Its arguments are the
+/// algorithm's name, whether AVX-512 is used, and the message length in bytes. A length of 1 stands for the key setup.
 type Condition = fn(&str, bool, usize) -> bool;
 const ALWAYS: Condition = |_, _, _| true;
 const NEVER: Condition = |_, _, _| false;
 
-/// Peers that are the fastest in a table of ciphers. Each entry has the library, the first words of the algorithms'
-/// names, and the condition for table lookups. The comment above an entry names the library's source files from which
-/// the condition was read.
+/// Every peer that is the fastest for some cipher. Each entry has the library, the first words of the ciphers' names,
+/// and the condition under which the library indexes lookup tables. The comment above an entry names the source files
+/// of the library that show the condition.
 const PEERS: &[(&str, &str, Condition)] = &[
     // In src/lib/block/aria, the key setup in aria.cpp indexes tables; aria_hwaes and aria_avx512_gfni index none.
     ("Botan", "aria", |_, _, bytes| bytes == 1),
@@ -67,8 +67,9 @@ const PEERS: &[(&str, &str, Condition)] = &[
     ("threefish", "threefish", NEVER),
 ];
 
-/// Returns [`MARK`] if the peer `library` indexes tables in this measurement of the results file `file`, otherwise an
-/// empty string. Only ciphers have marks: hashes have no key, and the peers' HMACs were not examined.
+/// Returns [`MARK`] if the peer `library` indexes tables when it processes `bytes` bytes with `algorithm`, otherwise an
+/// empty string. `file` is the name of the results file. Only files of ciphers have marks: hashes have no key, and the
+/// peers' HMACs were not examined.
 pub(crate) fn mark(
     file: &str,
     algorithm: &str,

@@ -474,7 +474,8 @@ static void typed(void) {
         CHECK_OK(hash[i].call(data, sizeof data, a));
         CHECK_OK(astragal_hash_once(alg, data, sizeof data, b, n));
         CHECK(memcmp(a, b, n) == 0);
-        /* Writes the digest over the message, which must not change the result. */
+        /* Writes the digest into the buffer that holds the message. The digest must be the same as with separate
+         * buffers. */
         memcpy(a, data, sizeof a);
         memcpy(b, data, sizeof b);
         CHECK_OK(hash[i].call(a, sizeof a, a));
@@ -600,8 +601,8 @@ static void table_lookups(void) {
     CHECK(memcmp(before, after, sizeof after) == 0);
 }
 
-/* A limit set by astragal_cpu_limit() applies to new objects, even after the first use of the algorithm. The
- * backends of all handles are within the limit. */
+/* A limit set by astragal_cpu_limit() applies to new objects, even if the algorithm was used before. Under the limit
+ * `portable`, every handle reports the portable backend. */
 static void limit_after_use(void) {
     CHECK_OK(astragal_cpu_limit("portable"));
     for (size_t k = 0; k < KINDS; k++) {

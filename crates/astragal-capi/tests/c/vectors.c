@@ -246,9 +246,10 @@ static void absorb_items(astragal_xof *xof) {
 }
 
 /*
- * Returns a string of the case. Returns no string instead of an empty string, because some vectors contain empty
- * strings for parameters that the algorithm does not have. BLAKE3 is an exception: with BLAKE3, an empty string and no
- * string give different results.
+ * Returns the field `name` of the test case as bytes. If the field is empty, the result has the pointer NULL, which
+ * means that the parameter is not set: some vectors contain empty fields for parameters that the algorithm does not
+ * have. For BLAKE3, an empty field remains an empty string, because BLAKE3 distinguishes an empty string from no
+ * string.
  */
 static blob string(const char *name) {
     blob text = bytes(name);
@@ -262,8 +263,8 @@ static blob string(const char *name) {
 static void check_xof(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes("out"), custom = string("custom"), name = string("name");
     uint64_t skip = long_number("out-skip", 0);
-    /* Length in bytes of the skipped and the expected output together. It is 0 if a case skips more than LONGEST_SKIP
-     * bytes. The algorithms of these cases do not take the output length as a parameter, so any number works. */
+    /* Number of bytes to squeeze: the skipped bytes and the expected output. If a case skips more than LONGEST_SKIP
+     * bytes, the number is 0, because the algorithms of such cases do not depend on the output length. */
     size_t output_len = skip <= LONGEST_SKIP ? (size_t)skip + expected.len : 0;
     astragal_params params = {.size = sizeof params,
                               .custom = custom.data,
@@ -437,8 +438,8 @@ static void check_cipher(const astragal_alg *alg) {
     free(ct.data);
 }
 
-/* Checks one direction of a mode. Messages are processed in one call and incrementally, to another buffer and in
- * place. Returns 0 if the call is rejected. */
+/* Checks encryption or decryption with a mode. Processes the message in one call and incrementally, to a separate
+ * buffer and in place. Returns 0 if the mode rejects the message. */
 static int check_direction(const astragal_alg *alg, int direction, const blob *in, const blob *expected) {
     blob key = bytes("key"), iv = bytes("iv");
     const char *name = get("padding");

@@ -59,9 +59,8 @@ impl ScryptParams {
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    /// Checks the parameters. If the caller gives a memory limit, `limit` bytes, also checks that scrypt does not need
-    /// more memory. Returns the maximum memory, in bytes, of all instances that run in parallel. This is `limit` if the
-    /// caller gives it, otherwise a default.
+    /// Checks the parameters, and that scrypt needs at most `limit` bytes of memory. `None` means no limit. Returns the
+    /// maximum memory, in bytes, of all instances that run in parallel: `limit`, or a default if `limit` is `None`.
     const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
         let memory = self.memory_bytes();
         if let Some(limit) = limit

@@ -10,8 +10,8 @@ use super::{Bit, Graph, Node, Truth};
 /// Function of a node: its arguments, and its truth table over them.
 pub(super) type Function = (Vec<u32>, Truth);
 
-/// Limits on the number of expanded nodes, and on the number of groups of functions with the same arguments. They bound
-/// the time of a proof.
+/// Limits of a proof, which bound its time: the maximum number of expanded nodes, and the maximum number of groups. The
+/// functions in a group have the same arguments.
 const STEPS: usize = 6000;
 const GROUPS: usize = 40;
 
@@ -60,9 +60,10 @@ impl Graph {
         false
     }
 
-    /// Returns the function of an AND or table node, with its arguments in descending order. For an AND node, tries the
-    /// arguments of each of `groups` first. A search expands the newest nodes first. It would therefore expand the
-    /// input bits of an S-box, instead of stopping at them, if they are newer than a node between them and this node.
+    /// Returns the function of an AND or table node, with its arguments in descending order. For an AND node, first
+    /// tries to express the function in the arguments of one of `groups`, and only then searches for arguments. The
+    /// search expands the newest nodes first. It can therefore miss the input bits of an S-box: it expands them too if
+    /// they are newer than another node that it has yet to expand.
     fn function(&self, node: u32, groups: &BTreeMap<Vec<u32>, Truth>) -> Option<Rc<Function>> {
         let kept = self.functions.borrow().get(&node).cloned();
         if let Some(function) = &kept

@@ -9,7 +9,7 @@ use super::{Bit, Graph, Node, ONE, Sample, UNKNOWN, ZERO, constant_of, not};
 pub(super) struct Sum {
     pub(super) width: usize,
     pub(super) constant: u64,
-    /// Each word's number and factor, sorted by number.
+    /// Index and factor of each word, sorted by index.
     pub(super) terms: Vec<(u32, u64)>,
 }
 
@@ -28,7 +28,7 @@ impl Graph {
             let entry = factors.entry(word).or_default();
             *entry = entry.wrapping_add(factor);
         };
-        // For each part of the sum, the numbers of the words in it.
+        // For each part, the indices of its words. A part that is itself a sum has several words.
         let mut added: Vec<Vec<u32>> = Vec::new();
         for &(word, factor) in parts {
             if let Some(value) = constant_of(word) {
@@ -54,8 +54,9 @@ impl Graph {
                 }
             }
         }
-        // Words of the same part need not be compared with each other, because they were compared when this part was
-        // created. The part with the most words is therefore left out.
+        // `join` compares words of different parts. Words of the same part were already compared when this part was
+        // created. The part with the most words is therefore left out: the words of the other parts are compared with
+        // its words.
         added.sort_by_key(Vec::len);
         added.pop();
         self.join(&mut sum, &mut factors, &added.concat());
@@ -81,8 +82,8 @@ impl Graph {
         bits
     }
 
-    /// Replaces two words of the sum with their OR, if they never have a 1 at the same bit position. Compilers compute
-    /// the OR of such words as a sum, for example to combine the results of a selection.
+    /// Replaces two words that have the same factor with their OR, if the words never have a 1 at the same bit
+    /// position. Compilers compute the OR of such words as a sum, for example to combine the results of a selection.
     fn join(&mut self, sum: &mut Sum, factors: &mut BTreeMap<u32, u64>, fresh: &[u32]) {
         for first in fresh {
             let Some(&factor) = factors.get(first) else { continue };

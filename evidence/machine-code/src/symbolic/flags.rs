@@ -8,8 +8,8 @@ use super::{Results, Symbolic};
 use crate::graph::{Bit, ONE, UNKNOWN, ZERO, not};
 use crate::machine::{Machine, flag};
 
-/// Last operation that set the carry flag. If an instruction reads the flag, the flag's function is computed from this
-/// operation.
+/// Most recent operation that set the carry flag. The Boolean function of the flag is computed from this operation only
+/// when an instruction reads the flag.
 #[derive(Clone)]
 pub(super) enum Carry {
     Unknown,

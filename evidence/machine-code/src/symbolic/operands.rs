@@ -160,7 +160,7 @@ impl Symbolic {
         Ok(vec![(place, bits)])
     }
 
-    /// Returns the values of the first and the last source of a vector instruction.
+    /// Returns the values of the first and the last source operand of a vector instruction.
     pub(super) fn sources(&mut self, m: &Machine, i: &Instruction) -> Result<(Vec<Bit>, Vec<Bit>)> {
         let count = vector_operands(i);
         let a = self.vector(m, i, u32::from(count > 2))?;

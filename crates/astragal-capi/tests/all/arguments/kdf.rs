@@ -39,7 +39,7 @@ pub(super) const NONE: KdfParams = KdfParams {
 
 /// Progress callback that counts its calls and cancels the derivation.
 unsafe extern "C" fn stop(context: *mut c_void, done: u64, total: u64) -> c_int {
-    // SAFETY: the test passes the address of a number as the context.
+    // SAFETY: the test passes the address of a `u64` counter as the context.
     unsafe { *context.cast::<u64>() += 1 };
     c_int::from(done <= total)
 }

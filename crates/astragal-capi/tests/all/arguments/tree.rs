@@ -108,11 +108,11 @@ pub(super) fn test_arguments(table: &mut Table) {
     table.rows("astragal_assembly_free", []);
 }
 
-/// Passes valid and invalid records to an assembly, which combines the records of a message's parts. Also tests the
-/// functions that return properties of the assembly.
+/// Calls every function of an assembly, which combines the records of a message's parts. Passes NULL, wrong lengths and
+/// invalid records, and also `record`, which must be accepted once.
 ///
-/// # Safety
-/// The assembly must be live, the record must be valid, and `d` must have 64 bytes.
+/// # Safety `assembly` must be a live object. `record` must be valid for reads of `len` bytes, and `d` for reads of 64
+/// bytes.
 unsafe fn add(
     table: &mut Table,
     assembly: *mut Assembly,

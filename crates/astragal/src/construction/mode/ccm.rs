@@ -33,7 +33,8 @@ pub struct Ccm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Number of bytes that are encrypted and authenticated at a time. They stay in the L1 cache between these two steps.
+/// Length in bytes of the pieces of a long text. Each piece is authenticated and encrypted, or decrypted and
+/// authenticated, before the next one. The piece stays in the L1 cache between the two steps.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {

@@ -168,7 +168,7 @@ pub struct CfbEncryption;
 #[derive(Clone, Debug)]
 pub struct CfbDecryption;
 
-/// Feedback rule of OFB, for [`Ofb`]: the cipher's last output is its next input.
+/// Feedback rule of OFB, for [`Ofb`]: each output of the cipher is its next input.
 #[derive(Clone, Debug)]
 pub struct OutputFeedback;
 

@@ -63,8 +63,8 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
 /// on the key.
 const USUAL_NONCE_BYTES: usize = 12;
 
-/// Number of bytes that are encrypted and then hashed at a time. These bytes stay in the L1 cache between the two
-/// steps.
+/// Length in bytes of the pieces of a long text. Encryption encrypts a piece and then hashes it; decryption hashes a
+/// piece and then decrypts it. The piece stays in the L1 cache between the two steps.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {

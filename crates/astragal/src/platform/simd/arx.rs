@@ -13,14 +13,14 @@ pub(crate) trait Arx: Copy {
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self;
 }
 
-/// Words or vectors of words that can also be shifted.
+/// [`Arx`] types that also support shifts.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Shift: Arx {
     /// Shifts right by `RIGHT` bits.
     fn shift_right<const RIGHT: i32>(self) -> Self;
 }
 
-/// Row of four words that can be rotated by whole words.
+/// [`Arx`] type that is a row of four words, which can change their places in the row.
 pub(crate) trait Turn: Arx {
     /// Rotates the row: word `i` moves to index `i - 1` modulo 4.
     fn turn_1(self) -> Self;
@@ -41,7 +41,7 @@ pub(crate) trait WordRow<T>: Turn {
     fn to_array(self) -> [T; 4];
 }
 
-/// Words or vectors of words that can also be multiplied.
+/// [`Arx`] types that also support multiplication.
 pub(crate) trait Multiply: Arx {
     /// Multiplies the lower half of each word of `self` by the lower half of the word of `b` at the same index. Each
     /// product is a whole word of the result.

@@ -18,7 +18,7 @@ pub(crate) trait Vector32<const W: usize>: Arx {
     /// Transposes sixteen vectors into rows. Row `j` of the result holds word `j` of each vector. This is the inverse
     /// of [`columns`](Self::columns).
     fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; W];
-    /// XORs the rows of [`rows_of_16`](Self::rows_of_16) into `to`.
+    /// Computes [`rows_of_16`](Self::rows_of_16) and XORs row `j` of the result into `to[j]`.
     #[allow(dead_code, reason = "only backends of x86-64 and WebAssembly call this method")]
     #[inline(always)]
     fn xor_rows_of_16(columns: &[Self; 16], to: &mut [[u8; 64]; W]) {

@@ -74,7 +74,8 @@ impl Backend {
         }
     }
 
-    /// Hashes blocks. For each block, adds the block to the sum and multiplies the sum by the key.
+    /// Hashes `blocks` into `sum`, the GHASH value of the blocks before them. For each block, adds the block to `sum`
+    /// and multiplies `sum` by the key.
     pub(super) fn absorb(
         self,
         order: Order,

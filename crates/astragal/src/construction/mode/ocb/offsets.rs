@@ -80,9 +80,9 @@ impl<'a> Offsets<'a> {
         blocks
     }
 
-    /// Returns the sums of masks that are the same in every full batch of `R::WIDTH` blocks. Sum `i` is the XOR of the
-    /// masks of the first `i` + 1 blocks. The last sum leaves out the mask of the last block, which differs from batch
-    /// to batch.
+    /// Returns the part of the offsets that is the same in every full batch of `R::WIDTH` blocks. Sum `i` is the XOR of
+    /// the masks of the first `i` + 1 blocks. The last sum leaves out the mask of the last block, because this mask
+    /// differs from batch to batch.
     #[inline(always)]
     pub(super) fn batch<R: Rounds<Block = [u8; 16]>>(&self, rounds: R) -> Batch<R> {
         const { assert!(R::WIDTH.is_power_of_two()) };
@@ -93,10 +93,10 @@ impl<'a> Offsets<'a> {
             }
             *block = sum.to_ne_bytes();
         }
-        // `black_box` makes LLVM load the sums as vectors. If LLVM saw how they are computed, it would add each offset
-        // in general registers and then move the results to vectors. OCB with AES-128 would take 1.3 times as long for
-        // 16 KiB. Narrow batches do without `black_box`. There are so few of them that the vector loads, which wait for
-        // the stores of the sums, would cost more than they save.
+        // `black_box` makes LLVM load the sums as vectors. Otherwise, LLVM would add each offset in general registers
+        // and then move the results to vectors: OCB with AES-128 would take 1.3 times as long for 16 KiB. Narrow
+        // batches do not use `black_box`: a message has only a few of them. The vector loads would wait for the stores
+        // of the sums, which costs more than the vectors save.
         let sums = if const { R::WIDTH >= WIDE } {
             rounds.load(black_box(&blocks).as_ref())
         } else {
@@ -121,7 +121,7 @@ impl<'a> Offsets<'a> {
     }
 }
 
-/// Sums of masks that are the same in every full batch of blocks.
+/// Part of the offsets that is the same in every full batch of blocks: for each block, a sum of masks.
 pub(super) struct Batch<R: Rounds<Block = [u8; 16]>> {
     sums: R::State,
     /// Sum of the masks of all blocks of a batch except the last.

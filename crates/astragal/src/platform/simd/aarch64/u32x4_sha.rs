@@ -46,8 +46,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         unsafe { vsha1h_u32(vgetq_lane_u32::<0>(self.0)) }
     }
-    /// Computes four rounds of SHA-1. `F` is the number of the round function. `self` holds A to D before the rounds,
-    /// and the result holds A to D after them.
+    /// Computes four rounds of SHA-1. `F` is 0 for the function Ch, 2 for Maj, and 1 or 3 for Parity. `self` holds A to
+    /// D before the rounds, and the result holds A to D after them.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: usize>(self, e: u32, kw: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.

@@ -76,8 +76,8 @@ pub(super) fn rows_of_16<P: X86>(proof: P, columns: [__m256i; 16]) -> [[u8; 64];
     rows
 }
 
-/// XORs the rows of [`rows_of_16`] into `to`. The rows stay in registers: the code transposes and XORs half of each
-/// row, and then the other half.
+/// Computes [`rows_of_16`] and XORs row `j` of the result into `to[j]`, without storing the rows in memory. First
+/// transposes and XORs the lower half of every row, then the upper half.
 #[inline(always)]
 pub(super) fn xor_rows_of_16<P: X86>(proof: P, columns: [__m256i; 16], to: &mut [[u8; 64]; 8]) {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = columns;
