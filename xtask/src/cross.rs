@@ -10,14 +10,14 @@ use crate::stages::{Stages, need};
 /// Set of tests to run on a machine. The smaller sets omit tests of code that is already tested on another machine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
-    /// All tests in `cargo xtask cross`, but only the known-answer tests in `cargo xtask verify`.
+    /// `cargo xtask cross` runs all tests, and `cargo xtask verify` runs the known-answer tests.
     All,
-    /// All tests in `cargo xtask cross`, and none in `cargo xtask verify`.
+    /// `cargo xtask cross` runs all tests, and `cargo xtask verify` runs none.
     OnRequest,
-    /// Unit tests and known-answer tests. Used for 64-bit little-endian machines, where the library uses its portable
-    /// backends.
+    /// `cargo xtask cross` runs the unit tests and the known-answer tests of the library, and all tests of the C
+    /// interface. Suffices for 64-bit little-endian machines on which the library uses its portable backends.
     Portable,
-    /// Only known-answer tests, because the target has neither files nor threads.
+    /// `cargo xtask cross` runs only the known-answer tests, because the target has neither files nor threads.
     Answers,
 }
 

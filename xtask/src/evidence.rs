@@ -35,8 +35,8 @@ impl Run {
     }
 }
 
-/// Records the runs in `docs/evidence.json` with today's date in UTC, the commit and the machine, and then writes the
-/// page.
+/// Records the runs in `docs/evidence.json` with today's date in UTC, the commit and the machine. Then updates the
+/// table in `docs/evidence.md`.
 pub(crate) fn record(runs: &[Run]) -> Result<()> {
     let today = output(&mut command("date", &["-u", "+%Y-%m-%d"]))?;
     let commit = commit()?;

@@ -30,8 +30,8 @@ pub(crate) struct Destination {
     pub(crate) libraries: String,
     #[command(flatten)]
     pub(crate) target: Target,
-    /// Install only the static library, without Rust's standard library. This library uses one core, keeps one last
-    /// error message per process, and aborts on a panic
+    /// Install only the static library, without Rust's standard library. This library uses one core, stores the last
+    /// error message per process instead of per thread, and aborts on a panic
     #[arg(long = "small")]
     pub(crate) is_small: bool,
     #[arg(skip = Purpose::Release)]

@@ -148,8 +148,9 @@ fn levels(stages: &mut Stages) {
     stages.run("shared vectors", shared_vectors);
 }
 
-/// Runs the larger set of test vectors with the release build of `digest`, because a test build would take ten times as
-/// long. Skips them if `../shared/vectors` does not exist. `cargo xtask verify c` runs the same vectors in C.
+/// Runs the test vectors in `../shared/vectors`, which are more than the committed ones. Skips them if the folder does
+/// not exist. Uses the release build of `digest`, because a test build would take ten times as long. `cargo xtask
+/// verify c` runs the same vectors in C.
 fn shared_vectors() -> Result<()> {
     let vectors = root().join("../shared/vectors");
     if !vectors.is_dir() {

@@ -64,7 +64,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x8(states: *mut [u64; 25], rounds
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x8) })
 }
 
-/// Applies `permutation` to the states at an address.
+/// Applies `permutation` to the states to which `states` points.
 ///
 /// # Safety
 /// `states` must be NULL or valid for reads and writes.

@@ -3,7 +3,7 @@
 //!
 //! The program prints a line with the word `operation` and the operation's kind, name and size. It then runs the
 //! operation once per level, and after each run prints a line with the word `level`, the level and the backend's name.
-//! The other levels are compared with the first.
+//! The outputs at each later level are compared with the outputs at the first level.
 
 use std::fmt::Write as _;
 

@@ -9,8 +9,8 @@ use crate::mutant::{Form, Mutant};
 #[derive(Default)]
 pub(crate) struct Emitted {
     pub(crate) text: String,
-    /// For each mutant: its number, the range of its own text, and the range of its site. A site contains an original
-    /// expression and all mutants that replace this expression.
+    /// For each mutant: its number, the range of its own text, and the range of its site. A site contains original code
+    /// and all mutants that replace this code.
     pub(crate) ranges: Vec<(u32, Range<usize>, Range<usize>)>,
 }
 

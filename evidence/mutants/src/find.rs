@@ -14,7 +14,7 @@ use crate::cfg::Conditions;
 use crate::mutant::{Form, Mutant};
 use crate::operators::{binary, exchanged, results};
 
-/// Mutants that were found, and the number of changes that were left out, by reason.
+/// Mutants that were found, and for each reason the number of changes that were left out.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) mutants: Vec<Mutant>,
@@ -365,7 +365,8 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 }
 
 impl Finder<'_> {
-    /// Visits a block that was parsed from the tokens of a macro and exists only during this call.
+    /// Visits a block that [`Finder`] has parsed from the tokens of a macro call. The block is dropped after the visit,
+    /// so it cannot have the lifetime of the file's syntax tree.
     fn visit_block_of_macro(&mut self, block: &Block) {
         Visit::visit_block(self, block);
     }

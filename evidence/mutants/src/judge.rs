@@ -175,7 +175,7 @@ impl Judge {
         });
     }
 
-    /// Returns the tests that execute a mutant, fastest first.
+    /// Returns the tests that execute mutant `number`, fastest first. The tests in a group run in one process.
     fn groups(&self, number: u32) -> Vec<Vec<&Test>> {
         groups(self.tests.iter().filter(|test| test.reached.contains(&number)).collect())
     }
@@ -232,7 +232,8 @@ fn algorithms(copy: &Copy) -> Result<Vec<String>> {
     Ok(names.into_iter().collect())
 }
 
-/// Divides tests, which are sorted by time, into processes: short tests of a program together, long tests alone.
+/// Divides tests into groups that run in one process each. A group has several short tests of one program, or one long
+/// test. The tests must be sorted by time.
 fn groups(tests: Vec<&Test>) -> Vec<Vec<&Test>> {
     let mut groups: Vec<Vec<&Test>> = Vec::new();
     for test in tests {

@@ -10,7 +10,7 @@ pub(super) struct Fault {
     pub(super) rows: &'static str,
     /// Name of the test that must report this fault.
     pub(super) test: &'static str,
-    /// Text that the line with the report must contain.
+    /// Text that the output line that reports this fault must contain.
     pub(super) reported: &'static str,
 }
 

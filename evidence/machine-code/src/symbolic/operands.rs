@@ -67,8 +67,8 @@ impl Symbolic {
             .map(|bit| bit & !1)
             .collect();
         let unknown: Vec<Bit> = unknown.into_iter().collect();
-        // A partly unknown address is the base plus a sum of steps. The base is its value when all unknown bits are 0.
-        // Each unknown bit that is 1 adds its step.
+        // A partly unknown address is computed as a base plus steps. The base is the address for the case that all
+        // unknown bits are 0. Each unknown bit has a step, which is added if the bit is 1.
         let (mut base, mut steps) = (rest, Vec::new());
         for (bits, scale) in parts {
             for (at, bit) in bits.iter().enumerate() {

@@ -159,8 +159,8 @@ pub(super) const WIDE: usize = 16;
 mod tests {
     use super::*;
 
-    /// Tests masks beyond the stored ones without a message: a message that needs such a mask is too long to encrypt in
-    /// a test.
+    /// Tests masks beyond the stored ones by computing them directly, because a message that needs such a mask is too
+    /// long to encrypt in a test.
     #[test]
     fn computes_masks_beyond_the_table() {
         let mut masks = Masks([0; MASKS]);
