@@ -62,8 +62,8 @@ pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     fs::write(to, text).with_context(|| format!("cannot write {}", to.display()))
 }
 
-/// Copies a file, and creates the folder of the copy if necessary. An identical copy is left untouched, as in
-/// [`write()`].
+/// Copies a file, and creates the folder of the copy if necessary. If an identical copy exists, it is left untouched,
+/// for the same reason as in [`write()`].
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     if fs::read(to).is_ok_and(|old| fs::read(from).is_ok_and(|new| new == old)) {
         return Ok(());

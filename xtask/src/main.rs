@@ -72,7 +72,7 @@ enum Verb {
     /// Measure speed against other libraries. `bench python` measures the Python package, `bench c` the C library,
     /// `bench web` the npm package
     Bench {
-        /// Algorithm names or prefixes of names, and options; see `--help`
+        /// Names of algorithms or prefixes of names, and options of the benchmark program, which `--help` lists
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -103,7 +103,8 @@ enum Verb {
         /// instructions. LEVEL is avx2, vaes, gfni or avx512
         #[arg(long, value_name = "LEVEL", conflicts_with = "statistics")]
         models: Option<String>,
-        /// Algorithms to check: kinds, or prefixes of names; the other rows of the table stay unchanged
+        /// Algorithms to check: kinds, or prefixes of names. In the table of results, the rows of other algorithms stay
+        /// unchanged
         #[arg(conflicts_with = "statistics")]
         only: Vec<String>,
         #[command(flatten)]

@@ -37,7 +37,8 @@ pub(crate) fn test_binding() -> Result<u64> {
     run_tests(pytest.env("PYTHONPATH", &staged))
 }
 
-/// Copies the package's Python files into `folder`, and the extension module from the build that all tests share.
+/// Copies the package's Python files and its extension module into `folder`. The extension module comes from the build
+/// that all tests share.
 pub(crate) fn stage(folder: &Path) -> Result<()> {
     stage_from(&built("digest")?, folder)
 }

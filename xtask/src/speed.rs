@@ -111,7 +111,7 @@ fn filled(page: &str) -> Result<String> {
 }
 
 /// Reads a results file. Returns the times of astragal and of the fastest peer for each algorithm and message length.
-/// Leaves out measurements without a peer.
+/// Leaves out algorithms for which no peer was measured.
 fn cells(file: &str) -> Result<Vec<Cell>> {
     let path = format!("peers/results/{file}.csv");
     let mut cells = parse(&read(&path)?).context(path)?;

@@ -1,7 +1,7 @@
 //! Generic functions for typed states such as `astragal_sha3_256_state`. States are in memory that the caller provides.
 //! `typed/state.rs` exports these functions for each algorithm.
 //!
-//! A state consists of a mark, which is a word that shows that the state is live, and an object of the library. The
+//! A state consists of a mark and an object of the library. The mark is a word that shows that the state is live. The
 //! state contains no pointers, so C can copy it by assignment. The size of the state is checked at compile time.
 
 use core::ptr;

@@ -394,7 +394,8 @@ impl Bench {
         for vector in vectors.iter_mut() {
             *vector = random.vector(is_secret);
         }
-        // Copies some registers, so that two operands are equal more often than with random values.
+        // Copies some registers to other registers. Two operands are then equal more often than with random values
+        // only.
         let copied = [random.below(16), random.below(16)];
         general[copied[0]].bits = general[copied[1]].bits;
         for _ in 0..4 {

@@ -22,7 +22,8 @@ pub const fn any(secret: u64) -> u64 {
     if secret == 0 { 0 } else { u64::MAX }
 }
 
-/// Returns a mask of all bits from the lowest set bit of `secret` upwards, because carries only propagate upwards.
+/// Returns a mask of the bits that can depend on a secret after an addition or a multiplication: all bits from the
+/// lowest set bit of `secret` upwards. Carries only propagate upwards.
 pub const fn carried(secret: u64) -> u64 {
     secret | secret.wrapping_neg()
 }

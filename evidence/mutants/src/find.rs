@@ -42,7 +42,8 @@ struct Finder<'a> {
     found: &'a mut Found,
     /// Names of the type and of the functions that enclose the current syntax node.
     scope: Vec<String>,
-    /// Reason why the current code gets no mutants. If set, changes are counted under this reason.
+    /// If the code being visited gets no mutants, the reason. Possible changes to this code are then counted under the
+    /// reason.
     skip: Option<&'static str>,
     is_const: bool,
 }

@@ -95,8 +95,8 @@ struct Watch {
     called: Option<(u32, u32)>,
     returned: bool,
     run: Run,
-    /// Greatest stack depth in bytes that the program has wiped so far. `used` is the greatest depth that it has used
-    /// so far.
+    /// Greatest depth in bytes to which the program has wiped the stack so far. `used` is the greatest depth that it
+    /// has used so far.
     wiped: usize,
     used: usize,
 }

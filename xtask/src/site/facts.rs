@@ -10,8 +10,8 @@ use crate::run::{built, command, output};
 pub(super) const LEVELS: [(&str, &str); 4] =
     [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
-/// Name prefixes of the constructions that exist with almost every hash. The tables omit these algorithms, because the
-/// pages describe them in words.
+/// Name prefixes of algorithms that are constructed from a hash, and exist for almost every hash. The tables omit these
+/// algorithms, because the text of the pages describes them.
 const DERIVED: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "kbkdf-hmac-"];
 
 const KINDS: [&str; 6] = ["hash", "xof", "mac", "aead", "cipher", "kdf"];
@@ -22,8 +22,8 @@ pub(super) struct Row {
     pub(super) value: Value,
     /// Backend and timing of the algorithm at each of [`LEVELS`].
     pub(super) runs: Vec<(String, String)>,
-    /// Whether the algorithm is a mode or a MAC over a cipher. The tables omit such an algorithm, because the pages
-    /// describe it in words.
+    /// Whether the algorithm is a mode or a MAC over a cipher. The tables omit such an algorithm, because the text of
+    /// the pages describes it.
     is_composed: bool,
 }
 

@@ -1,5 +1,5 @@
 //! Optimization barrier that fixes the order of additions. Without it, compilers reorder the terms of a sum. The
-//! generated code may then wait for the last term before it adds any other.
+//! generated code may then wait for the term that is computed last before it adds any other term.
 #![cfg_attr(
     all(target_arch = "x86_64", not(miri)),
     expect(unsafe_code, reason = "the barrier is an empty assembly statement")

@@ -90,8 +90,8 @@ impl Graph {
                 }
             }
         };
-        // Does not store the function of the newest node: the node may be removed after the proof, and its number is
-        // then reused for another node.
+        // Does not store the function of the newest node. This node may be removed after the proof, and another node
+        // then gets its index.
         if node as usize + 1 < self.nodes.len() {
             self.functions.borrow_mut().insert(node, function.clone());
         }

@@ -173,7 +173,8 @@ impl Graph {
             if factor == keep && sum.constant == keep {
                 return Some(word.iter().map(|bit| not(*bit)).collect());
             }
-            // If the word is a single bit x, all bits of -x equal x. All bits of x - 1 then equal the complement of x.
+            // If only bit 0 of the word x can be 1, all bits of -x equal this bit, and all bits of x - 1 equal its
+            // complement.
             let is_single = word[1..].iter().all(|&bit| bit == ZERO);
             match (factor, sum.constant) {
                 (1, all) if all == keep && is_single => return Some(vec![not(word[0]); sum.width]),

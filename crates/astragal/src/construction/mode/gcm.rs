@@ -407,7 +407,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         masked(self.ended(state), self.mask(state))
     }
 
-    /// Appends the incomplete last block and the lengths to the hash of the message. Returns the hash.
+    /// Returns the hash of the complete message: hashes the incomplete last block of the ciphertext and the block with
+    /// the lengths.
     fn ended(&self, state: &State) -> Hash<'_> {
         let mut hash = self.hash.resume(state.sum);
         hash.padded(&state.ciphertext[..state.waiting()]);

@@ -9,8 +9,8 @@ pub(super) fn pad(block: &mut [u8], filled: usize) {
     block[filled..].fill(padding);
 }
 
-/// Returns the number of message bytes in the last block, and whether its padding is valid. The running time depends
-/// only on the block length.
+/// Returns the number of message bytes in `block`, the last block of a message, and whether the padding of the block is
+/// valid. The running time depends only on the block length.
 #[expect(clippy::cast_possible_truncation, reason = "a block has at most 128 bytes")]
 pub(super) fn unpad(block: &[u8]) -> (usize, Choice) {
     let bytes = block.len() as u8;

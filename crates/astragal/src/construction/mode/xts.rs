@@ -89,7 +89,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
             return Ok(());
         }
         // Ciphertext stealing: the start of the last complete ciphertext block becomes the ciphertext of the tail. The
-        // plaintext of the tail takes the place of these bytes, and the block is encrypted again.
+        // plaintext of the tail replaces the start of this block, and the block is encrypted again, with the next
+        // tweak.
         let Some(last) = blocks.last_mut() else { return Ok(()) };
         let mut stolen = *last;
         copy(&mut stolen[..tail.len()], tail);
@@ -116,8 +117,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         }
         let Some((last, before)) = blocks.split_last_mut() else { return Ok(()) };
         let tweak = self.data.engine().decrypt(Whiten { tweak, blocks: before });
-        // Encryption processes the last complete block twice: first with its own tweak, then with the next tweak.
-        // Decryption first undoes the second of these encryptions.
+        // Encryption encrypts the last complete block twice: first with the tweak of this block, and then, after
+        // ciphertext stealing, with the next tweak. Decryption therefore begins with the next tweak.
         let again = core::slice::from_mut(last);
         self.data.engine().decrypt(Whiten { tweak: times_alpha(tweak, 1), blocks: again });
         let mut stolen = *last;

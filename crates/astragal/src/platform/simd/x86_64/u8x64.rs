@@ -82,7 +82,8 @@ impl U8x64 {
 
     /// Looks up byte i of each 32-bit word in `tables[i]`. This takes eight lookups, each in half a table (128 bytes).
     ///
-    /// The latency is 14 cycles: the last lookup starts after 7 cycles and takes 5, and selecting its result takes 2.
+    /// The latency is 14 cycles: one lookup starts per cycle, so the eighth starts after 7 cycles. It takes 5 cycles,
+    /// and selecting its result takes 2.
     #[inline(always)]
     pub(super) fn look_up_four(self, tables: [&[u8; 256]; 4]) -> Self {
         let mut images = self.look_up_256(tables[0]);
