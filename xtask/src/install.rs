@@ -156,8 +156,8 @@ impl Built {
     }
 
     /// Links the shared library from the static library with a version script, because rustc cannot set symbol
-    /// versions. With symbol versions, a program may load two versions of the shared library: each call uses the
-    /// version that its caller was linked with.
+    /// versions. Symbol versions allow a program to load two versions of the shared library. Each call then goes to the
+    /// version with which its caller was linked.
     fn link_shared(&self, soname: &str, to: &Path) -> Result<()> {
         let symbols = fs::read_to_string(capi().join("symbols.txt"))?;
         let exported: String = symbols.lines().map(|name| format!("    {name};\n")).collect();

@@ -71,9 +71,9 @@ impl Facts {
         Ok(Self { rows })
     }
 
-    /// Returns a table of algorithms. Words that are kinds, such as `hash`, restrict the table to these kinds. Other
-    /// words select algorithms by family or name, and a word that ends in `*` selects by prefix. `up` is the path from
-    /// the page to the site's root.
+    /// Returns a table of algorithms. `words` selects the rows. A kind, such as `hash`, restricts the table to
+    /// algorithms of this kind. Any other word is a family, a name, or a prefix of names followed by `*`. `up` is the
+    /// path from the page to the site's root.
     pub(super) fn table(&self, words: &[&str], up: &str) -> Result<String> {
         let (kinds, names): (Vec<&str>, Vec<&str>) =
             words.iter().partition(|word| KINDS.contains(word));

@@ -19,51 +19,52 @@ const NEVER: Condition = |_, _, _| false;
 /// and the condition under which the library indexes lookup tables. The comment above an entry names the source files
 /// of the library that show the condition.
 const PEERS: &[(&str, &str, Condition)] = &[
-    // In src/lib/block/aria, the key setup in aria.cpp indexes tables; aria_hwaes and aria_avx512_gfni index none.
+    // src/lib/block/aria: only the key setup, in aria.cpp, indexes tables. aria_hwaes and aria_avx512_gfni index none.
     ("Botan", "aria", |_, _, bytes| bytes == 1),
-    // Indexes no tables in src/lib/block: aes/aes_ni, aes/aes_vaes, serpent/serpent_sbox.h,
-    // threefish_512/threefish_512.cpp.
+    // src/lib/block: aes/aes_ni, aes/aes_vaes, serpent/serpent_sbox.h and threefish_512/threefish_512.cpp index no
+    // tables.
     ("Botan", "aes serpent threefish", NEVER),
-    // In src/lib/block/twofish, twofish.cpp indexes tables; twofish_avx512 permutes bytes in registers.
+    // src/lib/block/twofish: twofish.cpp, which also contains the key setup, indexes tables. twofish_avx512 permutes
+    // bytes in registers instead.
     ("Botan", "twofish", |_, is_avx512, bytes| !is_avx512 || bytes == 1),
-    // Indexes tables in aria.cpp, cast.cpp, kalyna.cpp, mars.cpp and twofish.cpp.
+    // aria.cpp, cast.cpp, kalyna.cpp, mars.cpp and twofish.cpp index tables.
     ("Crypto++", "aria cast256 kalyna128 kalyna256 kalyna512 mars twofish", ALWAYS),
-    // Indexes no tables in threefish.cpp.
+    // threefish.cpp indexes no tables.
     ("Crypto++", "threefish", NEVER),
-    // Indexes tables in src/ciphers/anubis.c.
+    // src/ciphers/anubis.c indexes tables.
     ("LibTomCrypt", "anubis", ALWAYS),
-    // Indexes no tables in crypto/aes/asm/aesni-x86_64.pl.
+    // crypto/aes/asm/aesni-x86_64.pl indexes no tables.
     ("OpenSSL", "aes", NEVER),
-    // Indexes tables in crypto: aria/aria.c, camellia/asm/cmll-x86_64.pl, sm4/sm4.c.
+    // crypto: aria/aria.c, camellia/asm/cmll-x86_64.pl and sm4/sm4.c index tables.
     ("OpenSSL", "aria camellia sm4", ALWAYS),
-    // Indexes no tables in src/backends/x86_aes.
+    // src/backends/x86_aes indexes no tables.
     ("aes", "aes", NEVER),
-    // Indexes tables in src/utils.rs.
+    // src/utils.rs indexes tables.
     ("aria", "aria", ALWAYS),
-    // Indexes tables in src/utils.rs.
+    // src/utils.rs indexes tables.
     ("camellia", "camellia", ALWAYS),
-    // Indexes tables in src/lib.rs.
+    // src/lib.rs indexes tables.
     ("cast6", "cast256", ALWAYS),
-    // Indexes tables in src/sse2/backends.rs.
+    // src/sse2/backends.rs indexes tables.
     ("kuznyechik", "kuznyechik", ALWAYS),
-    // Indexes no tables in cipher: rijndael-aesni.c, serpent.c.
+    // cipher: rijndael-aesni.c and serpent.c index no tables.
     ("libgcrypt", "aes serpent", NEVER),
-    // In cipher/camellia-glue.c without GFNI, indexes tables for CBC encryption, and for 1 to 4 blocks that remain
-    // after groups of 16 blocks.
+    // cipher/camellia-glue.c: on CPUs without GFNI, CBC encryption indexes tables. Other modes index tables for 1 to 4
+    // blocks that remain after the groups of 16 blocks.
     ("libgcrypt", "camellia", |name, is_avx512, bytes| {
         !is_avx512 && (name.ends_with("-cbc") || (1..5).contains(&(bytes / 16 % 16)))
     }),
-    // In cipher/sm4.c without GFNI, indexes tables for CBC encryption.
+    // cipher/sm4.c: on CPUs without GFNI, CBC encryption indexes tables.
     ("libgcrypt", "sm4", |name, is_avx512, _| !is_avx512 && name.ends_with("-cbc")),
-    // Indexes tables in cipher: twofish.c, twofish-amd64.S, twofish-avx2-amd64.S.
+    // cipher: twofish.c, twofish-amd64.S and twofish-avx2-amd64.S index tables.
     ("libgcrypt", "twofish", ALWAYS),
-    // Indexes no tables in src/aead/aes/x86_64_ni.rs.
+    // src/aead/aes/x86_64_ni.rs indexes no tables.
     ("rscrypto", "aes", NEVER),
-    // Indexes no tables in src/bitslice.rs.
+    // src/bitslice.rs indexes no tables.
     ("serpent", "serpent", NEVER),
-    // Indexes tables in src/lib.rs.
+    // src/lib.rs indexes tables.
     ("sm4", "sm4", ALWAYS),
-    // Indexes no tables in src/lib.rs.
+    // src/lib.rs indexes no tables.
     ("threefish", "threefish", NEVER),
 ];
 

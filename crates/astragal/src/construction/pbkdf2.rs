@@ -27,7 +27,7 @@ pub struct Pbkdf2<H> {
     hash: PhantomData<fn() -> H>,
 }
 
-/// Maximum number of output blocks computed in parallel, which is the number of words in the widest vector.
+/// Maximum number of output blocks computed in parallel: one for each 32-bit word of a 512-bit vector.
 pub(crate) const MAX_PARALLEL: usize = 16;
 
 /// Number of iterations between two calls to the progress callback.

@@ -16,7 +16,7 @@ use crate::platform::words::erase;
 pub struct Arena {
     /// Allocated memory, aligned to a page and zeroed by the allocator.
     memory: Option<Memory>,
-    /// Number of bytes, from the start of the memory, that have been used since the last wipe.
+    /// Number of bytes, from the start of the memory, that have been used since the most recent wipe.
     used: usize,
 }
 
@@ -71,8 +71,8 @@ impl Arena {
         self.memory.as_ref().map_or(0, |memory| memory.bytes)
     }
 
-    /// Returns memory for `count` values. The values are zeros, except in memory that was used since the last wipe. If
-    /// the memory cannot be allocated, the error names `algorithm`.
+    /// Returns memory for `count` values. The values are zero, unless their memory was already used after the most
+    /// recent wipe. If the memory cannot be allocated, the error names `algorithm`.
     pub(crate) fn take<T: Plain>(
         &mut self,
         algorithm: &'static str,
@@ -90,7 +90,7 @@ impl Arena {
         Ok(unsafe { core::slice::from_raw_parts_mut(memory.start.as_ptr().cast::<T>(), count) })
     }
 
-    /// Zeroes the bytes that were used since the last wipe.
+    /// Zeroes the bytes that were used since the most recent wipe.
     pub fn wipe(&mut self) {
         if let Some(memory) = &self.memory {
             // SAFETY: the first `used` bytes are initialized, and `self` is borrowed exclusively.

@@ -39,8 +39,8 @@ macro_rules! backends {
     };
 }
 
-/// Returns the backend if this machine can run it. Returns `None` if the backend is for another architecture, or if the
-/// CPU lacks one of the backend's instruction sets.
+/// Returns the backend if this machine can run it. Returns `None` if the code was compiled for another architecture or
+/// without a required target feature, or if the CPU lacks one of the backend's instruction sets.
 macro_rules! found {
     ($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
         #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]

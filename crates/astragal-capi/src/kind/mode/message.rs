@@ -135,8 +135,8 @@ pub(super) unsafe fn process_rest(
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
     };
-    // Recognizes XTS by its output length for 64 KiB of input. XTS writes nothing before the end of the message,
-    // because it buffers the whole message. Every other mode writes output.
+    // `gathers` is true for XTS, which buffers the whole message and writes no output before the end. Every other mode
+    // writes output for an input of 64 KiB.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
     if capacity < needed {

@@ -237,7 +237,7 @@ impl OpenStream {
     /// Returns the offset in the sealed message at which the next part must start. Returns `None` if the header is
     /// still incomplete.
     ///
-    /// The length of the message is authentic once [`finish_into`](Self::finish_into) succeeds.
+    /// The length of the message is verified only when [`finish_into`](Self::finish_into) succeeds.
     pub fn seek(&mut self, position: u64) -> Option<u64> {
         if self.buffer.needs_header() {
             return None;

@@ -52,15 +52,15 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
     }
 }
 
-/// Assigns messages to the kernel's slots. Each slot holds one message. In each step, the kernel encrypts the next
-/// block of every slot's message in parallel. The assignment does not depend on the cipher's rounds, so its code is
-/// compiled once per block type.
+/// Assigns messages to the kernel's slots. Each slot holds one message. In each step, the kernel encrypts one block
+/// from each slot, all in parallel. The assignment does not depend on the cipher's rounds, so its code is compiled once
+/// per block type.
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
     /// Index of the message in each slot. An idle slot holds an index larger than that of any message.
     message: [usize; MAX_SLOTS],
-    /// Number of blocks already encrypted in each slot's message.
+    /// For each slot, the number of blocks of its message that are already encrypted.
     done: [usize; MAX_SLOTS],
     waiting: core::ops::Range<usize>,
 }

@@ -83,8 +83,8 @@ impl<C: BlockCipher, R: Rule> fmt::Debug for FeedbackMode<C, R> {
 /// State of a feedback mode.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
-    /// Block to be encrypted next. While the current block of data is incomplete, only the first `used` bytes of this
-    /// field are final.
+    /// Next input of the cipher. It is filled while the current block of data is processed: its first `used` bytes are
+    /// final, and the other bytes are overwritten later.
     chain: B,
     keystream: B,
     used: usize,

@@ -58,7 +58,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 
 impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
     /// Upper bound, in bytes, on the stack used to create the message object. The object is moved through several stack
-    /// frames, and each frame keeps a copy.
+    /// frames, and a copy of it remains in each frame.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
@@ -151,7 +151,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
 
 impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
     /// Upper bound, in bytes, on the stack used to create the message object. The object is moved through several stack
-    /// frames, and each frame keeps a copy.
+    /// frames, and a copy of it remains in each frame.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
