@@ -1,5 +1,5 @@
-//! Tests on other processors, mostly under emulation. They have other vector instructions, 32-bit words, or big-endian
-//! byte order.
+//! Tests on other processors, mostly under emulation. These processors differ from x86-64 in their vector instructions,
+//! in their word size (32 bits), or in their byte order (big-endian).
 
 use anyhow::{Result, ensure};
 

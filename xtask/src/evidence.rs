@@ -107,9 +107,10 @@ fn text<'v>(value: &'v Value, field: &str) -> Result<&'v str> {
     value[field].as_str().with_context(|| format!("{DATA} has no {field:?} in {value}"))
 }
 
-/// Returns the part that a run checked. `name` is the name of the run: a command of the claim, followed by the checked
-/// part. For example, the run `fuzz forgery` checked the part `forgery`. A name without a part, such as `races`, means
-/// that the run checked everything. A command with an option, such as `ct --statistics`, is a separate command.
+/// Returns the part of the claim that a run checked. `name` is the name of the run: a command that the claim lists,
+/// followed by the checked part. For example, the run `fuzz forgery` checked the part `forgery`. A name without a part,
+/// such as `races`, means that the run checked everything. A command with an option, such as `ct --statistics`, is a
+/// separate command.
 ///
 /// Returns `None` if the claim does not list the command of the run.
 fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {

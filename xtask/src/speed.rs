@@ -16,8 +16,8 @@ use crate::evidence::grouped;
 use crate::generate::{Mode, write_or_check};
 use crate::run::root;
 
-/// astragal counts as slower if the fastest peer's time, divided by astragal's time, is below this number. Differences
-/// of up to 3 % count as equal.
+/// Ratio of the fastest peer's time to astragal's time below which astragal counts as slower. Differences of up to 3 %
+/// count as equal.
 const BEHIND: f64 = 0.97;
 /// Message length in bytes of the measurements that the charts show.
 const CHARTED_BYTES: usize = 16384;

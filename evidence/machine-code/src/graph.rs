@@ -208,7 +208,8 @@ impl Graph {
         proved
     }
 
-    /// Adds a node. Links it to the older nodes that have the same values, or the complements, on the random inputs.
+    /// Adds a node. Links it to the older nodes that have the same values, or the complements, on the random inputs,
+    /// unless [`CANDIDATES`] such nodes are already linked.
     fn add(&mut self, node: Node, sample: Sample) -> Bit {
         let number = self.nodes.len() as u32;
         self.nodes.push(node);

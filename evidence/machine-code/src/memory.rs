@@ -1,5 +1,5 @@
 //! Memory of the interpreted program: the loaded file, the stack, and an arena for the heap. Each byte has a shadow
-//! byte, whose set bits mark the byte's secret bits.
+//! byte: a bit that is set in the shadow byte marks the same bit of the byte as secret.
 
 use anyhow::{Result, bail};
 

@@ -504,7 +504,8 @@ impl Bench {
     }
 
     /// Runs the model and the processor on the same random operands, and compares the results. Then runs the processor
-    /// again with other values of the secret bits: only bits that the model marks as secret may change.
+    /// again with other values of the secret operand bits. In the results, only bits that the model marks as secret may
+    /// change.
     fn trial(&mut self, i: &Instruction) -> Outcome {
         self.fill(i);
         let before = self.machine.registers.clone();

@@ -69,7 +69,7 @@ impl Finder<'_> {
         self.text[range(node)].to_owned()
     }
 
-    /// Adds a mutant. `at` is the position, in bytes, that reports show as line and column.
+    /// Adds a mutant. `at` is the byte offset of the change in the file. Reports show it as line and column.
     fn add(&mut self, form: Form, range: Range<usize>, at: usize, text: String, change: String) {
         if let Some(reason) = self.skip {
             *self.found.skipped.entry(reason).or_default() += 1;

@@ -43,8 +43,8 @@ pub(super) fn check(pages: &[Page]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the target of a link is an existing file that is copied to the site: a chart in `docs`, or a file of
-/// raw measurements.
+/// Returns whether `place`, the target of a link, is copied to the site: a chart in `docs`, or a file of raw
+/// measurements. The file must exist.
 fn is_copied(place: &Path) -> bool {
     let is = |extension: &str| place.extension().is_some_and(|found| found == extension);
     is("svg") && root().join("docs").join(place).is_file()

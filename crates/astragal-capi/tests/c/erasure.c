@@ -282,7 +282,8 @@ static void modes(void) {
     astragal_mode_free(mode);
 }
 
-/* A failed astragal_find() returns NULL. A function called with this NULL keeps the message of astragal_find(). */
+/* If astragal_find() fails, it returns NULL. A function that is then called with this NULL fails too, but
+ * astragal_last_error() still returns the message of astragal_find(). */
 static void failed_lookup_keeps_its_message(void) {
     astragal_hash *hash;
     CHECK(astragal_hash_new(&hash, astragal_find(ASTRAGAL_HASH, "sha265"), NULL) == ASTRAGAL_ERR_NULL);

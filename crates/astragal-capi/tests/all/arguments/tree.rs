@@ -108,8 +108,9 @@ pub(super) fn test_arguments(table: &mut Table) {
     table.rows("astragal_assembly_free", []);
 }
 
-/// Calls every function of an assembly, which combines the records of a message's parts. Passes NULL, wrong lengths and
-/// invalid records, and also `record`, which must be accepted once.
+/// Calls functions of an assembly, which combines the records of a message's parts: those that take records, and those
+/// that return a property. Passes NULL, wrong lengths and invalid records, and also `record`, which must be accepted
+/// once.
 ///
 /// # Safety `assembly` must be a live object. `record` must be valid for reads of `len` bytes, and `d` for reads of 64
 /// bytes.

@@ -308,8 +308,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // `power` leaves copies of this power of the hash key on the stack, so the stack is wiped. Otherwise, a
-            // value placed there later could contain such a copy in its padding bytes, and carry the copy to another
+            // `power` leaves copies of its result, a power of the hash key, on the stack, so the stack is wiped.
+            // Otherwise, the padding bytes of a value that is stored there later could carry such a copy to another
             // thread.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
@@ -382,9 +382,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state.sum = hash.sum();
     }
 
-    /// Encrypts or decrypts the text up to the last multiple of [`RUN`] blocks, hashes it in the same pass, and returns
-    /// the remaining text. If the cipher has no code that interleaves its rounds with GHASH, changes nothing and
-    /// returns the whole text.
+    /// Encrypts or decrypts the largest multiple of [`RUN`] blocks from the start of `text`, and hashes these blocks in
+    /// the same pass. Returns the remaining text. If the cipher has no code that interleaves its rounds with GHASH,
+    /// changes nothing and returns the whole text.
     fn pass<'a, const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,

@@ -40,9 +40,9 @@ impl Backend {
         }
     }
 
-    /// Computes powers of the key. The caller must set every entry of `powers` to the key. On return, the last entry is
-    /// the first power of the key, the entry before it is the second power, and so on. The backend may skip powers that
-    /// a message of `blocks` blocks does not need.
+    /// Computes powers of the key, in descending order: on return, the last entry of `powers` is the key, and the entry
+    /// before it is the square of the key. On entry, every entry must be the key. The backend may skip powers that a
+    /// message of `blocks` blocks does not need.
     pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
         match self {
             #[cfg(target_arch = "x86_64")]

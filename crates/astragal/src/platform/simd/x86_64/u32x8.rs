@@ -65,8 +65,8 @@ impl<P: X86> U32x8<P> {
         }
     }
 
-    /// Selects words of `self` and of `b`, in each row of four words. Words 0 and 1 of the result come from `self`, and
-    /// words 2 and 3 from `b`. The base-4 digits of `I`, lowest first, are the indices of the words.
+    /// Selects words within each row of four words. Words 0 and 1 of the result come from `self`, and words 2 and 3
+    /// from `b`. The base-4 digits of `I`, lowest first, are the indices of the selected words.
     #[inline(always)]
     pub(crate) fn pick_pairs<const I: i32>(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX2.

@@ -198,8 +198,8 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// Returns the vector as the lower half of a 512-bit register, whose upper half is undefined. Returns `None` if `P`
-    /// does not prove that the CPU has VBMI.
+    /// Returns a 512-bit register with this vector in its lower half. The upper half is undefined. Returns `None` if
+    /// `P` does not prove that the CPU has VBMI.
     #[inline(always)]
     pub(super) fn in_512_bits(self) -> Option<U8x64> {
         // SAFETY: `vbmi` returned a token, which proves that the CPU has AVX-512. The cast changes only the type.
