@@ -47,10 +47,10 @@ pub struct Symbolic {
     masks: [[Bit; 64]; 8],
     memory: HashMap<u64, [Bit; 8]>,
     carry: Carry,
-    /// Last result that set the zero and sign flags.
+    /// Most recent result that set the zero and sign flags.
     result: Option<Vec<Bit>>,
     effects: HashMap<u64, Rc<Effects>>,
-    /// Number of unknown input bits so far in this run.
+    /// Number of bits that were made unknown inputs so far in this run.
     inputs: usize,
     run: Run,
 }
@@ -93,7 +93,7 @@ impl Symbolic {
         std::mem::take(&mut self.run)
     }
 
-    /// Turns the bits of the `length` bytes at `address` into the next unknown inputs.
+    /// Makes the bits of the `length` bytes at `address` unknown inputs, numbered after the existing ones.
     pub fn mark(&mut self, m: &Machine, address: u64, length: usize) -> Result<()> {
         let (bytes, _) = m.memory.slices(address, length)?;
         for (at, byte) in bytes.iter().enumerate() {

@@ -142,7 +142,7 @@ impl Paths {
             match token {
                 TokenTree::Punct(punct) if punct.as_char() == ':' => colons = before + 1,
                 TokenTree::Ident(word) if is_continued => path.push(word.to_string()),
-                // In a `use` declaration, the path ends at `as`. The new name that follows is skipped.
+                // In a `use` declaration, a path ends at `as`. The new name after `as` is skipped.
                 TokenTree::Ident(word) if word == "as" || std::mem::take(&mut is_alias) => {
                     self.take(&std::mem::take(&mut path));
                     is_alias = word == "as";

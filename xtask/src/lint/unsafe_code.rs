@@ -85,8 +85,8 @@ fn count(tokens: TokenStream, words: &[&str]) -> usize {
     tokens.into_iter().map(each).sum()
 }
 
-/// Returns the name of the table row that counts the file's uses of `unsafe`. The name has at most three path
-/// components below `src`. Files outside `src` are counted under the name of their top folder, such as `tests`.
+/// Returns the name of the table row that counts the uses of `unsafe` in the file `inside`. The name has at most three
+/// path components below `src`. Files outside `src` are counted under the name of their top folder, such as `tests`.
 fn module(inside: &str) -> String {
     let depth = if inside.starts_with("src/") { 4 } else { 1 };
     inside.split('/').take(depth).collect::<Vec<_>>().join("/")

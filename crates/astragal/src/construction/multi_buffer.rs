@@ -20,8 +20,9 @@ pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
     /// Parameters of a message, in addition to its bytes.
     type Job: Copy + Default;
 
-    /// Writes the last one or two blocks of a message, with padding, to `last`. All bytes of `last` must be zero on
-    /// entry. Returns the number of message blocks before those in `last`, and the number of blocks in `last`.
+    /// Writes the end of a message, with padding, to `last`, which becomes one or two blocks. All bytes of `last` must
+    /// be zero on entry. Returns the number of message blocks before this end, and the number of blocks written to
+    /// `last`.
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2];
     /// Compresses one block in each lane. `w` holds the little-endian words of the blocks.
     fn compress<V: Lanes<W, N>, const N: usize>(

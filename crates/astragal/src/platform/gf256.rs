@@ -50,8 +50,8 @@ pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
     sums
 }
 
-/// Lookup tables that combine an S-box and a linear layer (T-tables). Entry `[i][x]` is the contribution of byte `x` in
-/// row `i` to the new column.
+/// Lookup tables that combine an S-box and a linear layer (T-tables). Entry `[i][x]` is what a byte with the value `x`
+/// in row `i` contributes to the new column.
 pub(crate) type WideTable = [[u64; 256]; 8];
 
 /// Computes the lookup tables of an S-box layer followed by a matrix multiplication. A column is a little-endian word

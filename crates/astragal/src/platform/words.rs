@@ -99,7 +99,8 @@ pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     words
 }
 
-/// Returns the 16 bytes that start at index 16i as a little-endian number. Bytes beyond the end of `bytes` are zero.
+/// Returns the 16 bytes of `bytes` that start at index 16 · `i` as a little-endian number. Bytes beyond the end of
+/// `bytes` count as zero.
 ///
 /// Builds the number in registers instead of in a padded copy in memory. A load of 16 bytes from such a copy would wait
 /// for the small stores that made the copy.

@@ -117,8 +117,8 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Processes the rest of a message and ends it. Returns the number of bytes written. Sets `has_ended`, unless the call
-/// is rejected before any work.
+/// Processes the rest of a message and ends it. Returns the number of bytes written. Sets `has_ended`, unless this
+/// function rejects its arguments and leaves `mode` unchanged.
 ///
 /// # Safety
 /// `from` must be NULL or valid for reads of its length, and `to` for reads and writes of its length. Nothing else may

@@ -32,8 +32,8 @@ impl<W: fmt::Debug> fmt::Debug for Sealer<W> {
     }
 }
 
-/// Buffer for chunks of a message. It either accepts plaintext or holds sealed bytes. The caller must write out the
-/// sealed bytes before it can add more plaintext.
+/// Buffer for chunks of a message. It either accepts plaintext or holds sealed bytes. After chunks are sealed, the
+/// caller must write out all sealed bytes before it adds plaintext.
 pub(crate) struct SealBuffer {
     cipher: Box<dyn ChunkCipher>,
     cores: Cores,

@@ -217,7 +217,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
     /// its last two 32-bit words cleared (§2.6).
     fn count(&self, tag: &[u8; 16], text: &mut [u8]) {
         let first = u128::from_be_bytes(*tag) & !(1 << 63 | 1 << 31);
-        // The top bit of the counter's last 32 bits is cleared, so these bits do not overflow in the first 2^31 blocks.
+        // The last 32 bits of the initial counter are below 2^31, so they do not overflow in the first 2^31 blocks.
         // These blocks are processed without a branch on the counter. For later blocks, a branch depends on the counter
         // and reveals a few bits of the tag.
         let fitting = usize::try_from(16_u64 << 31).unwrap_or(usize::MAX).min(text.len());
