@@ -14,7 +14,7 @@ use crate::{capi, python};
 /// missing; COMMAND`, where COMMAND installs the program.
 const SKIPPED: i32 = 77;
 
-/// Runs the script `test` of each folder in `examples/`.
+/// Runs the script `test` in each folder of `examples/`.
 pub(crate) fn stages(stages: &mut Stages) {
     let Some(prefix) = stages
         .run("C library for the integrations", || capi::installed("integrations", None, false))

@@ -257,7 +257,7 @@ fn proof() -> Result<String> {
         executions += count.replace(',', "").parse::<u64>()?;
         seconds += time.replace(',', "").parse::<u64>()?;
     }
-    // Number of algorithms that the interpreter checked without findings, for each instruction-set level.
+    // For each instruction-set level, the number of algorithms that the interpreter checked, if it has no findings.
     let mut interpreted = Vec::new();
     for run in runs.keys().filter(|name| name.starts_with("machine-code ")) {
         let rows = result(run)?.split_once(" of ").and_then(|(_, rest)| rest.split_once(" rows; "));

@@ -62,7 +62,7 @@ pub struct Graph {
     siblings: Map<u32, u32>,
     inputs: Vec<Bit>,
     tables: Vec<(Vec<u32>, Truth)>,
-    /// Maps the nodes and truth table of a function to the bit that represents it.
+    /// Maps a function, given by its argument nodes and its truth table, to the bit that represents the function.
     table_bits: Map<(Vec<u32>, Truth), Bit>,
     words: Vec<Vec<Bit>>,
     word_numbers: Map<Vec<Bit>, u32>,

@@ -130,7 +130,8 @@ const CODE_BYTES: usize = 4096;
 const DATA_BYTES: usize = 4096;
 /// Target of the tested jumps, as an offset in the executable memory.
 const TARGET: usize = 64;
-/// Offsets into the test data: a memory operand, source and destination of a string instruction, and the stack pointer.
+/// Offsets in the test data at which registers point: to the memory operand, to the source and the destination of a
+/// string instruction, and to the top of the stack.
 const OPERAND: u64 = 1024;
 const SOURCE: u64 = 2048;
 const DESTINATION: u64 = 2624;

@@ -81,8 +81,8 @@ pub(super) struct Report {
     /// Number of times that branches on secrets were executed in the functions listed in [`PUBLISHED`], where they are
     /// allowed.
     published: u64,
-    /// Number of algorithms that are not declared constant-time and that have dependences on secrets. A number above 0
-    /// shows that the interpreter finds such dependences.
+    /// Number of algorithms that are not declared constant-time and in which the interpreter found dependences on
+    /// secrets. They are positive controls: a number above 0 shows that the interpreter can find such dependences.
     controls: u64,
     /// Findings that fail the check, one line each.
     pub(super) broken: Vec<String>,

@@ -67,8 +67,8 @@ pub(crate) const fn text_bytes(bytes: u64) -> Option<u64> {
     Some(bytes - (whole + 1) * TAG_BYTES as u64)
 }
 
-/// Returns the maximum number of chunks in a stream's buffer. For parallel streams, a full buffer contains several
-/// chunks for each core.
+/// Returns the maximum number of chunks in a stream's buffer. If the stream uses all cores, a full buffer contains
+/// several chunks for each core.
 #[cfg(feature = "alloc")]
 const fn batch_chunks(cores: Cores) -> usize {
     match cores {

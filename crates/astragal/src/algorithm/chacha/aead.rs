@@ -56,8 +56,8 @@ pub struct ChaChaPoly<N> {
     nonce: PhantomData<N>,
 }
 
-/// Number of bytes that are encrypted and authenticated at a time, so that they stay in the level-1 cache between the
-/// two steps.
+/// Length in bytes of the pieces of a long text. Encryption encrypts a piece and then authenticates it; decryption
+/// authenticates a piece and then decrypts it. The piece stays in the L1 cache between the two steps.
 const PIECE_BYTES: usize = 1 << 13;
 
 /// Maximum text lengths, in bytes, for which one call of the backend computes all keystream blocks: block 0, which

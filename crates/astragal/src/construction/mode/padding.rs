@@ -2,7 +2,7 @@
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater};
 
-/// Fills `block` with padding, starting at index `filled`.
+/// Fills `block` with padding from index `filled` to its end.
 #[expect(clippy::cast_possible_truncation, reason = "a block has at most 128 bytes")]
 pub(super) fn pad(block: &mut [u8], filled: usize) {
     let padding = (block.len() - filled) as u8;
