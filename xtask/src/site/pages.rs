@@ -93,7 +93,8 @@ pub(super) fn stage(folder: &Path) -> Result<()> {
 /// - `<!-- levels -->`: algorithms whose timing depends on the instruction-set level;
 /// - `<!-- speed FILE NAME... -->`: measurements;
 /// - `<!-- sources FILE... -->`: the origins of known answers;
-/// - `<!-- file PATH LANGUAGE -->`: a file of the repository.
+/// - `<!-- file PATH LANGUAGE -->`: a file of the repository;
+/// - `<!-- readme SECTION -->`: a section of the README that `cargo xtask generate` writes.
 fn filled(page: &Page, facts: &Facts) -> Result<String> {
     let mut text = String::new();
     let up = "../".repeat(page.place.components().count() - 1);
@@ -111,12 +112,25 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
             ["speed", file, names @ ..] => speed::table(file, names),
             ["sources", names @ ..] => sources(names),
             ["file", path, language] => file(path, language),
+            ["readme", section] => readme(section),
             _ => bail!("{}:{number}: unknown directive {directive:?}", page.source.display()),
         };
         text += &line.with_context(|| format!("{}:{number}", page.source.display()))?;
         text.push('\n');
     }
     Ok(text)
+}
+
+/// Returns the text between the lines `<!-- begin SECTION -->` and `<!-- end SECTION -->` of the README. Rewrites its
+/// links as links between pages of the site. The site has the raw measurements on the pages of the reports.
+fn readme(section: &str) -> Result<String> {
+    let text = fs::read_to_string(root().join("README.md"))?;
+    let (begin, end) = (format!("<!-- begin {section} -->"), format!("<!-- end {section} -->"));
+    let after = text.split_once(&begin).map(|(_, after)| after);
+    let inside = after.and_then(|after| after.split_once(&end)).map(|(inside, _)| inside);
+    let inside = inside.with_context(|| format!("README.md has no section {section}"))?;
+    let inside = inside.replace("](peers/results)", "](speed.md#reports)");
+    Ok(inside.replace("](docs/", "](").trim().to_owned())
 }
 
 fn file(path: &str, language: &str) -> Result<String> {
