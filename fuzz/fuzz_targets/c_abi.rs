@@ -78,11 +78,12 @@ use astragal_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
 use objects::{KINDS, Object};
 
-/// Input bytes for a C function, in a separate heap block, so that AddressSanitizer detects an access past the end.
+/// Input for a C function. The function [`block`] copies it to a separate heap block, so that AddressSanitizer detects
+/// an access past the end.
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,
-    /// As many bytes as the algorithm accepts. Byte `i` is this variant's field XORed with `i`.
+    /// Input of a length that the algorithm accepts. Byte `i` is the `u8` of this variant XORed with `i`.
     Right(u8),
     These(&'a [u8]),
 }
@@ -413,7 +414,7 @@ unsafe fn with_texts(
 /// The pointer is NULL, or points to an object of the kind `kind`.
 unsafe fn call_as_another_kind(kind: i32, at: *mut c_void, data: &Bytes<'_>) -> i32 {
     let (data, len) = block(data, 10);
-    // SAFETY: every object stores its kind, which the call checks.
+    // SAFETY: every object stores its kind, and the called function checks the kind before it accesses other fields.
     let code = unsafe {
         match kind {
             HASH => astragal_xof_absorb(at.cast(), start(&data), len),
@@ -431,7 +432,7 @@ unsafe fn call_as_another_kind(kind: i32, at: *mut c_void, data: &Bytes<'_>) -> 
 /// Creates an object.
 ///
 /// # Safety
-/// The handle is valid, or NULL.
+/// `alg` is a valid algorithm handle, or NULL.
 unsafe fn new(
     object: &mut Object,
     alg: *const Alg,

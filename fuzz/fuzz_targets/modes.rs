@@ -61,9 +61,9 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Processes a message in pieces. Returns the message, which consists of the bytes passed to `object` since its last
-/// restart, and its ciphertext. If the mode rejects an update, the whole result is `None`. If the mode rejects the
-/// message length at the end, only the ciphertext is `None`.
+/// Applies `steps` to `object`. Returns the message (all bytes passed to `object` since its last restart) and the
+/// output for this message. If the mode rejects an update, the whole result is `None`. If the mode rejects the message
+/// length at the end, only the output is `None`.
 fn in_pieces(
     mut object: Box<dyn DynMode>,
     iv: &[u8],

@@ -1,7 +1,7 @@
-//! Checks chunked encryption. It must be possible to open a sealed message in one call, as a stream, and completely or
-//! in a range as `digest open` does. Opening must fail if the context is wrong, or if the message was changed or
-//! truncated. Before it fails, a stream may release a prefix of the plaintext. A range may be released only if its
-//! bytes are correct. Arbitrary bytes must be rejected without a panic.
+//! Checks chunked encryption. A sealed message must open in one call and as a stream. As a file, it must open
+//! completely and in a range, as with `digest open`. Opening must fail if the context is wrong, or if the message was
+//! changed or truncated. Before it fails, a stream may release a prefix of the plaintext. A range may be released only
+//! if its bytes are correct. Arbitrary bytes must be rejected without a panic.
 #![no_main]
 
 use std::io::{Cursor, Read as _, Seek as _, SeekFrom};

@@ -12,8 +12,9 @@ use astragal::registry::Direction;
 
 use crate::ciphers::{Keyed, SetUp, Use, split_wrapped};
 
-/// Returns the function that sets up a key for a mode of the named cipher. Returns `None` for ciphers with 24-byte
-/// keys: `keyed` compiles every mode, but GCM-SIV does not compile with such keys.
+/// Returns the function that sets up a key for a mode of the named cipher. Returns `None` for unknown ciphers and for
+/// ciphers with 24-byte keys: the function `keyed` includes all modes, and GCM-SIV does not compile for ciphers with
+/// 24-byte keys.
 pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
     macro_rules! stream {
         ($type:ty) => {

@@ -1,9 +1,9 @@
-//! Compares every backend with the portable code. Every algorithm of the registry computes the same outputs once for
-//! each processor that this machine can imitate. This test is a separate program, because it limits the instruction
-//! sets of the process.
+//! Compares every backend with the portable code. Every algorithm of the registry computes its outputs once per
+//! instruction-set level that this machine supports. The outputs must be equal. This test is a separate program,
+//! because it limits the instruction sets of the process.
 //!
-//! Fails if the environment variable `ASTRAGAL_REQUIRE` names a level that this machine lacks. Prints the levels that
-//! are not compared.
+//! Fails if the environment variable `ASTRAGAL_REQUIRE` names a level that this machine does not support. Prints the
+//! levels that were not compared.
 #![cfg(all(feature = "state", feature = "aes", feature = "keccak"))]
 
 #[path = "common/checksum.rs"]
@@ -24,14 +24,16 @@ use astragal::registry::{
     KdfRule, KeyWrapRow, Kind, MacParams, MacRow, Mode, XofParams, XofRow, algorithms, import_hash,
 };
 
-/// Numbers of blocks: every number up to more than the width of most backends, and around the widest.
+/// Numbers of blocks to process. The numbers up to 20 exceed the number of blocks that most backends process in
+/// parallel. The last three numbers are for the widest backends.
 const COUNTS: [usize; 23] =
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 64, 65, 150];
 
-/// Numbers of blocks for modes, whose kernels process batches like those of whole blocks.
+/// Numbers of blocks to process with each mode. Fewer numbers than in [`COUNTS`] are enough, because modes process
+/// batches of blocks like the plain ciphers.
 const FEWER_COUNTS: [usize; 8] = [1, 2, 3, 7, 17, 31, 64, 150];
 
-/// Returns the numbers of blocks that the test runs.
+/// Returns the elements of `all` that the test uses. With [`IS_MODEL`], these are only 1 and 17.
 fn counts(all: &[usize]) -> impl Iterator<Item = usize> {
     all.iter().copied().filter(|count| !IS_MODEL || [1, 17].contains(count))
 }
@@ -39,8 +41,8 @@ fn counts(all: &[usize]) -> impl Iterator<Item = usize> {
 /// Longest message in bytes.
 const LONGEST: usize = if IS_MODEL { 10_000 } else { 70_000 };
 
-/// Whether the library computes vector instructions with models in unoptimized code. The test then runs primitives only,
-/// and few lengths.
+/// Whether the library replaces vector instructions with models, which are slow without optimization. The test then
+/// covers only hashes, extendable-output functions, ciphers and AES-128-GCM, at few lengths.
 const IS_MODEL: bool = cfg!(astragal_model);
 
 /// Outputs of an algorithm, each with a description of the operation.
@@ -150,8 +152,8 @@ fn typed(message: &[u8]) -> Outputs {
     outputs
 }
 
-/// Returns whether the test runs an algorithm. Of the algorithms composed of a cipher or hash and a common
-/// construction, it runs those over one key length of each cipher family, because the key length changes no kernel.
+/// Returns whether the test covers an algorithm. An algorithm composed with a cipher is covered only if
+/// [`has_longest_key`] selects the cipher, because all key lengths of a cipher family use the same kernels.
 fn is_compared(algorithm: &Algorithm) -> bool {
     if IS_MODEL {
         let is_primitive = matches!(algorithm.kind, Kind::Hash | Kind::Xof | Kind::Cipher);
@@ -166,7 +168,7 @@ fn is_compared(algorithm: &Algorithm) -> bool {
     cipher.and_then(cipher_of).is_none_or(has_longest_key)
 }
 
-/// Returns the name before the mode, such as `aes-128` for `aes-128-gcm`.
+/// Removes the mode from the name of a composed algorithm: returns `aes-128` for `aes-128-gcm`.
 fn composed_over(name: &str) -> Option<&str> {
     let modes = ["-gcm-siv", "-siv", "-gcm", "-ccm", "-ocb", "-gmac", "-kwp", "-kw"];
     modes.into_iter().find_map(|mode| name.strip_suffix(mode))
@@ -176,7 +178,7 @@ fn cipher_of(name: &str) -> Option<&'static CipherRow> {
     CIPHERS.iter().find(|row| row.name == name)
 }
 
-/// Returns whether a cipher is AES, or has the longest key of its family's ciphers with the same block length.
+/// Returns whether a cipher is AES, or no cipher of the same family and block length has a longer key.
 fn has_longest_key(row: &CipherRow) -> bool {
     let like =
         |other: &&CipherRow| (other.family, other.block_bytes) == (row.family, row.block_bytes);
@@ -226,7 +228,7 @@ fn key_bytes(allowed: Allowed) -> usize {
     }
 }
 
-/// Message lengths in bytes, around multiples of the block lengths and of the chunks of trees.
+/// Message lengths in bytes. Many are near a multiple of a block length, or of the chunk length of a tree hash.
 fn lengths(longest: usize) -> impl Iterator<Item = usize> {
     let short = (0..=300).step_by(3).chain([55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 256]);
     let long = [
@@ -239,8 +241,9 @@ fn lengths(longest: usize) -> impl Iterator<Item = usize> {
         .filter(move |length| *length <= longest && (!IS_MODEL || FEW.contains(length)))
 }
 
-/// Returns the digest of a message whose length exceeds 2^32 bytes in the second half of `message`. Changes the length
-/// in an exported state, instead of hashing 4 GiB. Returns `None` if the state does not contain the length.
+/// Returns the digest after the hash's message length has passed 2^32 bytes. Does not hash 4 GiB: absorbs a short
+/// message, sets the length in its exported state to almost 2^32 bytes, and absorbs more data. Returns `None` if the
+/// state does not contain the length.
 fn across_4_gib(row: &HashRow, message: &[u8]) -> Option<Vec<u8>> {
     const BUFFERED: usize = 3;
     let block = row.block_bytes;
@@ -385,7 +388,7 @@ fn modes_of(outputs: &mut Outputs, mode: CipherMode, message: &[u8]) {
         for count in counts(&FEWER_COUNTS) {
             let started = mode.start(direction, key, &iv, Padding::None);
             let mut object = started.expect("the lengths are allowed");
-            // All modes except CBC accept messages that end with a part of a block.
+            // All modes except CBC accept messages that end with a partial block.
             let part = if mode.mode == Mode::Cbc { 0 } else { count % block };
             let text =
                 object.whole(&message[..count * block + part]).expect("the mode allows the length");

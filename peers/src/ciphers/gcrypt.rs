@@ -181,7 +181,7 @@ fn apply(
     unsafe {
         success(match used {
             Use::Blocks | Use::KeyWrap => 0,
-            // SIV has no separate input for the nonce: it is the last string of associated data.
+            // SIV takes the nonce as the last string of associated data.
             Use::Siv => {
                 gcry_cipher_ctl(handle, RESET, ptr::null_mut(), 0)
                     | gcry_cipher_authenticate(handle, data.as_ptr(), data.len())

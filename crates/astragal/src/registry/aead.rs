@@ -1,6 +1,6 @@
 //! Table and objects for the authenticated ciphers that are not modes of a block cipher, such as Ascon and
-//! ChaCha20-Poly1305. `aead/row.rs` declares the row and the object traits, `aead/message.rs` implements streaming, and
-//! `aead/limits.rs` declares the limits on the use of a key. GCM, CCM, GCM-SIV, SIV and OCB are in
+//! ChaCha20-Poly1305. `aead/row.rs` declares the row type and the object traits, `aead/message.rs` implements
+//! streaming, and `aead/limits.rs` declares the limits on the use of a key. GCM, CCM, GCM-SIV, SIV and OCB are in
 //! `cipher/composed.rs`.
 
 pub(super) mod limits;
@@ -149,9 +149,9 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
     }
 }
 
-/// Calls `verify`, then wipes `bytes` bytes of stack. The closure of [`try_with_stack_wipe`] must not return an error
-/// after it has used the key. An invalid tag is detected only after this use, so a `bool` outside the closure stores
-/// this result.
+/// Calls `verify`, then wipes `bytes` bytes of stack. [`try_with_stack_wipe`] requires that its closure returns no
+/// error after it has used the key. An invalid tag is detected only after the key was used. The closure therefore sets
+/// a `bool` instead of returning [`VerifyError::InvalidTag`].
 #[inline(always)]
 pub(super) fn verify_with_stack_wipe(
     bytes: usize,

@@ -1,6 +1,6 @@
 //! Table of the key derivation functions whose hash or MAC cannot be chosen: Argon2 and KBKDF with KMAC. `kdf/row.rs`
-//! declares the row and `KdfParams`. `kdf/hash_based.rs` creates the rows for every hash that supports HMAC (PBKDF2,
-//! scrypt, HKDF, KBKDF), and `kdf/pbkdf2.rs` computes PBKDF2 for them. `kdf/kbkdf.rs` implements KBKDF, and
+//! declares the row type and `KdfParams`. `kdf/hash_based.rs` creates the rows for every hash that supports HMAC
+//! (PBKDF2, scrypt, HKDF, KBKDF), and `kdf/pbkdf2.rs` computes PBKDF2 for them. `kdf/kbkdf.rs` implements KBKDF, and
 //! `kdf/password.rs` selects the storage format of passwords.
 
 #[cfg(feature = "kdf")]

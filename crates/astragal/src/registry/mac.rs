@@ -1,6 +1,6 @@
-//! Table of all MACs except HMAC and CMAC, which exist for many hashes and ciphers. `mac/row.rs` declares the row and
-//! the trait `DynMac`, and `mac/object.rs` implements `DynMac`. Each other file contains the rows of one family, except
-//! `mac/hmac.rs`, which creates the HMAC row of every hash. CMAC is in `cipher/composed.rs`.
+//! Table of all MACs except HMAC and CMAC, which exist for many hashes and ciphers. `mac/row.rs` declares the row type
+//! and the trait `DynMac`, and `mac/object.rs` implements `DynMac`. Each other file contains the rows of one family,
+//! except `mac/hmac.rs`, which creates the HMAC row of every hash. CMAC is in `cipher/composed.rs`.
 
 #[cfg(feature = "ascon")]
 pub(super) mod ascon;

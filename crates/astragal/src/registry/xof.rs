@@ -1,5 +1,5 @@
 //! Tables of extendable-output functions, and of the SP 800-185 hashes whose output length must be chosen in advance.
-//! `xof/row.rs` declares the row and the trait `DynXof`, and `xof/object.rs` implements `DynXof`. `xof/keccak.rs`,
+//! `xof/row.rs` declares the row type and the trait `DynXof`, and `xof/object.rs` implements `DynXof`. `xof/keccak.rs`,
 //! `xof/blake.rs` and `xof/ascon.rs` create the rows of their families.
 
 #[cfg(feature = "ascon")]

@@ -1,5 +1,5 @@
-//! The trait [`Aead`] for authenticated ciphers, and the type [`AuthenticatedCipher`], which implements it for each
-//! family's [`AeadEngine`].
+//! The trait [`Aead`] for authenticated ciphers, and the type [`AuthenticatedCipher`]. `AuthenticatedCipher` implements
+//! `Aead` for each [`AeadEngine`], such as the engine of Ascon.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -114,7 +114,8 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Family-specific part of an [`AuthenticatedCipher`]: the key schedule and the processing of messages.
+/// Implementation of one algorithm that an [`AuthenticatedCipher`] wraps: the expanded key, and the processing of
+/// messages.
 pub trait AeadEngine: Clone + Send + Sync + 'static {
     /// Value of [`Aead::NAME`].
     const NAME: &'static str;
@@ -338,7 +339,7 @@ impl<E: AeadEngine> fmt::Debug for AuthenticatedCipher<E> {
     }
 }
 
-/// Calls `body`, which uses a key, and then wipes the stack that the engine used.
+/// Calls `body`, and then wipes the stack that the methods of the engine `E` may have used for secrets.
 #[inline(always)]
 #[cfg(feature = "alloc")]
 pub(crate) fn with_stack_wipe<E: AeadEngine, R>(body: impl FnOnce() -> R) -> R {

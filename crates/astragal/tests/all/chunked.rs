@@ -157,7 +157,7 @@ fn wycheproof(key_bits: usize) -> Option<Vec<Case>> {
         println!("skipped: {} is missing", archive.display());
         return None;
     }
-    // Wycheproof stores compressed ciphertexts in hex.
+    // Wycheproof compresses each ciphertext with zlib, and stores the result in hex.
     const PRINT: &str = "
 import json, sys, tarfile, zlib
 name = f'c2sp_chunked_encryption_aes_{sys.argv[2]}_gcm_test.json'

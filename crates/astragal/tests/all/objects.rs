@@ -153,12 +153,12 @@ fn whole_in_place_wipes_its_output_on_error() {
         let start = |padding| {
             mode.start(Direction::Decrypt, &key, &iv, padding).expect("key and IV are allowed")
         };
-        // Three blocks and a byte: no padding makes this a ciphertext.
+        // The length is not a multiple of the block length, so this is not a valid CBC ciphertext.
         let mut data = vec![7; 3 * block + 1];
         let error = start(Padding::None).whole_in_place(&mut data, 3 * block + 1);
         assert!(matches!(error, Err(CipherError::Parameter(_))), "{name}: {error:?}");
         assert!(data[..3 * block].iter().all(|&byte| byte == 0), "{name}");
-        // The last block of three decrypts to invalid padding.
+        // The data has three blocks. The last block decrypts to invalid padding.
         let mut data = vec![7; 3 * block];
         let error = start(Padding::Pkcs7).whole_in_place(&mut data, 3 * block);
         assert!(error.is_err(), "{name}");

@@ -13,8 +13,8 @@ fn decrypts_openssl_enc_and_back() {
     let Some(list) = openssl(&["enc", "-list"], b"") else {
         let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
         assert!(!is_ci, "openssl is missing; install it with apt-get install openssl");
-        // `cargo xtask test` counts these lines. They are written with `writeln!`, because libtest hides the output of
-        // `eprintln!`.
+        // `cargo xtask test` counts the output lines that start with `skipped:`. This line is written with `writeln!`,
+        // because libtest hides the output of `eprintln!`.
         let _ = writeln!(std::io::stderr(), "skipped: openssl is missing; apt-get install openssl");
         return;
     };

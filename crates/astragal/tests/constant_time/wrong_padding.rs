@@ -1,13 +1,14 @@
-//! Tests decryption and key unwrapping with wrong padding. The position of the wrong byte must not show in branches or
-//! addresses.
+//! Tests decryption and key unwrapping with wrong padding. Branches and memory addresses must not depend on the
+//! position of the wrong byte.
 
 use astragal::cipher::Padding;
 use astragal::registry::{CipherMode, Direction, KeyWrapRow, cipher};
 
 use super::{Line, VERDICT, secrets, shifts_by_secrets, whole};
 
-/// Decrypts messages in which the PKCS#7 padding of the last block has one wrong byte. Wherever this byte is, only
-/// branches on the result may depend on secrets. A comparison with early exit would add one dependence per byte.
+/// Decrypts messages in which the PKCS#7 padding of the last block has one wrong byte. For every position of this byte,
+/// only the branches on the final result may depend on secrets. A comparison with early exit would add one
+/// secret-dependent branch for each compared byte.
 ///
 /// Valid padding is not tested. It reveals the message length, which determines how many bytes are copied.
 pub(super) fn decrypt_pkcs7(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], iv: &[u8]) {
@@ -39,8 +40,8 @@ pub(super) fn decrypt_pkcs7(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], 
     }
 }
 
-/// Returns ciphertexts of single blocks (RFC 5649 §4.1) that KWP must reject, because the initial value, the length or
-/// the padding in the block is wrong. Each ciphertext is paired with `false`, which means invalid.
+/// Returns one-block ciphertexts (RFC 5649 §4.1) that KWP must reject. In each block, the initial value, the length or
+/// the padding is wrong. Each ciphertext is paired with `false`, which means invalid.
 pub(super) fn wrapped(row: &KeyWrapRow, kek: &[u8]) -> Vec<(Vec<u8>, bool)> {
     let name = row.name.strip_suffix("-kwp").expect("names of padded algorithms end in -kwp");
     let cipher = cipher(name).expect("the cipher is in the registry");

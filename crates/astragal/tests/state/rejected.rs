@@ -157,7 +157,8 @@ fn import_errors_name_the_cause() {
     assert_eq!(Sha256::import_state(b"").unwrap_err(), ImportError::Foreign);
     assert_eq!(Sha256::import_state(&[0; 200]).unwrap_err(), ImportError::Foreign);
     assert_eq!(Sha256::import_state(&sha256[..60]).unwrap_err(), ImportError::Damaged);
-    // The type `Shake128` rejects the state of a registry object, which contains additional parameters.
+    // The type `Shake128` rejects the state of the registry object `shake128`: the registry object also exports its
+    // parameters.
     let named = new_xof(registry::xof("shake128").unwrap()).export_state().unwrap();
     let error = Shake128::import_state(&named).unwrap_err();
     let given = r#""shake128 (XOF object)""#;

@@ -66,8 +66,8 @@ fn cases(peer: &Peer, bytes: usize) -> Result<String> {
     Ok(text)
 }
 
-/// Returns cases of BLAKE3's extendable output, keyed hash and key derivation. The lengths are close to 1, 8 and 16
-/// 1024-byte chunks.
+/// Returns cases of BLAKE3's extendable output, keyed hash and key derivation. Most message lengths are near a multiple
+/// of the chunk length, 1024 bytes.
 fn blake3_modes() -> Result<String> {
     const CONTEXT: &str = "astragal known answers 2026";
     const CHUNKED: &[usize] =

@@ -159,9 +159,9 @@ fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     nodes
 }
 
-/// Returns the content of a KT128 record for this range: the chaining values of the complete chunks, and then the
-/// remaining bytes. If the range starts at 0, the record starts with the bytes of the first chunk instead of their
-/// chaining value.
+/// Returns the content of a KT128 record for the part `range` of the message. The content is the chaining value of each
+/// complete chunk, followed by the bytes of an incomplete last chunk. KT128 absorbs the first chunk of a message
+/// directly, so the bytes of this chunk replace its chaining value.
 fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     const CHUNK: usize = 8192;
     let first = if range.start == 0 { range.end.min(CHUNK) } else { 0 };

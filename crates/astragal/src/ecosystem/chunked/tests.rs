@@ -15,8 +15,8 @@ const SEALED_CHUNK: usize = CHUNK + 16;
 const HEADER: usize = 56;
 const SALT: [u8; 24] = [9; 24];
 
-/// Plaintext lengths near the ends of chunks, and near the ends of batches. A batch is processed at once, on one core
-/// or on all cores.
+/// Plaintext lengths near multiples of the chunk length and of the batch length. A batch is a group of chunks that are
+/// encrypted or decrypted together, on one core or on all cores.
 const LENGTHS: [usize; 14] = [
     0,
     1,

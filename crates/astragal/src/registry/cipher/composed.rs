@@ -1,5 +1,5 @@
-//! Registry rows composed from every cipher with 16-byte blocks: GCM, CCM, CMAC, KBKDF with CMAC, and
-//! key wrapping. AES also has GCM-SIV, SIV and OCB.
+//! Registry rows of the algorithms that are composed from a cipher with 16-byte blocks. Every such cipher has GCM, CCM,
+//! CMAC, KBKDF with CMAC, and key wrapping. AES also has GCM-SIV, SIV and OCB.
 
 use core::fmt::Debug;
 

@@ -1,6 +1,6 @@
 //! Hashes with parameters: BLAKE's salt, BLAKE2's parameter block, Skein's key and strings. This file contains the
 //! object type, and the constructors of objects into which a state is imported. `parameterized/blake.rs` and
-//! `parameterized/skein.rs` implement the trait `ParameterizedHash` for the hashes of a family.
+//! `parameterized/skein.rs` implement the trait `ParameterizedHash` for the hashes of their families.
 
 #[cfg(feature = "blake")]
 pub(super) mod blake;

@@ -15,7 +15,7 @@ use crate::traits::hash::Chain;
 /// Upper bound, in bytes, on the stack that PBKDF2 uses for HMAC tags and for hash chains in vector lanes.
 const CHAINS_STACK: usize = 16 << 10;
 
-/// PBKDF2 with HMAC over a hash. scrypt also uses this type, so `name`, the algorithm named in errors, is PBKDF2 or
+/// PBKDF2 with HMAC over a hash. scrypt also uses this type. `name` is the algorithm that errors name: PBKDF2 or
 /// scrypt.
 pub(super) struct ErasedPbkdf2<X: 'static> {
     pub(super) name: &'static str,

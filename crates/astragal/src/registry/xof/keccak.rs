@@ -2,8 +2,9 @@
 //! functions of SP 800-185.
 //!
 //! Two object types implement all these functions: `SpongeXof` in this file uses a single sponge, and `TreeXof` in
-//! `keccak/tree.rs` a tree of sponges. The rate, the number of rounds and the domain byte are run-time values. This
-//! file has the rows of SHAKE, and `keccak/derived.rs` those of the other functions of one sponge.
+//! `keccak/tree.rs` uses a tree of sponges. The rate, the number of rounds and the domain byte are run-time values.
+//! This file has the rows of SHAKE, and `keccak/derived.rs` has the rows of the other functions that use a single
+//! sponge.
 
 #[cfg(feature = "keccak")]
 mod derived;
@@ -37,8 +38,8 @@ struct SpongeXof {
     construction: Construction,
 }
 
-/// Function that is built on the sponge. It determines how the message ends, and contains the state that is not in the
-/// sponge.
+/// Kind of function that a [`SpongeXof`] computes. It determines the bytes that end the message. Variants hold the
+/// parameters that these bytes depend on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Construction {
     Shake,

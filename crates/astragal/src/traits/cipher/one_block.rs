@@ -126,8 +126,8 @@ impl BlockBackends {
     }
 
     /// Runs the operation `user` with the implementation of the rounds of `schedule` that is fastest for `blocks`
-    /// blocks. The rounds for a single block take half or a third as long per call as the rounds for many blocks. With
-    /// 16-byte vectors, both take the same time per call.
+    /// blocks. One call of the rounds for a single block takes a half or a third of the time of one call of the rounds
+    /// for many blocks. With 16-byte vectors, the times are equal.
     #[inline]
     pub(crate) fn rounds<const DECRYPT: bool, S, U>(
         self,
@@ -151,9 +151,9 @@ impl BlockBackends {
     }
 }
 
-/// Declares the type `RoundKeys` of a cipher family. Its key schedule `$schedule` has rounds for one block at a time,
-/// and `$tables` is the timing of its portable rounds. Decryption runs the decryption rounds with the keys of
-/// `$schedule`. With the option `reversed`, it runs the encryption rounds with reversed keys instead.
+/// Declares the type `RoundKeys` of a cipher family. The key schedule `$schedule` must implement [`OneBlock`].
+/// `$tables` is the `Timing` of the portable rounds. By default, decryption uses the decryption rounds of `$schedule`.
+/// With the option `reversed`, decryption uses the encryption rounds with the round keys in reverse order.
 macro_rules! one_block_round_keys {
     (@decryption $keys:expr, $schedule:expr, $blocks:expr, $user:expr) => {
         $keys.rounds::<true, _, _>($schedule, $blocks, $user)
