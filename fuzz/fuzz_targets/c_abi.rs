@@ -1,6 +1,6 @@
-//! Calls functions of the C interface in any order, on objects of the same kind with two algorithms. Lengths may be
-//! wrong, and pointers may be NULL or point to objects of another kind. No call may return ASTRAGAL_ERR_INTERNAL.
-//! AddressSanitizer checks every memory access.
+//! Calls functions of the C interface in any order. Each input selects a kind of object and two algorithms of this
+//! kind. Lengths may be wrong, and pointers may be NULL or point to objects of another kind. No call may return
+//! ASTRAGAL_ERR_INTERNAL. AddressSanitizer checks every memory access.
 #![no_main]
 
 mod objects {
@@ -108,7 +108,7 @@ enum Call<'a> {
     Export(u8),
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),
-    /// Passes the slot's object to a function for objects of another kind.
+    /// Passes the slot's object to a function that expects another kind of object. The field is the function's input.
     WrongKind(Bytes<'a>),
 }
 
@@ -134,7 +134,7 @@ const CALLS: usize = 32;
 /// Number of slots. Each slot holds one object or NULL.
 const SLOTS: usize = 3;
 
-/// Handles of the algorithms of each kind in [`KINDS`]. The last handle of each kind is NULL.
+/// For each kind in [`KINDS`], the handles of its algorithms, followed by NULL.
 static ALGS: LazyLock<[Vec<Handle>; KINDS.len()]> = LazyLock::new(|| {
     KINDS.map(|kind| {
         (0..=astragal_alg_count(kind)).map(|index| Handle(astragal_alg_at(kind, index))).collect()

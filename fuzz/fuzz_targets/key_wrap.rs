@@ -1,5 +1,5 @@
-//! Checks that a wrapped key unwraps. If the key encryption key or the wrapped key is changed, unwrapping must fail and
-//! zero the output buffer. Arbitrary bytes must be rejected.
+//! Checks that unwrapping a wrapped key returns the key. If the key encryption key or the wrapped key is changed,
+//! unwrapping must fail and zero the output buffer. Arbitrary bytes must be rejected.
 #![no_main]
 
 use astragal::error::VerifyError;

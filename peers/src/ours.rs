@@ -18,7 +18,8 @@ pub enum Kind {
 /// Algorithm in the registry.
 pub struct Ours(Algorithm);
 
-/// Kinds of algorithms that map a message to output, with or without a key, as a [`Peer`](crate::Peer) does.
+/// Kinds of algorithms that a [`Peer`](crate::Peer) can implement: they compute output from a message, with or without
+/// a key.
 const TABLES: &[Table] = &[Table::Hash, Table::SizedHash, Table::Xof, Table::Mac];
 
 impl Ours {

@@ -36,7 +36,7 @@ impl Verdict {
     }
 }
 
-/// Returns the name of a cipher. Appends the key length if the family has several key lengths.
+/// Returns the start of a cipher's name in astragal: the family, and the key length if the family has several.
 fn sized(family: &str, key_bits: usize) -> String {
     match family {
         "sm4" | "chacha20" | "xchacha20" | "aegis" => family.to_owned(),

@@ -262,8 +262,8 @@ fn across_4_gib(row: &HashRow, message: &[u8]) -> Option<Vec<u8>> {
     Some(object.finalize_reset())
 }
 
-/// Groups of messages for interleaved hashing, with a description. The lengths in bytes are equal, near the ends of
-/// blocks of `block` bytes, or very different.
+/// Groups of messages for interleaved hashing, each with a description. Within a group, the message lengths are equal,
+/// near multiples of `block` bytes, or very different.
 fn groups(block: usize, message: &[u8]) -> impl Iterator<Item = (String, Vec<&[u8]>)> {
     type Length = fn(usize, usize) -> usize;
     const PATTERNS: [(&str, Length); 6] = [
@@ -381,7 +381,7 @@ fn modes_of(outputs: &mut Outputs, mode: CipherMode, message: &[u8]) {
         Allowed::Exactly(bytes) => bytes,
         _ => block,
     };
-    // The last bytes make the counter of CTR wrap around.
+    // All bytes of the IV after the first are 0xff, so that the counter of CTR overflows.
     let mut iv = vec![0xff; iv_bytes];
     iv[0] = 5;
     for direction in [Direction::Encrypt, Direction::Decrypt] {

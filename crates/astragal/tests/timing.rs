@@ -56,8 +56,8 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Operation to measure. `run` receives either the fixed input `input`, or a copy of `input` in which the bytes
-/// starting at index `from` are random.
+/// Operation to measure. The argument of `run` is either the fixed input (a copy of `input`), or a random input (a copy
+/// of `input` whose bytes from index `from` on are random).
 struct Operation {
     name: String,
     backend: &'static str,

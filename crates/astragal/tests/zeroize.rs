@@ -262,8 +262,8 @@ fn buffered_plaintext_is_erased_on_growth_and_drop() {
         let mut sealed = plaintext.clone();
         let done = gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed);
         done.expect("the message is not too long");
-        // The ciphertext is only in the caller's memory. Text that is found in the library's freed buffers is therefore
-        // leftover plaintext.
+        // Only the caller's memory holds the ciphertext. Random-looking words in buffers that the library frees are
+        // therefore plaintext that was not wiped.
         for finishes in [false, true] {
             let typed = remains::after(&mut || {
                 let mut message =

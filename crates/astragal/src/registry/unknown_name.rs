@@ -8,7 +8,8 @@ use super::lookup::{self, Algorithm};
 use super::name::{LONGEST_NAME, NormalizedName, UnknownName};
 
 impl UnknownName {
-    /// Returns the algorithm with this name if its kind was not among the searched kinds.
+    /// Returns the algorithm with this name if there is one, but its kind was not searched. For example, returns the
+    /// MAC if the name of a MAC was passed to a function that finds hashes.
     #[must_use]
     pub fn elsewhere(&self) -> Option<Algorithm> {
         if self.bytes() > LONGEST_NAME {

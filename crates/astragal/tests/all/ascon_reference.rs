@@ -10,7 +10,7 @@ use astragal::registry::{self, MacParams, XofParams};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Parameters that differ between Ascon of SP 800-232 and Ascon v1.2; see `STANDARD` and `V12`.
+/// Parameters that differ between SP 800-232 and Ascon v1.2; see `STANDARD` and `V12`.
 #[derive(Clone, Copy)]
 struct Generation {
     word: fn([u8; 8]) -> u64,

@@ -1,4 +1,5 @@
-//! Checks the objects that the registry creates: rejected lengths, clones, wiped output, and debug output.
+//! Checks the objects that the registry creates: they reject wrong lengths, can be cloned, wipe output after an error,
+//! and print no key in debug output.
 
 use std::fmt::Debug;
 

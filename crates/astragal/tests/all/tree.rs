@@ -30,7 +30,7 @@ fn assemble<T: TreeHash>(hash: &T, message: &[u8], cuts: &[usize]) -> Whole<T> {
     for part in parts.iter().rev() {
         backwards.add(part.clone()).unwrap();
     }
-    // Joining adjacent parts before they are combined must not change the result.
+    // Also joins each pair of adjacent parts, and then combines the pairs. The result must not change.
     let mut pairs = Assembly::new(hash.clone());
     for pair in parts.chunks(2) {
         let [left, right] = pair else {
@@ -175,7 +175,8 @@ fn join_rejects_gaps_and_overlaps() {
     );
 }
 
-/// Returns every tree hash that can be selected by name, with several parameters.
+/// Returns every tree hash of the registry. All except BLAKE3 have a customization string, and ParallelHash has a block
+/// length of 4096 bytes.
 fn named() -> Vec<Box<dyn registry::DynTree>> {
     registry::TREES
         .into_iter()

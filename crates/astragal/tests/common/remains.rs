@@ -100,7 +100,7 @@ fn far_below(operation: &mut dyn FnMut()) {
     black_box(&gap);
 }
 
-/// Runs `body` on a thread with enough stack for [`after`].
+/// Runs `body` on a new thread, whose stack is larger than the part that [`after`] scans.
 pub(crate) fn on_a_thread<R: Send + 'static>(body: impl FnOnce() -> R + Send + 'static) -> R {
     let thread = thread::Builder::new().stack_size(4 * DEEPEST).spawn(|| {
         learn_the_allocator();

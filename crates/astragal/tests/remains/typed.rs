@@ -116,7 +116,8 @@ fn typed_calls_leave_no_secret() {
         tag.clear();
         macro_rules! forged {
             ($($cipher:ident, $key:expr, $nonce:literal;)+) => { $(
-                // A 16-byte object is returned in two registers, and the caller may spill one of them.
+                // A 16-byte object is returned in two registers, and the caller may store one of them on the stack.
+                // `forgive_padding` removes this isolated word.
                 let mut remains = after(&mut || drop($cipher::new($key)));
                 forgive_padding(&mut remains);
                 findings.add(stringify!($cipher), "new", &remains);

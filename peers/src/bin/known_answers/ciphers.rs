@@ -66,8 +66,8 @@ fn save(folder: &Path, name: &str, cases: &str) -> Result<()> {
     fs::write(&path, text).with_context(|| path.display().to_string())
 }
 
-/// Returns the name that is the seed for a cipher's random inputs. For AES, this is the alias `rijndael128-*`, which
-/// was the canonical name when the committed answers were computed.
+/// Returns the seed for the random inputs of a cipher: the cipher's name. For AES, the seed is the alias
+/// `rijndael128-*`, because this was the canonical name when the committed answers were computed.
 fn seed(cipher: &CipherRow) -> &'static str {
     let former = cipher.aliases.iter().find(|alias| alias.starts_with("rijndael"));
     former.copied().unwrap_or(cipher.name)
@@ -98,7 +98,8 @@ fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()
     Ok(())
 }
 
-/// Writes one case, or two for authenticated modes and CMAC. `number` selects the lengths of the texts.
+/// Appends cases of a mode to `text`: two for CMAC and authenticated modes, and one for other modes. `number` selects
+/// the message lengths.
 fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String) -> Result<()> {
     let (used, block) = (peer.used, cipher.block_bytes);
     let mut random = Random::new(used.name(seed(cipher)).as_bytes());

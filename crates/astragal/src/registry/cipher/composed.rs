@@ -28,7 +28,8 @@ use crate::traits::cipher::{CipherEngine, KeyUse};
 use crate::traits::state::{Fields, Serialized};
 use crate::traits::stream::Message;
 
-/// Registry rows of the algorithms that are composed from one cipher with 16-byte blocks.
+/// Registry rows of the modes, MACs and other algorithms that are built from one block cipher. Its blocks must have 16
+/// bytes.
 #[derive(Debug)]
 pub(in crate::registry) struct Composed {
     pub(in crate::registry) gcm: AeadRow,

@@ -53,8 +53,8 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) block_bytes: usize,
     /// Returns the state of an empty message.
     pub(in crate::registry) start: fn() -> X,
-    /// Resets the state in place. Copying a whole initial state over the old state would be slower and would delay the
-    /// next message.
+    /// Resets the state in place. To assign the result of `start` instead, the caller would have to copy the whole
+    /// state, which is slower.
     pub(in crate::registry) reset: fn(&mut X),
     /// Hashes the message in the first argument and writes the digest to the second argument.
     pub(in crate::registry) hash: fn(&[u8], &mut [u8]),
@@ -89,7 +89,7 @@ impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
     };
 }
 
-// The function table contains named functions instead of closures. The compiler would compile each closure twice.
+// The function table contains named functions, because the compiler would compile each closure twice.
 fn start<E: Variant<N> + Erase, const N: usize>() -> E::Erased {
     E::start().erase()
 }

@@ -110,8 +110,8 @@ fn pad<X>(
 /// Keyed HMAC state. Its methods do not wipe the stack that they use; the caller must wipe it.
 pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
-    /// Inner and outer hash states after absorbing the padded keys. Drop wipes all their bytes: a state is an enum, and
-    /// storing a short variant does not overwrite all bytes of an earlier, longer variant.
+    /// Inner and outer hash states after absorbing the padded keys. Drop wipes all bytes of both enums. Assigning a
+    /// short variant to an enum does not overwrite all bytes of a longer variant that it held before.
     states: WipeOnDrop<(X, X)>,
 }
 

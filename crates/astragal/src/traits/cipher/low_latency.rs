@@ -1,4 +1,5 @@
-//! Low-latency rounds, for fewer blocks than a vector holds. Each lane holds one block in its natural byte order.
+//! Low-latency rounds, for messages of a few blocks. Each 16-byte lane of a vector holds one block in its natural byte
+//! order.
 
 use super::lanes::{Direction, Lanes, Vector};
 use super::portable_batch::{BatchRounds, PortableBatch};
@@ -9,8 +10,8 @@ type Block = [u8; 16];
 
 /// Key schedule that also implements low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes {
-    /// Maximum number of vectors for which the low-latency rounds are used. These rounds are called once per vector. Up
-    /// to this maximum, these calls take less time on every processor than one call of the rounds of [`Lanes`].
+    /// Maximum number of vectors that the low-latency rounds process, with one call per vector. For more vectors, one
+    /// call of the rounds of [`Lanes`] is faster on some processors.
     const TIMES: usize;
 
     /// Encrypts the block in each lane.

@@ -82,7 +82,7 @@ impl XtsDataUnit {
         Ok(0)
     }
 
-    /// Appends the first `input` bytes of `data` to the buffered data unit.
+    /// Appends `data[..input]` to the buffered data unit.
     pub(super) fn gather_from(
         &mut self,
         data: &mut [u8],
