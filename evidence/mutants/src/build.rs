@@ -39,6 +39,9 @@ pub(crate) struct Copy {
     root: PathBuf,
     pub(crate) folder: PathBuf,
     pub(crate) target: PathBuf,
+    /// Texts of the library's source files when the run started. The run ignores later changes, because the mutants'
+    /// positions would be wrong.
+    sources: BTreeMap<String, String>,
 }
 
 /// Test program.
@@ -63,11 +66,13 @@ impl Copy {
     pub(crate) fn new(root: &Path) -> Result<Self> {
         let set = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
         let target = set.unwrap_or_else(|| root.join("target/mutants"));
-        let copy = Self {
+        let mut copy = Self {
+            sources: BTreeMap::new(),
             root: root.to_owned(),
             folder: target.join("source"),
             target: target.join("build"),
         };
+        copy.read_sources("")?;
         for part in ["crates/astragal", "crates/astragal-vectors", "docs"] {
             copy.copy(Path::new(part))?;
         }
@@ -100,20 +105,20 @@ impl Copy {
 
     /// Returns the text of a source file of the library, changed so that the vector backends are not compiled.
     pub(crate) fn source(&self, file: &str) -> Result<String> {
-        let text = fs::read_to_string(self.root.join(SOURCES).join(file))?;
+        let text = self.sources.get(file).with_context(|| format!("no source file {file}"))?;
         Ok(text.replace(ARCHITECTURE.0, ARCHITECTURE.1).replace(INLINE.0, INLINE.1))
     }
 
-    /// Adds the paths of the source files in `folder` to `files`.
-    fn files(&self, folder: &str, files: &mut Vec<String>) -> Result<()> {
+    /// Reads the source files in `folder`.
+    fn read_sources(&mut self, folder: &str) -> Result<()> {
         for entry in fs::read_dir(self.root.join(SOURCES).join(folder))? {
             let entry = entry?;
             let name = entry.file_name().into_string().ok().context("name is not UTF-8")?;
             let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
             if entry.file_type()?.is_dir() {
-                self.files(&path, files)?;
+                self.read_sources(&path)?;
             } else {
-                files.push(path);
+                self.sources.insert(path, fs::read_to_string(entry.path())?);
             }
         }
         Ok(())
@@ -208,18 +213,16 @@ impl Copy {
 
     /// Writes all source files, with `mutants` added to their code.
     fn write_mutants(&self, mutants: &[Mutant]) -> Result<BTreeMap<String, Emitted>> {
-        let mut names = Vec::new();
-        self.files("", &mut names)?;
         let mut files = BTreeMap::new();
-        for name in names {
-            let own = mutants.iter().filter(|mutant| mutant.file == name);
-            let emitted = emit(&self.source(&name)?, own);
+        for name in self.sources.keys() {
+            let own = mutants.iter().filter(|mutant| mutant.file == *name);
+            let emitted = emit(&self.source(name)?, own);
             let text = match name.as_str() {
                 "lib.rs" => &format!("{FEATURES}{}\nmod mutant_switch;\n", emitted.text),
                 _ => &emitted.text,
             };
-            self.write(&Path::new(SOURCES).join(&name), text.as_bytes())?;
-            files.insert(name, emitted);
+            self.write(&Path::new(SOURCES).join(name), text.as_bytes())?;
+            files.insert(name.clone(), emitted);
         }
         Ok(files)
     }
