@@ -19,21 +19,21 @@ const fn family(
 }
 
 pub(crate) static FAMILIES: [Family; 7] = [
-    family("ascon", &["algorithm/ascon"], "std,registry,ascon"),
-    family("keccak", &["algorithm/keccak"], "std,registry,keccak"),
-    family("aes", &["algorithm/rijndael"], "std,registry,aes"),
-    family("camellia", &["algorithm/camellia"], "std,registry,camellia"),
-    family("serpent", &["algorithm/serpent"], "std,registry,serpent"),
+    family("ascon", &["algorithm/ascon"], "std,registry,state,ascon"),
+    family("keccak", &["algorithm/keccak"], "std,registry,state,keccak"),
+    family("aes", &["algorithm/rijndael"], "std,registry,state,aes"),
+    family("camellia", &["algorithm/camellia"], "std,registry,state,camellia"),
+    family("serpent", &["algorithm/serpent"], "std,registry,state,serpent"),
     family(
         "constructions",
         &["construction"],
-        "std,registry,aes,camellia,kalyna,threefish,sha2,skein,kdf",
+        "std,registry,state,aes,camellia,kalyna,threefish,sha2,skein,kdf",
     ),
     family("registry", &["registry"], EVERYTHING),
 ];
 
 /// Cargo features of the second build, whose tests judge the mutants that the tests of the first build do not detect.
-pub(crate) const EVERYTHING: &str = "std,registry,suggestions,hashes,ciphers,kdf";
+pub(crate) const EVERYTHING: &str = "std,registry,state,suggestions,hashes,ciphers,kdf";
 
 /// Folders and files that are excluded: the backends, and the rounds that only backends use. Tests compare the backends
 /// with the portable code on machines that support the backends' instructions.
