@@ -291,3 +291,52 @@ fn buffered_plaintext_is_erased_on_growth_and_drop() {
         }
     });
 }
+
+#[test]
+fn calls_by_name_leave_no_message_in_freed_memory() {
+    use astragal::cipher::Padding;
+    use astragal::registry::{self, Direction};
+
+    remains::on_a_thread(|| {
+        let (key, plaintext) = (secret(32), secret(3000));
+        let gcm = registry::aead("aes-256-gcm").expect("the registry has the mode");
+        let gcm = gcm.new_aead(&key).expect("the key has the right length");
+        let refused = remains::after(&mut || {
+            assert!(gcm.encrypt(&[], b"", &plaintext).is_err());
+        });
+        assert_eq!(refused.heap, 0, "encryption with an empty nonce");
+
+        let cbc = registry::mode("aes-256-cbc").expect("the registry has the mode");
+        let start = |direction| {
+            cbc.start(direction, &key, &[0; 16], Padding::Pkcs7).expect("key and IV are allowed")
+        };
+        let sealed = start(Direction::Encrypt).whole(&plaintext).expect("any length is allowed");
+        let opened = remains::after(&mut || {
+            let mut text = start(Direction::Decrypt).whole(&sealed).expect("the padding is valid");
+            text.fill(0);
+            std::hint::black_box(text);
+        });
+        assert_eq!(opened.heap, 0, "decryption");
+        let refused = remains::after(&mut || {
+            assert!(start(Direction::Decrypt).whole(&sealed[..2990]).is_err());
+        });
+        assert_eq!(refused.heap, 0, "decryption of a partial block");
+
+        let xts = registry::mode("aes-128-xts").expect("the registry has the mode");
+        let mut unit = vec![0; plaintext.len()];
+        for finishes in [false, true] {
+            let buffered = remains::after(&mut || {
+                let mut object = xts
+                    .start(Direction::Encrypt, &key, &[0; 16], Padding::None)
+                    .expect("key and IV are allowed");
+                for piece in plaintext.chunks(100) {
+                    object.update(piece, &mut []).expect("the data unit is not too long");
+                }
+                if finishes {
+                    object.finish(&mut unit).expect("the data unit has an allowed length");
+                }
+            });
+            assert_eq!(buffered.heap, 0, "data unit, {finishes}");
+        }
+    });
+}

@@ -172,6 +172,22 @@ fn derive_many_matches_single_derivations() {
 }
 
 #[test]
+fn pbkdf2_by_name_counts_iterations_of_each_batch() {
+    // 16 blocks of 32 bytes are derived at the same time, and 1 byte more needs a second batch.
+    let mut key = [0; 16 * 32 + 1];
+    let mut seen = Vec::new();
+    let mut watch = |progress: Progress| {
+        seen.push((progress.done, progress.total));
+        ControlFlow::Continue(())
+    };
+    let mut work = Work::default().watched_by(&mut watch);
+    let params = KdfParams::default().salt(b"salt").iterations(3);
+    let row = registry::kdf("pbkdf2-hmac-sha256").unwrap();
+    row.derive(b"pw", &params, &mut key, &mut work).unwrap();
+    assert_eq!(seen, [(1, 6), (4, 6)]);
+}
+
+#[test]
 fn progress_is_reported_and_stops_work() {
     let mut key = [0xa5; 64];
     macro_rules! check {
@@ -268,6 +284,9 @@ fn rejects_foreign_and_missing_parameters() {
         derive("argon2i", limit),
         "memory m in KiB is 1025; argon2i takes no more than the caller's limit"
     );
+    let exact = salted.m(1024).t(1).p(1).memory_limit(1 << 20);
+    let argon2 = registry::kdf("argon2i").unwrap();
+    assert_eq!(argon2.derive(b"", &exact, &mut [0; 16], &mut Work::default()), Ok(()));
     let version = salted.m(8).t(1).p(1).version(17);
     assert_eq!(derive("argon2i", version), "version is 17; argon2 takes 16 or 19");
 }

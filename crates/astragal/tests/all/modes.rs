@@ -268,11 +268,34 @@ fn ccm_rejects_too_long_messages_before_output() {
 fn xts_rejects_data_units_out_of_range() {
     let xts = registry::mode("aes-128-xts").expect("the registry has the mode");
     for (length, expected) in [
+        (1, "data unit is 1 byte; aes-128-xts takes 16 to 16777216"),
         (15, "data unit is 15 bytes; aes-128-xts takes 16 to 16777216"),
         ((1 << 24) + 1, "data unit is 16777217 bytes; aes-128-xts takes 16 to 16777216"),
     ] {
         let mut object = start(xts, Direction::Encrypt, 3, Padding::None);
         assert_eq!(object.whole(&vec![0; length]).unwrap_err().to_string(), expected);
+    }
+    // The longest data unit may be given in parts, and no byte more.
+    let mut object = start(xts, Direction::Encrypt, 3, Padding::None);
+    assert!(object.clone().update(&vec![0; (1 << 24) + 1], &mut []).is_err());
+    assert_eq!(object.update(&vec![0; (1 << 24) - 1], &mut []), Ok(0));
+    assert_eq!(object.update(&[0], &mut []), Ok(0));
+    assert!(object.update(&[0], &mut []).is_err());
+}
+
+#[test]
+fn only_buffering_modes_announce_output_at_the_end() {
+    for mode in CIPHERS.iter().flat_map(modes).chain([registry::mode("chacha20").unwrap()]) {
+        let block = mode.cipher.block_bytes;
+        let mut object = start(mode, Direction::Encrypt, 3, Padding::Pkcs7);
+        let mut output = vec![0; block + 1];
+        object.update(&vec![7; block + 1], &mut output).expect("the output fits");
+        let expected = match mode.mode {
+            Mode::Cbc => block,
+            Mode::Xts => block + 1,
+            _ => 0,
+        };
+        assert_eq!(object.finish_bytes(), expected, "{}", mode.name());
     }
 }
 

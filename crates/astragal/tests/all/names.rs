@@ -61,3 +61,24 @@ fn names_parse_into_rows() {
     let unknown: Result<&'static CipherRow, UnknownName> = "aes-257".parse();
     assert_eq!(unknown.unwrap_err().given(), "aes-257");
 }
+
+#[test]
+#[cfg(feature = "suggestions")]
+fn unknown_names_suggest_similar_names() {
+    let message = |name: &str| registry::hash(name).unwrap_err().to_string();
+    for (name, suggestions) in [
+        ("sha3-265", "; did you mean sha3-256, sha3-224 or sha256?"),
+        ("sha255", "; did you mean sha256 or sha224?"),
+        ("kecak-256", "; did you mean keccak-256 or keccak-224?"),
+        // A third of the length may differ, but at most four characters.
+        ("md6", "; did you mean md5?"),
+        ("whirpol", "; did you mean whirlpool?"),
+        ("grostl-256x", "; did you mean groestl-256?"),
+        // Three characters are a prefix, and two are not.
+        ("sha", "; did you mean sha3-224, sha3-256 or sha3-384?"),
+        ("blak", "; did you mean blake-224, blake-256 or blake-384?"),
+        ("sh", ""),
+    ] {
+        assert_eq!(message(name), format!("there is no hash named {name:?}{suggestions}"));
+    }
+}

@@ -1,14 +1,18 @@
 //! Checks the objects that the registry creates: they reject wrong lengths, can be cloned, wipe output after an error,
 //! and print no key in debug output.
 
+use std::collections::HashSet;
 use std::fmt::Debug;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use astragal::cipher::Padding;
 use astragal::error::{Allowed, CipherError, ParameterError, VerifyError};
+use astragal::mac::{KmacXof128, KmacXof256};
 use astragal::registry::{
-    self, AEADS, AeadRow, CIPHERS, Direction, HASHES, MacParams, MessageLengths, SIZED_HASHES,
-    XOFS, XofParams, composed_aeads, macs, modes,
+    self, AEADS, AeadRow, CIPHERS, Direction, HASHES, HashParams, MacParams, MessageLengths, Mode,
+    SIZED_HASHES, XOFS, XofParams, composed_aeads, macs, modes,
 };
+use astragal::xof::{Xof, XofReader};
 
 const HEADER: &[u8] = b"header";
 
@@ -70,6 +74,8 @@ fn streams_without_a_tag_length_use_the_default() {
         assert_eq!((opening.row().name, opening.direction()), (row.name, Direction::Decrypt));
         opening.decrypt(&text).expect("the message is not too long");
         assert_eq!(opening.plaintext_bytes(), 7, "{}", row.name);
+        let refused = opening.finish_decryption(&[0; 3], &mut [0; 7]);
+        assert!(matches!(refused, Err(VerifyError::Parameter(_))), "{}: {refused:?}", row.name);
         assert_eq!(opening.plaintext(&tag), Ok(b"message".to_vec()), "{}", row.name);
     }
 }
@@ -184,7 +190,9 @@ fn whole_in_place_matches_whole_for_every_mode() {
             let written = object.whole_in_place(&mut data, message.len() - first);
             let written = written.expect("the mode allows the length");
             assert_eq!([&head[..done], &data[..written]].concat(), whole, "{}", mode.name());
-            // A new message with the same key and IV has the same ciphertext.
+            // A new message with the same key and IV has the same ciphertext, even after part of a message.
+            object.restart(&iv).expect("the IV is allowed");
+            object.update(&message[..3], &mut [0; 3]).expect("the output fits");
             object.restart(&iv).expect("the IV is allowed");
             assert_eq!(object.whole(&message), Ok(whole.clone()), "{}", mode.name());
             let short = object.restart(&iv[1..]).is_ok();
@@ -256,5 +264,180 @@ fn debug_output_names_the_algorithm_and_contains_no_secret() {
             let key = vec![byte; key_bytes];
             row.new_mac(&key, &MacParams::default()).expect("the key has an allowed length")
         });
+    }
+}
+
+#[test]
+fn hash_objects_match_one_shot_digests() {
+    let message = [7; 300];
+    for row in HASHES {
+        let expected = row.hash(&message);
+        let mut digest = vec![0; row.digest_bytes];
+        row.hash_into(&message, &mut digest).expect("the buffer has the digest's length");
+        assert_eq!(digest, expected, "{}", row.name);
+        assert!(row.hash_into(&message, &mut digest[1..]).is_err(), "{}", row.name);
+        let mut hash = row.new_hash();
+        assert_eq!((hash.name(), hash.block_bytes()), (row.name, row.block_bytes));
+        hash.update(b"forgotten");
+        hash.reset();
+        hash.update_parallel(&message[..130]);
+        hash.update(&message[130..]);
+        let state = hash.export_state_with_key();
+        assert_eq!(hash.finalize_reset(), expected, "{}", row.name);
+        hash.import_state_with_key(&state).expect("the state belongs to this hash");
+        assert_eq!(hash.finalize_reset(), expected, "{}", row.name);
+    }
+}
+
+#[test]
+fn hash_objects_with_parameters_match_in_pieces_and_after_reset() {
+    for row in HASHES {
+        let salt = row.takes.salt_bytes.map(|allowed| {
+            [8, 16, 32].into_iter().find(|&bytes| allowed.contains(bytes)).expect("an allowed salt")
+        });
+        let salt = salt.map(|bytes| vec![1; bytes]);
+        let key_id = row.takes.strings.then_some(&b"key"[..]);
+        if salt.is_none() && key_id.is_none() {
+            continue;
+        }
+        let params = HashParams { salt: salt.as_deref(), key_id, ..HashParams::default() };
+        let mut hash = row.new_hash_with(&params).expect("the parameters are allowed");
+        hash.update(&[8; 300]);
+        let other = hash.finalize_reset();
+        hash.update(&[7; 300]);
+        let expected = hash.finalize_reset();
+        assert_ne!(expected, other, "{}", row.name);
+        hash.update(b"forgotten");
+        hash.reset();
+        hash.update_parallel(&[7; 100]);
+        hash.update(&[7; 200]);
+        assert_eq!(hash.finalize_reset(), expected, "{}", row.name);
+    }
+}
+
+#[test]
+fn mac_objects_keep_key_and_state_through_errors() {
+    let message = &[7; 16];
+    for row in macs() {
+        let key_bytes = match row.key_bytes {
+            Allowed::Exactly(bytes) => bytes,
+            _ => 32,
+        };
+        let (key, params) = (vec![3; key_bytes], MacParams::default());
+        let mut mac = row.new_mac(&key, &params).expect("the key has an allowed length");
+        let mut tag = vec![0; row.tag_bytes];
+        row.mac_into(&key, &params, message, &mut tag).expect("the lengths are allowed");
+        mac.update(message);
+        let mut longer = vec![0; row.tag_bytes + 1];
+        assert!(mac.finalize_into_reset(&mut longer).is_err(), "{}", row.name);
+        assert_eq!(mac.finalize_reset().as_ref(), Ok(&tag), "{}", row.name);
+        for wrong in [&tag[1..], &longer] {
+            mac.update(b"forgotten");
+            assert_eq!(mac.verify_reset(wrong), Err(VerifyError::InvalidTag), "{}", row.name);
+        }
+        mac.update(message);
+        assert_eq!(mac.verify_reset(&tag), Ok(()), "{}", row.name);
+        assert_eq!(row.verify(&key, &params, message, &tag), Ok(()), "{}", row.name);
+        if row.key_bytes == Allowed::Exactly(key_bytes) {
+            let error = length(row.name, "key", key_bytes - 1, row.key_bytes);
+            let verified = row.verify(&key[1..], &params, message, &tag);
+            assert_eq!(verified, Err(VerifyError::Parameter(error)));
+        }
+    }
+    let short = registry::mac("ascon-prfshort").expect("the registry has the MAC");
+    let done = short.mac_into(&[3; 16], &MacParams::default(), &[7; 17], &mut [0; 16]);
+    assert_eq!(done, Err(length(short.name, "message", 17, Allowed::AtMost(16))));
+    let kmac = registry::mac("kmac256").expect("the registry has the MAC");
+    for bytes in [127, 128, 129, 300] {
+        let (mut tag, params) = (vec![0; bytes], MacParams::default());
+        kmac.mac_into(b"key", &params, message, &mut tag).expect("any tag length is allowed");
+        assert_eq!(kmac.verify(b"key", &params, message, &tag), Ok(()));
+        tag[bytes - 1] ^= 1;
+        let forged = kmac.verify(b"key", &params, message, &tag);
+        assert_eq!(forged, Err(VerifyError::InvalidTag));
+    }
+}
+
+#[test]
+fn key_wraps_reject_wrong_key_encryption_keys() {
+    for row in registry::key_wraps() {
+        let kek = vec![1; row.key_bytes + 1];
+        let allowed = Allowed::Exactly(row.key_bytes);
+        for given in [row.key_bytes - 1, row.key_bytes + 1] {
+            let error = length(row.name, "key encryption key", given, allowed);
+            assert_eq!(row.wrap(&kek[..given], &[5; 16]), Err(error));
+            let unwrapped = row.unwrap_to(&kek[..given], &[5; 24], &mut [0; 16]);
+            assert_eq!(unwrapped, Err(VerifyError::Parameter(error)));
+        }
+    }
+}
+
+#[test]
+fn only_keystreams_seek() {
+    for mode in modes() {
+        let (mut key, iv) = (vec![1; mode.key_bytes()], vec![2; mode.cipher.block_bytes]);
+        key[0] = 2;
+        let mut object =
+            mode.start(Direction::Encrypt, &key, &iv, Padding::Pkcs7).expect("lengths are allowed");
+        if ![Mode::Ctr, Mode::Stream].contains(&mode.mode) {
+            let error = object.seek(1).expect_err("the mode has no keystream position");
+            assert!(matches!(error, ParameterError::NotTaken { what: "position", .. }), "{error}");
+            continue;
+        }
+        let (mut whole, mut tail) = ([0; 200], [0; 70]);
+        object.update_in_place(&mut whole, 200).expect("the message is not too long");
+        object.seek(130).expect("the mode seeks");
+        object.update_in_place(&mut tail, 70).expect("the message is not too long");
+        assert_eq!(tail, whole[130..], "{}", mode.name());
+    }
+}
+
+#[test]
+fn equal_algorithms_have_equal_kinds_and_names() {
+    let all: Vec<_> = registry::algorithms().collect();
+    let distinct: HashSet<_> = all.iter().copied().collect();
+    assert_eq!(distinct.len(), all.len());
+    assert!(all.iter().zip(&all[1..]).all(|(one, next)| one != next));
+    assert!(registry::algorithms().eq(all.iter().copied()));
+    let hash = |algorithm| BuildHasherDefault::<DefaultHasher>::new().hash_one(algorithm);
+    let hashes: HashSet<u64> = all.iter().map(hash).collect();
+    assert_eq!(hashes.len(), all.len());
+}
+
+fn check_keyed_xof<X: Xof>(mut typed: X) {
+    let row = registry::keyed_xof(X::NAME).expect("the registry has the function");
+    let params = XofParams { key: Some(b"key"), custom: Some(b"custom"), ..XofParams::default() };
+    let mut by_name = row.new_xof(&params).expect("the parameters are allowed");
+    typed.absorb(&[7; 200]);
+    typed.absorb(b"message");
+    by_name.absorb(&[7; 200]).expect("nothing was squeezed");
+    by_name.absorb(b"message").expect("nothing was squeezed");
+    let (mut output, mut expected) = ([0; 300], [0; 300]);
+    typed.finalize().squeeze(&mut output);
+    by_name.squeeze(&mut expected).expect("the output is not too long");
+    assert_eq!(output, expected, "{}", X::NAME);
+}
+
+#[test]
+fn typed_kmac_xof_matches_kmac_xof_by_name() {
+    check_keyed_xof(KmacXof128::new(b"key", b"custom"));
+    check_keyed_xof(KmacXof256::new(b"key", b"custom"));
+}
+
+#[test]
+fn xof_objects_match_in_pieces_and_after_reset() {
+    for row in XOFS.iter().chain(SIZED_HASHES).filter(|row| !row.takes.items) {
+        let mut xof = row.new_xof(&XofParams::default()).expect("no parameter is required");
+        let bytes = row.sizes.output_bytes.expect("every row states an output length");
+        let (mut expected, mut output) = (vec![0; bytes], vec![0; bytes]);
+        xof.absorb(&[7; 300]).expect("nothing was squeezed");
+        xof.squeeze(&mut expected).expect("the output has the default length");
+        xof.reset();
+        xof.absorb(b"forgotten").expect("nothing was squeezed");
+        xof.reset();
+        xof.absorb_parallel(&[7; 100]).expect("nothing was squeezed");
+        xof.absorb(&[7; 200]).expect("nothing was squeezed");
+        xof.squeeze(&mut output).expect("the output has the default length");
+        assert_eq!(output, expected, "{}", row.name);
     }
 }

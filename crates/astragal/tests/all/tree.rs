@@ -3,7 +3,9 @@
 use astragal::error::PartError;
 use astragal::hash::{ParallelHash128, ParallelHash256};
 use astragal::hazmat::tree::{Assembly, Part, TreeHash, Whole};
-use astragal::registry::{self, DEFAULT_BLOCK_BYTES, RecordError, TREES, TreeParams, XofParams};
+use astragal::registry::{
+    self, DEFAULT_BLOCK_BYTES, DynPart, Record, RecordError, TREES, TreeParams, XofParams,
+};
 use astragal::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof128};
 use proptest::prelude::*;
 
@@ -316,4 +318,38 @@ fn rejects_record_with_a_wrong_length() {
     assert_eq!(error, Err(RecordError::Total { given: 2049, expected: 5000 }));
     let short = PartError::Length { given: 2048, parts: 5000 };
     assert_eq!(known.finish(2048, &mut [0; 32]), Err(short));
+}
+
+#[test]
+fn trees_reject_foreign_parameters_and_state_their_block_size() {
+    let refused = |name: &str, params: &TreeParams<'_>| {
+        let tree = registry::tree(name, params).expect("the registry has the tree hash");
+        tree.map(drop).expect_err("the parameter is rejected").to_string()
+    };
+    let key = TreeParams { key: Some(&[1; 32]), ..TreeParams::default() };
+    let context = TreeParams { context: Some(b"context"), ..TreeParams::default() };
+    let custom = TreeParams { custom: Some(b"custom"), ..TreeParams::default() };
+    let both = TreeParams { context: Some(b"context"), ..key };
+    for name in TREES.into_iter().filter(|name| *name != "blake3") {
+        assert_eq!(refused(name, &key), format!("{name} takes no key"));
+        assert_eq!(refused(name, &context), format!("{name} takes no context"));
+    }
+    assert_eq!(refused("blake3", &custom), "blake3 takes no customization string");
+    assert_eq!(refused("blake3", &both), "blake3 takes no key together with a context");
+    assert!(registry::tree(&"a".repeat(33), &key).is_none());
+
+    for name in TREES {
+        let tree = registry::tree(name, &TreeParams::default());
+        let tree = tree.expect("the registry has the tree hash").expect("no parameter is required");
+        let record = |update: fn(&mut dyn DynPart, &[u8])| {
+            let mut part = tree.part(0).expect("0 is aligned");
+            update(&mut *part, &message(20_000));
+            part.finish(None)
+        };
+        let bytes = record(|part, data| part.update(data));
+        assert_eq!(record(|part, data| part.update_parallel(data)), bytes, "{name}");
+        let expected = if name.starts_with("parallelhash") { DEFAULT_BLOCK_BYTES } else { 0 };
+        let stated = Record::read(&bytes).expect("the record is complete").block_bytes;
+        assert_eq!(stated, expected as u64, "{name}");
+    }
 }
