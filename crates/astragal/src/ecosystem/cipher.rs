@@ -47,7 +47,8 @@ impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> ParBlocksSizeUs
     type ParBlocksSize = U32;
 }
 
-/// Copies the input blocks to the output blocks, and returns the output bytes for processing in place.
+/// Copies the input blocks to the output blocks. Returns the bytes of the output blocks, which the caller then encrypts
+/// or decrypts in place.
 fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a mut [u8] {
     for index in 0..blocks.len() {
         let _ = blocks.get(index).into_buf().into_out_with_copied_in();

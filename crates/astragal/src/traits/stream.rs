@@ -28,7 +28,8 @@ pub(crate) fn encrypt<T: ByteArray, E>(
     Ok(sealed)
 }
 
-/// Splits `sealed` into the ciphertext and the tag, decrypts the ciphertext with `open`, and returns the plaintext.
+/// Splits `sealed` into the ciphertext and the tag, verifies and decrypts the ciphertext with `open`, and returns the
+/// plaintext.
 pub(crate) fn decrypt<T: ByteArray, E: From<InvalidTag>>(
     sealed: &[u8],
     open: impl FnOnce(&mut [u8], &T) -> Result<(), E>,

@@ -62,7 +62,7 @@ fn rows_match_their_definitions() {
         let (rule, hmac) = row.name.split_at(row.name.find('-').map_or(0, |dash| dash + 1));
         match row.rule {
             KdfRule::Pbkdf2 => {
-                // Key lengths: a partial block, a whole block, and more blocks than are computed in parallel.
+                // Key lengths: 1 byte, one block, one block and 1 byte, and more blocks than are computed in parallel.
                 let digest = registry::mac(hmac).unwrap().tag_bytes;
                 for (iterations, bytes) in [(1, 1), (2, digest), (5, digest + 1), (3, 37 * digest)]
                 {

@@ -19,10 +19,10 @@ const DEEPEST: usize = 512 << 10;
 const GAP: usize = 32 << 10;
 const PAINT: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
-/// Data that an operation left in memory that is no longer in use: the stack below the caller, and freed heap blocks.
+/// Random-looking words that an operation left in dead memory: the stack below the caller, and freed heap blocks.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Remains {
-    /// Random-looking words on the dead stack, each with its depth below the caller in bytes.
+    /// Random-looking words on the stack below the caller, each with its depth in bytes.
     pub(crate) stack: Vec<(usize, u64)>,
     /// Number of pairs of adjacent random-looking words in freed heap blocks.
     pub(crate) heap: usize,
@@ -61,7 +61,7 @@ fn is_random(word: u64) -> bool {
     !(bytes.contains(&0) || is_negative || is_text || is_even || word == FACTOR)
 }
 
-/// Runs `operation` and returns the data that it left in memory that is no longer in use. Must be called on a thread
+/// Runs `operation`, and returns the random-looking words that it left in dead memory. Must be called on a thread
 /// started by [`on_a_thread`].
 #[inline(never)]
 pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {

@@ -47,6 +47,6 @@ impl AeadLimits {
 }
 
 /// Base-2 logarithm of the number of 16-byte blocks that one key may encrypt. A block cipher never maps two inputs to
-/// the same output, but random blocks can repeat. With 2^48 blocks, an attacker can use this difference to tell outputs
-/// from random blocks, but only with a probability of 2^-33.
+/// the same output, but random blocks can repeat. After 2^48 blocks, this difference distinguishes the outputs from
+/// random blocks with a probability of only 2^-33.
 pub(in crate::registry) const BLOCKS_LOG2: u32 = 48;

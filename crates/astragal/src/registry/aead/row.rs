@@ -13,7 +13,7 @@ use crate::registry::aead::limits::AeadLimits;
 use crate::registry::info::{Info, deref_to_info};
 use crate::registry::object_storage::{self, ObjectStorage, Slot, object_kind};
 
-/// A row of [`AEADS`](super::AEADS).
+/// A row of [`AEADS`](super::AEADS) or [`composed_aeads`](super::super::composed_aeads).
 #[derive(Debug)]
 pub struct AeadRow {
     /// Name, standard, status and sizes of the algorithm.

@@ -463,7 +463,7 @@ impl MacRow {
     }
 }
 
-/// Creates a CMAC object, or computes the tag of one message; `request` says which.
+/// Depending on `request`, creates a CMAC object or computes the CMAC tag of one message.
 fn cmac_object<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     row: &'static MacRow,
