@@ -203,6 +203,7 @@ impl FamilyRun {
         self.caught += count(Verdict::Caught);
         self.timed_out += count(Verdict::TimedOut);
         self.removed += count(Verdict::NotCompiled);
+        self.all.retain(|mutant| self.verdicts.get(&mutant.number) != Some(&Verdict::NotCompiled));
         let is_open =
             |verdict| matches!(verdict, None | Some(Verdict::Survived | Verdict::Unreached));
         let open = self.open.iter().filter(|mutant| is_open(verdict(mutant))).cloned().collect();
