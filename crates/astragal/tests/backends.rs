@@ -1,6 +1,6 @@
-//! Compares every backend with the portable code. Every algorithm of the registry computes its outputs once per
-//! instruction-set level that this machine supports. The outputs must be equal. This test is a separate program,
-//! because it limits the instruction sets of the process.
+//! Compares every backend with the portable code. [`Processor::all`] returns the sets of instructions to test: each
+//! level that this machine supports, and single optional features. With each set, every algorithm of the registry must
+//! compute the same outputs. This test is a separate program, because it limits the instruction sets of the process.
 //!
 //! Fails if the environment variable `ASTRAGAL_REQUIRE` names a level that this machine does not support. Prints the
 //! levels that were not compared.

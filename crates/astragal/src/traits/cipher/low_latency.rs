@@ -10,8 +10,8 @@ type Block = [u8; 16];
 
 /// Key schedule that also implements low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes {
-    /// Maximum number of vectors that the low-latency rounds process, with one call per vector. For more vectors, one
-    /// call of the rounds of [`Lanes`] is faster on some processors.
+    /// Maximum number of vectors that the low-latency rounds process, with one call per vector. Up to this number,
+    /// these calls together take less time on every processor than one call of the rounds of [`Lanes`].
     const TIMES: usize;
 
     /// Encrypts the block in each lane.
