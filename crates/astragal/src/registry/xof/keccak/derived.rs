@@ -1,7 +1,7 @@
 //! Registry rows for the functions of one sponge that are derived from SHA-3: cSHAKE, TupleHash and KMACXOF (SP
 //! 800-185), and TurboSHAKE (RFC 9861).
 
-use super::{Construction, SpongeXof};
+use super::sponge_xof::{Construction, SpongeXof};
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::sponge::Sponge;
 use crate::algorithm::keccak::{by_strength, cshake, encode, kmac, tuple_hash, turboshake};

@@ -5,8 +5,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-use super::Reader;
 use super::derived::sp_800_185;
+use super::sponge_xof::Reader;
 use crate::algorithm::keccak::kangarootwelve::{self, KtTree};
 use crate::algorithm::keccak::sponge::Sponge;
 use crate::algorithm::keccak::tree::SpongeTree;
