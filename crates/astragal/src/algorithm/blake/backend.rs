@@ -1,13 +1,18 @@
 //! Backends for the compression functions of BLAKE, BLAKE2 and BLAKE3.
 //!
-//! `rows` compresses one block, with one row of the matrix per vector. `pairs` compresses two or four BLAKE3 inputs;
-//! each vector holds a row from each of two inputs. `lanes` compresses several BLAKE3 inputs, one per vector lane.
-//! `avx2`, `avx512`, `neon` and `simd128` select the vector types that these modules use. `portable` uses no vectors.
+//! `rows` compresses one block, with one row of the matrix per vector. `groups` compresses a few BLAKE3 inputs; each
+//! vector holds a row from each of two or four inputs. `lanes` compresses several BLAKE3 inputs, one per vector lane, and
+//! `interleaved` does the same for chunks with AVX-512. `avx2`, `avx512`, `neon` and `simd128` select the vector types
+//! that these modules use. `portable` uses no vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod groups;
+#[cfg(target_arch = "x86_64")]
+mod interleaved;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_feature = "simd128")),
     allow(dead_code, reason = "other targets do not hash several BLAKE3 inputs in vector lanes")
@@ -15,8 +20,6 @@ mod avx512;
 mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
-#[cfg(target_arch = "x86_64")]
-mod pairs;
 mod portable;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 #[cfg_attr(
@@ -170,7 +173,12 @@ impl Backend3 {
         counter: u64,
         out: &mut [ChainingBytes],
     ) {
-        self.chain_3(NodeBatch::chunks(mode, head, chunks, counter), out);
+        let batch = NodeBatch::chunks(mode, head, chunks, counter);
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) if out.len() > 1 => avx512::chain_chunks(cpu, batch, out),
+            _ => self.chain_3(batch, out),
+        }
     }
 
     /// Computes the chaining values of BLAKE3 parent nodes. Each parent has two consecutive elements of `children` as
@@ -181,7 +189,12 @@ impl Backend3 {
         children: &[ChainingBytes],
         out: &mut [ChainingBytes],
     ) {
-        self.chain_3(NodeBatch::parents(mode, children), out);
+        let batch = NodeBatch::parents(mode, children);
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) if out.len() > 1 => avx512::chain_parents(cpu, batch, out),
+            _ => self.chain_3(batch, out),
+        }
     }
 
     /// Computes the chaining values of the nodes in a batch, one node at a time.
@@ -202,8 +215,6 @@ impl Backend3 {
 
     fn chain_3<const E: usize>(self, batch: NodeBatch<'_, E>, out: &mut [ChainingBytes]) {
         match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) if out.len() > 1 => avx512::chain(cpu, batch, out),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) if out.len() > 1 => avx2::chain(cpu, batch, out),
             #[cfg(target_feature = "simd128")]

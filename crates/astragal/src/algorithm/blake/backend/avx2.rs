@@ -3,8 +3,8 @@
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
+use super::groups::{self, Nodes, Rows};
 use super::lanes::{self, NodeBatch};
-use super::pairs::{self, Nodes, Rows};
 use super::rows::{self, Scattered};
 use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
@@ -144,13 +144,13 @@ pub(super) fn chain<const E: usize>(
 }
 
 /// Computes the chaining values of at most `W` nodes. Each vector holds a row from each of two nodes.
-fn chain_pairs<R: Rows<Avx2, Q>, const Q: usize, const W: usize>(
+fn chain_pairs<R: Rows<U32x8<Avx2>, Q>, const Q: usize, const W: usize>(
     cpu: Avx2,
     nodes: &Nodes<'_, W>,
     out: &mut [ChainingBytes],
 ) {
     cpu.enter(
         #[inline(always)]
-        move || pairs::chain::<_, R, Q, W>(cpu, nodes, out),
+        move || groups::chain::<U32x8<Avx2>, R, 2, Q, W>(cpu, nodes, out),
     );
 }

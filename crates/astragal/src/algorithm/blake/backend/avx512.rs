@@ -1,11 +1,13 @@
-//! AVX-512 backend. For one block, each row of the matrix is a vector. For BLAKE3, 8 or 16 inputs are compressed at
-//! once, one per vector lane.
+//! AVX-512 backend. For one block, each row of the matrix is a vector. Five to sixteen BLAKE3 inputs are compressed at
+//! once, one per vector lane. For two to four inputs, each vector holds a row from each of four inputs.
 //!
 //! The matrix and the message block stay in registers. One vector permutation selects a row of message words from the
 //! whole block. Rotations are single instructions.
 
-use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
+use super::super::compress::blake3::{CHUNK_BLOCKS, ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
+use super::groups::{self, Nodes};
+use super::interleaved;
 use super::lanes::{self, NodeBatch};
 use super::rows::{self, Message, words_of_tail};
 use crate::platform::cpu::Avx512;
@@ -178,24 +180,54 @@ pub(super) fn squeeze_3(
     }
 }
 
-/// Computes the chaining values of the nodes in `batch`, which must have at least two nodes.
-pub(super) fn chain<const E: usize>(
+/// Computes the chaining values of the chunks in `batch`, which must have at least two.
+pub(super) fn chain_chunks(
     cpu: Avx512,
-    mut batch: NodeBatch<'_, E>,
+    mut batch: NodeBatch<'_, CHUNK_BLOCKS>,
     out: &mut [ChainingBytes],
 ) {
     for out in out.chunks_mut(16) {
-        if out.len() <= 8 {
-            cpu.enter(
-                #[inline(always)]
-                || lanes::chain::<U32x8<Avx512>, 8, E>(cpu, batch, out),
-            );
-        } else {
-            cpu.enter(
-                #[inline(always)]
-                || lanes::chain::<U32x16, 16, E>(cpu, batch, out),
-            );
+        match out.len() {
+            ..=4 => chain_few(cpu, &Nodes::first_of(batch), out),
+            5..=8 => batch.mode.guarded_by(interleaved::STACK_BYTES, || {
+                cpu.enter(
+                    #[inline(always)]
+                    || interleaved::chain::<U32x8<Avx512>, 8>(cpu, batch, out),
+                );
+            }),
+            _ => batch.mode.guarded_by(interleaved::STACK_BYTES, || {
+                cpu.enter(
+                    #[inline(always)]
+                    || interleaved::chain::<U32x16, 16>(cpu, batch, out),
+                );
+            }),
         }
         batch = batch.after(out.len());
     }
+}
+
+/// Computes the chaining values of the parents in `batch`, which must have at least two.
+pub(super) fn chain_parents(cpu: Avx512, mut batch: NodeBatch<'_, 1>, out: &mut [ChainingBytes]) {
+    for out in out.chunks_mut(16) {
+        match out.len() {
+            ..=4 => chain_few(cpu, &Nodes::first_of(batch), out),
+            5..=8 => cpu.enter(
+                #[inline(always)]
+                || lanes::chain::<U32x8<Avx512>, 8, 1>(cpu, batch, out),
+            ),
+            _ => cpu.enter(
+                #[inline(always)]
+                || lanes::chain::<U32x16, 16, 1>(cpu, batch, out),
+            ),
+        }
+        batch = batch.after(out.len());
+    }
+}
+
+/// Computes the chaining values of at most four nodes. Each vector holds a row from each node.
+fn chain_few(cpu: Avx512, nodes: &Nodes<'_, 4>, out: &mut [ChainingBytes]) {
+    cpu.enter(
+        #[inline(always)]
+        move || groups::chain::<U32x16, U32x16, 4, 1, 4>(cpu, nodes, out),
+    );
 }

@@ -78,6 +78,16 @@ impl<'a, const E: usize> NodeBatch<'a, E> {
         }
         first
     }
+
+    /// Returns the flags of the nodes' block `i`.
+    #[inline(always)]
+    pub(super) fn flags_of(&self, i: usize) -> u32 {
+        let [all, first, last] = self.flags;
+        let mut flags = self.mode.flags | all;
+        flags |= if i == 0 { first } else { 0 };
+        flags |= if i + 1 == E { last } else { 0 };
+        flags
+    }
 }
 
 /// Computes the chaining values of at most `W` nodes, one per lane. Unused lanes repeat the last node.
@@ -88,32 +98,37 @@ pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
     out: &mut [ChainingBytes],
 ) {
     let inputs = batch.first::<W>();
-    let mut counters = [batch.counter; W];
-    for lane in 0..W {
-        let step = if batch.step == 0 { 0 } else { lane as u64 };
-        counters[lane] = batch.counter.wrapping_add(step);
-    }
-    let counters = split::<V, W>(proof, counters);
+    let counters = counters_of::<V, W, E>(proof, &batch);
     let mut cv = splat::<V, W, 8>(proof, &batch.mode.key);
-    let [all, first, last] = batch.flags;
     for i in 0..E {
         let mut rows = [&inputs[0][i]; W];
         for j in 0..W {
             rows[j] = &inputs[j][i];
         }
         let m = V::columns(proof, rows);
-        let mut flags = batch.mode.flags | all;
-        flags |= if i == 0 { first } else { 0 };
-        flags |= if i + 1 == E { last } else { 0 };
-        let [a, b, c, d] = rounds::<V, W>(proof, &cv, &m, counters, [64, flags]);
+        let [a, b, c, d] = rounds::<V, W>(proof, &cv, &m, counters, [64, batch.flags_of(i)]);
         cv = concat_rows([a.xor(c), b.xor(d)]);
     }
     write(&V::rows_of_8(&cv), out);
 }
 
+/// Returns the counters of the first `W` nodes, as [`split`] does.
+#[inline(always)]
+pub(super) fn counters_of<V: Vector32<W>, const W: usize, const E: usize>(
+    proof: V::Proof,
+    batch: &NodeBatch<'_, E>,
+) -> [V; 2] {
+    let mut counters = [batch.counter; W];
+    for lane in 0..W {
+        let step = if batch.step == 0 { 0 } else { lane as u64 };
+        counters[lane] = batch.counter.wrapping_add(step);
+    }
+    split::<V, W>(proof, counters)
+}
+
 /// Copies the first `out.len()` elements of `rows` to `out`.
 #[inline(always)]
-fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
+pub(super) fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
     match out.as_chunks_mut() {
         ([all], []) => *all = *rows,
         (_, some) => copy(some, &rows[..some.len()]),
@@ -158,7 +173,7 @@ fn split<V: Vector32<W>, const W: usize>(proof: V::Proof, counters: [u64; W]) ->
 
 /// Broadcasts each word to all lanes of a vector.
 #[inline(always)]
-fn splat<V: Vector32<W>, const W: usize, const N: usize>(
+pub(super) fn splat<V: Vector32<W>, const W: usize, const N: usize>(
     proof: V::Proof,
     words: &[u32; N],
 ) -> [V; N] {
@@ -171,24 +186,34 @@ fn splat<V: Vector32<W>, const W: usize, const N: usize>(
 
 /// Concatenates two rows of the matrix.
 #[inline(always)]
-fn concat_rows<V: Copy>([[a, b, c, d], [e, f, g, h]]: [[V; 4]; 2]) -> [V; 8] {
+pub(super) fn concat_rows<V: Copy>([[a, b, c, d], [e, f, g, h]]: [[V; 4]; 2]) -> [V; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Applies the seven rounds of BLAKE3 to the matrix and returns its rows. `length_and_flags` holds the length and the
-/// flags of the block.
+/// Returns the initial matrix (§2.2). `length_and_flags` holds the length and the flags of the block.
 #[inline(always)]
-fn rounds<V: Vector32<W>, const W: usize>(
+pub(super) fn matrix<V: Vector32<W>, const W: usize>(
     proof: V::Proof,
     cv: &[V; 8],
-    m: &[V; 16],
     [t0, t1]: [V; 2],
     length_and_flags: [u32; 2],
 ) -> [[V; 4]; 4] {
     let [h0, h1, h2, h3, h4, h5, h6, h7] = *cv;
     let [i0, i1, i2, i3, ..] = splat::<V, W, 8>(proof, &SHA256_IV);
     let [length, flags] = splat::<V, W, 2>(proof, &length_and_flags);
-    let mut v = [[h0, h1, h2, h3], [h4, h5, h6, h7], [i0, i1, i2, i3], [t0, t1, length, flags]];
+    [[h0, h1, h2, h3], [h4, h5, h6, h7], [i0, i1, i2, i3], [t0, t1, length, flags]]
+}
+
+/// Applies the seven rounds of BLAKE3 to the initial matrix and returns its rows.
+#[inline(always)]
+fn rounds<V: Vector32<W>, const W: usize>(
+    proof: V::Proof,
+    cv: &[V; 8],
+    m: &[V; 16],
+    counters: [V; 2],
+    length_and_flags: [u32; 2],
+) -> [[V; 4]; 4] {
+    let mut v = matrix::<V, W>(proof, cv, counters, length_and_flags);
     unroll!(for r in 0..7 {
         v = round::<Words32, [V; 4]>(v, arranged(m, &SCHEDULES[r]));
     });

@@ -30,14 +30,22 @@ impl Mode {
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.flags, body)
     }
+
+    /// Like [`guarded`](Self::guarded), for a `body` that uses at most `bytes` bytes of stack.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn guarded_by<R>(&self, bytes: usize, body: impl FnOnce() -> R) -> R {
+        if is_secret(self.flags) { with_stack_wipe(bytes, body) } else { body() }
+    }
 }
 
 /// Calls `body`, and wipes its stack afterwards if `flags` belong to a mode that handles a secret.
 pub(crate) fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
-    if flags & (flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL) == 0 {
-        return body();
-    }
-    with_stack_wipe(STACK_BYTES, body)
+    if is_secret(flags) { with_stack_wipe(STACK_BYTES, body) } else { body() }
+}
+
+/// Returns whether `flags` belong to a mode that handles a secret.
+const fn is_secret(flags: u32) -> bool {
+    flags & (flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL) != 0
 }
 
 /// Flags of the compression function (§2.2, table 3).

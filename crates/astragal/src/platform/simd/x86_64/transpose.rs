@@ -128,33 +128,39 @@ pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
 /// Transposes a square of 16 × 16 words in two steps. The first step transposes squares of 4 × 4 words, each in the
 /// same 128-bit quarter of four vectors. The second step moves whole quarters between the vectors.
 #[inline(always)]
-pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
+pub(super) fn transpose_16(cpu: Avx512, v: &mut [__m512i; 16]) {
     // After this loop, quarter j of vector 4i + k holds word 4j + k of each of the rows 4i to 4i + 3.
     unroll!(for i in 0..4 {
-        let [a, b, c, d] = [v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]];
-        // SAFETY: the token proves that the CPU has AVX-512.
-        unsafe {
-            let (ab_low, ab_high) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
-            let (cd_low, cd_high) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
-            v[4 * i] = _mm512_unpacklo_epi64(ab_low, cd_low);
-            v[4 * i + 1] = _mm512_unpackhi_epi64(ab_low, cd_low);
-            v[4 * i + 2] = _mm512_unpacklo_epi64(ab_high, cd_high);
-            v[4 * i + 3] = _mm512_unpackhi_epi64(ab_high, cd_high);
-        }
+        let squares = transpose_squares(cpu, [v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]]);
+        [v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]] = squares;
     });
     unroll!(for k in 0..4 {
-        let [a, b, c, d] = [v[k], v[4 + k], v[8 + k], v[12 + k]];
-        // SAFETY: the token proves that the CPU has AVX-512.
-        unsafe {
-            // Collects quarters 0 and 2 of two vectors in one vector, and quarters 1 and 3 in another.
-            let (ab_even, ab_odd) =
-                (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
-            let (cd_even, cd_odd) =
-                (_mm512_shuffle_i32x4::<0x88>(c, d), _mm512_shuffle_i32x4::<0xdd>(c, d));
-            v[k] = _mm512_shuffle_i32x4::<0x88>(ab_even, cd_even);
-            v[4 + k] = _mm512_shuffle_i32x4::<0x88>(ab_odd, cd_odd);
-            v[8 + k] = _mm512_shuffle_i32x4::<0xdd>(ab_even, cd_even);
-            v[12 + k] = _mm512_shuffle_i32x4::<0xdd>(ab_odd, cd_odd);
-        }
+        let [ab_even, ab_odd] = even_and_odd_quarters(cpu, v[k], v[4 + k]);
+        let [cd_even, cd_odd] = even_and_odd_quarters(cpu, v[8 + k], v[12 + k]);
+        [v[k], v[8 + k]] = even_and_odd_quarters(cpu, ab_even, cd_even);
+        [v[4 + k], v[12 + k]] = even_and_odd_quarters(cpu, ab_odd, cd_odd);
     });
+}
+
+/// Transposes four squares of 4 × 4 words, one in each quarter of the four vectors.
+#[inline(always)]
+pub(super) fn transpose_squares(_: Avx512, [a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+    // SAFETY: the token proves that the CPU has AVX-512.
+    unsafe {
+        let (ab_low, ab_high) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+        let (cd_low, cd_high) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+        [
+            _mm512_unpacklo_epi64(ab_low, cd_low),
+            _mm512_unpackhi_epi64(ab_low, cd_low),
+            _mm512_unpacklo_epi64(ab_high, cd_high),
+            _mm512_unpackhi_epi64(ab_high, cd_high),
+        ]
+    }
+}
+
+/// Returns two vectors. The first consists of quarters 0 and 2 of `a` and of `b`, and the second of quarters 1 and 3.
+#[inline(always)]
+pub(super) fn even_and_odd_quarters(_: Avx512, a: __m512i, b: __m512i) -> [__m512i; 2] {
+    // SAFETY: the token proves that the CPU has AVX-512.
+    unsafe { [_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b)] }
 }

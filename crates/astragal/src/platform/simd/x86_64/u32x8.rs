@@ -13,7 +13,7 @@ use crate::platform::unroll::unroll;
 /// Vector of eight 32-bit words. A value of this type proves that the CPU has AVX2 and the instructions of the token
 /// type `P`.
 #[derive(Clone, Copy)]
-pub(crate) struct U32x8<P>(pub(super) __m256i, P);
+pub(crate) struct U32x8<P>(pub(super) __m256i, pub(super) P);
 
 impl<P: X86> U32x8<P> {
     #[inline(always)]
@@ -88,6 +88,24 @@ impl<P: X86> U32x8<P> {
 }
 
 impl U32x8<Avx512> {
+    /// Transposes two squares of 4 × 4 words, one in each half of the four vectors.
+    #[inline(always)]
+    pub(crate) fn transpose_squares([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: `a` proves that the CPU has AVX-512.
+        unsafe {
+            let (ab_low, ab_high) =
+                (_mm256_unpacklo_epi32(a.0, b.0), _mm256_unpackhi_epi32(a.0, b.0));
+            let (cd_low, cd_high) =
+                (_mm256_unpacklo_epi32(c.0, d.0), _mm256_unpackhi_epi32(c.0, d.0));
+            [
+                a.with(_mm256_unpacklo_epi64(ab_low, cd_low)),
+                a.with(_mm256_unpackhi_epi64(ab_low, cd_low)),
+                a.with(_mm256_unpacklo_epi64(ab_high, cd_high)),
+                a.with(_mm256_unpackhi_epi64(ab_high, cd_high)),
+            ]
+        }
+    }
+
     /// Selects four of sixteen words. `self` holds words 0 to 7, and `high` holds words 8 to 15. Word `i` of the result
     /// is word number `numbers[i]` of the sixteen.
     #[inline(always)]

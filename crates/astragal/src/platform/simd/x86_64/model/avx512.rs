@@ -26,6 +26,28 @@ pub(crate) unsafe fn _mm512_castsi256_si512(a: __m256i) -> __m512i {
     wider(a, 0xa5)
 }
 
+/// Reinterprets integers as floating-point elements, without changing any bits.
+#[inline(always)]
+#[allow(dead_code, reason = "only changes the type; no test needs it")]
+pub(crate) unsafe fn _mm512_castsi512_ps(a: __m512i) -> __m512i {
+    a
+}
+
+/// Reinterprets floating-point elements as integers, without changing any bits.
+#[inline(always)]
+#[allow(dead_code, reason = "only changes the type; no test needs it")]
+pub(crate) unsafe fn _mm512_castps_si512(a: __m512i) -> __m512i {
+    a
+}
+
+/// Shuffles the 32-bit words of each lane. Although the intrinsic is named for floating-point elements, the instruction
+/// only moves bits.
+#[inline(always)]
+#[allow(dead_code, reason = "without `astragal_model`, only tests call the model")]
+pub(crate) unsafe fn _mm512_shuffle_ps<const I: i32>(a: __m512i, b: __m512i) -> __m512i {
+    shuffle_32(a, b, I)
+}
+
 /// Creates a register from 64-bit words, lowest first.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "the intrinsic has these parameters")]
