@@ -13,15 +13,15 @@
  * astragal_mode_*, astragal_kdf() and astragal_key_wrap().
  *
  * Results. Functions that return int return ASTRAGAL_OK (0) on success, and a negative ASTRAGAL_ERR_* on error.
- * ASTRAGAL_INVALID (1) is the only positive code. It means that a tag, a padding or a sealed message is invalid, or
- * that compared bytes differ. After an error, astragal_last_error() describes what is wrong and what is allowed, and
- * outputs are unchanged unless the function says otherwise. Each function lists its errors. In addition, any function
- * may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
+ * ASTRAGAL_INVALID (1) is the only positive code. It means that verification failed: a tag, padding, sealed message,
+ * wrapped key or password is invalid, or compared bytes differ. After an error, astragal_last_error() describes what is
+ * wrong and what is allowed, and outputs are unchanged unless the function says otherwise. Each function lists its
+ * errors. In addition, any function may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
  *
- * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer buffer must not be NULL. A buffer
- * must be valid for its length during the call. Outputs may overlap inputs unless the function says otherwise. After a
- * call, the library keeps no pointer to the caller's memory. The exceptions are the memory given to *_init_at and
- * *_copy_at, and the structure given to astragal_set_allocator().
+ * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer buffer must not be NULL. A buffer must
+ * be valid for its length during the call. Outputs may overlap inputs unless the function says otherwise. After a call,
+ * the library keeps no pointer to the caller's memory. The exceptions are the memory given to *_init_at and *_copy_at,
+ * the structure given to astragal_set_allocator(), and the context given to astragal_set_executor().
  *
  * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory that the caller provides
  * (*_init_at, *_copy_at). *_free wipes an object, and frees its memory if it is on the heap. Functions return
@@ -78,8 +78,8 @@
 #define ASTRAGAL_OK 0
 
 /**
- * The tag or the padding is invalid, a sealed message does not verify, or the compared bytes differ. This is the only
- * positive result code.
+ * Verification failed: a tag, padding, sealed message, wrapped key or password is invalid, or the compared bytes
+ * differ. This is the only positive result code.
  */
 #define ASTRAGAL_INVALID 1
 
@@ -160,7 +160,7 @@
 #define ASTRAGAL_CIPHER 5
 
 /**
- * Kind of algorithm: block cipher mode without authentication, such as "aes-256-ctr".
+ * Kind of algorithm: block cipher mode or stream cipher without authentication, such as "aes-256-ctr" or "chacha20".
  */
 #define ASTRAGAL_MODE 6
 
@@ -236,7 +236,7 @@
 
 /**
  * Property of an AEAD: base-2 logarithm of the maximum number of 16-byte messages per key if the nonce is a counter. A
- * longer message counts as several, one for every 16 bytes of its text. 64 means no limit.
+ * longer message counts as several, one for every 16 bytes of plaintext. 64 means no limit.
  */
 #define ASTRAGAL_COUNTED_NONCES_LOG2 11
 
@@ -292,32 +292,32 @@
 #define ASTRAGAL_NOT_CRYPTOGRAPHIC 4
 
 /**
- * Upper limit for the size in bytes of a hash object, at any address. Use it for arrays of fixed size:
+ * Upper limit in bytes for the results of astragal_hash_sizeof(). Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_HASH_SIZE_MAX 4096
 
 /**
- * Upper limit for the size in bytes of an XOF object, at any address. Use it for arrays of fixed size:
+ * Upper limit in bytes for the results of astragal_xof_sizeof(). Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_XOF_SIZE_MAX 10240
 
 /**
- * Upper limit for the size in bytes of a MAC object, at any address. Use it for arrays of fixed size:
+ * Upper limit in bytes for the results of astragal_mac_sizeof(). Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_MAC_SIZE_MAX 16384
 
 /**
- * Upper limit for the size in bytes of an AEAD object, at any address. Use it for arrays of fixed size:
+ * Upper limit in bytes for the results of astragal_aead_sizeof(). Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_SIZE_MAX 8192
 
 /**
- * Upper limit for the size in bytes of an astragal_aead_message, at any address. Use it for arrays of fixed size. The
- * limit does not grow while the library keeps its soname.
+ * Upper limit in bytes for the results of astragal_aead_message_sizeof(). Use it for arrays of fixed size. The limit
+ * does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
 
@@ -333,7 +333,7 @@
 #define ASTRAGAL_CHUNKED_HEADER_LEN 56
 
 /**
- * Upper limit for the size in bytes of a block cipher object, at any address. Use it for arrays of fixed size:
+ * Upper limit in bytes for the results of astragal_cipher_sizeof(). Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_CIPHER_SIZE_MAX 8192
@@ -364,7 +364,7 @@
 #define ASTRAGAL_PADDING_NONE 2
 
 /**
- * Upper limit for the size in bytes of a mode object, at any address. Use it for arrays of fixed size:
+ * Upper limit in bytes for the results of astragal_mode_sizeof(). Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. The limit does not grow while the library keeps its soname.
  */
 #define ASTRAGAL_MODE_SIZE_MAX 16384
@@ -426,8 +426,8 @@ typedef struct astragal_hash astragal_hash;
 typedef struct astragal_mac astragal_mac;
 
 /**
- * Streaming state that encrypts or decrypts one message with a block cipher mode. Nothing is authenticated: an
- * attacker who can change the ciphertext can change the plaintext. Prefer an AEAD in new designs.
+ * Streaming state that encrypts or decrypts one message with a block cipher mode or a stream cipher. Nothing is
+ * authenticated: an attacker who can change the ciphertext can change the plaintext. Prefer an AEAD in new designs.
  */
 typedef struct astragal_mode astragal_mode;
 
@@ -511,8 +511,8 @@ typedef struct {
 } astragal_executor;
 
 /**
- * Position of a node in a BLAKE2 tree, and the shape of the tree, which the caller builds (BLAKE2 paper, section
- * 2.10).
+ * Position of a node in a BLAKE2 tree, and the shape of the tree (BLAKE2 paper, section 2.10). The caller builds the
+ * tree by hashing each node separately.
  */
 typedef struct {
     /**
@@ -551,8 +551,8 @@ typedef struct {
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
  * If NULL is passed instead of the structure, all parameters take their default values. A parameter that the algorithm
- * does not accept is an error. The exception is output_len, which is ignored by algorithms whose output does not
- * depend on it.
+ * does not accept is an error. The exception is output_len: an algorithm that has no parameter for the output length
+ * ignores it.
  */
 typedef struct {
     /**
@@ -578,8 +578,8 @@ typedef struct {
      */
     size_t function_name_len;
     /**
-     * Length of the output or tag in bytes, for algorithms whose output depends on it: KMAC, TupleHash, ParallelHash,
-     * BLAKE2, Skein, and MACs with tags that can be truncated.
+     * Length of the output or tag in bytes, for algorithms that take this length as a parameter: KMAC, TupleHash,
+     * ParallelHash, BLAKE2, Skein, and MACs with tags that can be truncated.
      */
     size_t output_len;
     /**
@@ -1290,8 +1290,10 @@ int astragal_unhex(const char *text,
 /**
  * Sets the allocator for objects that *_new and *_copy create from now on, in all threads. NULL restores the default
  * heap. Each object is freed by the allocator that allocated it. An object, including its keys, is one allocation.
- * Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(), the
- * tables of astragal_find(), parts and assemblies of tree hashes, and threads.
+ * Some memory always comes from the default heap: streams of chunked encryption with their keys, parts and assemblies
+ * of tree hashes, plaintext that AEAD decryption buffers, the data unit of XTS, customization strings of KT128 and
+ * KT256, working memory of key derivation and key wrapping, lists of astragal_hash_many(), the tables of
+ * astragal_find(), and threads.
  *
  * @param allocator NULL, or a structure that must stay unchanged at its address while objects from this allocator
  * exist.
@@ -1334,8 +1336,9 @@ int astragal_set_executor(const astragal_executor *executor);
  * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF,
  * ASTRAGAL_KEYED_XOF or ASTRAGAL_KEY_WRAP.
  * @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
- * @return the handle, or NULL if the name is unknown. astragal_last_error() then suggests similar names. A function
- * that receives this NULL as its handle returns ASTRAGAL_ERR_NULL and does not replace the suggestion.
+ * @return the handle, or NULL if the name is unknown. astragal_last_error() then suggests similar names. If the
+ * program passes this NULL to another function as its handle, that function returns ASTRAGAL_ERR_NULL and keeps the
+ * message.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_find(int kind,
@@ -1428,8 +1431,8 @@ int astragal_alg_get(const astragal_alg *alg,
                      size_t *out);
 
 /**
- * Returns how many bytes of memory astragal_hash_init_at() needs for this algorithm, at any address. Returns 0 if
- * `alg` is not a hash function.
+ * Returns how many bytes of memory astragal_hash_init_at() needs for this algorithm. The memory needs no alignment.
+ * Returns 0 if `alg` is not a hash function.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1674,8 +1677,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash)
 ASTRAGAL_EXPORT void astragal_hash_free(astragal_hash *hash);
 
 /**
- * Returns how many bytes of memory astragal_xof_init_at() needs for this algorithm, at any address. Returns 0 if `alg`
- * is not an XOF.
+ * Returns how many bytes of memory astragal_xof_init_at() needs for this algorithm. The memory needs no alignment.
+ * Returns 0 if `alg` is not an XOF.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1765,7 +1768,7 @@ int astragal_xof_absorb_parallel(astragal_xof *xof,
  * @param xof XOF object.
  * @param len length of the element in bytes.
  * @retval ASTRAGAL_OK on success.
- * @retval ASTRAGAL_ERR_STATE if the function is not TupleHash, if the previous element is incomplete, or after the
+ * @retval ASTRAGAL_ERR_STATE if `xof` is not a TupleHash object, if the previous element is incomplete, or after the
  * first squeeze.
  * @retval ASTRAGAL_ERR_NULL if `xof` is NULL.
  * @retval ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
@@ -1840,7 +1843,7 @@ int astragal_xof_export(const astragal_xof *xof,
                         size_t *out_len);
 
 /**
- * Restores a state, including its parameters, that was exported from an XOF of the same algorithm. The previous
+ * Restores a state that was exported from an XOF of the same algorithm. The parameters are restored too. The previous
  * parameters and message of `xof` are lost.
  *
  * @param xof XOF object.
@@ -1965,8 +1968,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
 ASTRAGAL_EXPORT void astragal_xof_free(astragal_xof *xof);
 
 /**
- * Returns how many bytes of memory astragal_mac_init_at() needs for this algorithm, at any address. Returns 0 if `alg`
- * is not a MAC.
+ * Returns how many bytes of memory astragal_mac_init_at() needs for this algorithm. The memory needs no alignment.
+ * Returns 0 if `alg` is not a MAC.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2235,8 +2238,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
 ASTRAGAL_EXPORT void astragal_mac_free(astragal_mac *mac);
 
 /**
- * Returns how many bytes of memory astragal_aead_init_at() needs for this algorithm, at any address. Returns 0 if
- * `alg` is not an AEAD.
+ * Returns how many bytes of memory astragal_aead_init_at() needs for this algorithm. The memory needs no alignment.
+ * Returns 0 if `alg` is not an AEAD.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2412,8 +2415,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead)
 ASTRAGAL_EXPORT void astragal_aead_free(astragal_aead *aead);
 
 /**
- * Returns how many bytes of memory astragal_aead_message_init_at() needs for this algorithm, at any address. Returns 0
- * if the algorithm does not support streaming.
+ * Returns how many bytes of memory astragal_aead_message_init_at() needs for this algorithm. The memory needs no
+ * alignment. Returns 0 if the algorithm does not support streaming.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2884,8 +2887,8 @@ int astragal_open_stream_seek(astragal_open_stream *stream,
 ASTRAGAL_EXPORT void astragal_open_stream_free(astragal_open_stream *stream);
 
 /**
- * Returns how many bytes of memory astragal_cipher_init_at() needs for this algorithm, at any address. Returns 0 if
- * `alg` is not a block cipher.
+ * Returns how many bytes of memory astragal_cipher_init_at() needs for this algorithm. The memory needs no alignment.
+ * Returns 0 if `alg` is not a block cipher.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -3039,8 +3042,8 @@ ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *c
 ASTRAGAL_EXPORT void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
- * Returns how many bytes of memory astragal_mode_init_at() needs for this algorithm, at any address. Returns 0 if
- * `alg` is not a mode.
+ * Returns how many bytes of memory astragal_mode_init_at() needs for this algorithm. The memory needs no alignment.
+ * Returns 0 if `alg` is not a mode.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -3057,8 +3060,8 @@ size_t astragal_mode_sizeof(const astragal_alg *alg);
  * @param key ASTRAGAL_KEY_LEN_MIN bytes, which the library copies. For XTS, two cipher keys, one after the other.
  * @param key_len length of `key` in bytes.
  * @param iv ASTRAGAL_NONCE_LEN bytes. For CBC, the IV must be unpredictable, such as random bytes. For CTR, the IV may
- * be shorter (1 byte or more); zeros then fill the rest. For CTR and OFB, never reuse an IV with the same key. For
- * XTS, the IV is the number of the data unit in little-endian order.
+ * be shorter (1 byte or more); zeros then fill the rest. For CTR, OFB and stream ciphers, never reuse an IV with the
+ * same key. For XTS, the IV is the number of the data unit in little-endian order.
  * @param iv_len length of `iv` in bytes.
  * @retval ASTRAGAL_OK on success.
  * @retval ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length.
@@ -3122,9 +3125,10 @@ int astragal_mode_init_at(astragal_mode **out,
 ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_t len);
 
 /**
- * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
- * CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may contain padding. XTS
- * writes nothing until the message ends. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_OVERLAP, the message can continue.
+ * Encrypts or decrypts the next part of the message, of any length. CTR, CFB, OFB and stream ciphers write as many
+ * bytes as they read. CBC writes whole blocks. When CBC decrypts with padding, it delays the last block, which may
+ * contain padding. XTS writes nothing until the message ends. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_OVERLAP, the
+ * message can continue.
  *
  * @param mode mode object.
  * @param in next part of the message.
@@ -3609,7 +3613,7 @@ int astragal_password_needs_rehash(const char *stored,
                                    int *needs_rehash);
 
 /**
- * Creates a part of a message that starts at byte `start`, on the heap.
+ * Creates a part of a message, on the heap. The part starts at byte `start` of the message.
  *
  * @param out receives the object, or NULL on error.
  * @param alg handle of a tree hash, of the kind ASTRAGAL_XOF or ASTRAGAL_HASH: blake3, kt128, kt256, parallelhash128,
@@ -3718,13 +3722,12 @@ ASTRAGAL_EXPORT
 uint64_t astragal_assembly_leaf_len(const astragal_assembly *assembly);
 
 /**
- * Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly`
- * is not a live object.
+ * Returns the length in bytes of the beginning of the message that the added parts cover without a gap; 0 if
+ * `assembly` is not a live object.
  *
  * @param assembly assembly object.
  */
-ASTRAGAL_EXPORT
-uint64_t astragal_assembly_position(const astragal_assembly *assembly);
+ASTRAGAL_EXPORT uint64_t astragal_assembly_position(const astragal_assembly *assembly);
 
 /**
  * Returns the length of the whole message in bytes if an added record contains it; otherwise ASTRAGAL_LENGTH_UNKNOWN.
