@@ -12,8 +12,8 @@ fuzz_target!(|input: (u8, &str)| {
     match registry::find(kinds, name) {
         Ok(row) => {
             assert_eq!(registry::find(kinds, row.name), Ok(row));
-            // An algorithm such as HMAC contains a hash or cipher, and its name may contain any alias of this hash or
-            // cipher. The algorithm's own list of aliases lacks such names, so they are not checked.
+            // The name of a composed algorithm such as HMAC may contain any alias of its hash or cipher. `aliases` does
+            // not list these combinations, so the names of composed algorithms are not checked.
             let is_composed =
                 matches!(row.kind, Kind::Mac | Kind::Aead | Kind::Kdf | Kind::KeyWrap);
             let mut names = std::iter::once(&row.name).chain(row.aliases);

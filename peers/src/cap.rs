@@ -7,9 +7,9 @@ use astragal::hazmat::cpu::Level;
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Sets the limit for libraries that are initialized later. Three libraries are limited in other ways. The crate
-/// `blake3` is limited by its feature `without-avx512`. OpenSSL and Botan are limited by the environment variables of
-/// [`capabilities`], which they read when they are loaded.
+/// Limits the instruction sets of libraries that are initialized after this call. Three libraries are limited in other
+/// ways. The crate `blake3` is limited by its feature `without-avx512`. OpenSSL and Botan are limited by the environment
+/// variables of [`capabilities`], which they read when they are loaded.
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }

@@ -76,7 +76,8 @@ macro_rules! seal {
             assert_eq!([key.len(), nonce.len(), tag.len()], [32, $nonce_bytes, 16]);
             let (to, text_bytes, data_bytes) = (text.as_mut_ptr(), text.len(), data.len());
             // SAFETY: key, nonce and tag have the lengths that the function requires, and slices are passed with their
-            // lengths. The ciphertext may replace the text, and the length of the tag may be null.
+            // lengths. The function may write the ciphertext to the address of the text. The pointer for the tag's
+            // length may be null.
             let code = unsafe {
                 $function(
                     to,

@@ -31,7 +31,7 @@ use astragal::registry::{
 ///
 /// - Backends that valgrind can decode, because the run without models checks them. CAST-256 is not skipped, because
 ///   the run without models cannot check it; see [`shifts_by_secrets`].
-/// - Composed algorithms, such as HMAC, unless the base is one of five ciphers and hashes.
+/// - Composed algorithms, such as HMAC, unless the base is AES-128, SM4, SHA-256, SHA-512 or SHA3-256.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];
@@ -89,8 +89,8 @@ const KINDS: [fn(&mut Table); 8] =
 
 /// Number of branches on the result of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
-/// Number of branches on the result of a decryption: the two branches that [`VERDICT`] counts, the library's branch
-/// that wipes the plaintext, and a branch in the registry object.
+/// Number of branches on whether the tag of a decryption is valid: the two branches of [`VERDICT`], the library's
+/// branch that wipes the plaintext, and a branch in the registry object.
 const OPENING: usize = 4;
 
 /// Maximum number of branches that reject an XTS key with equal halves: two in an encryption and two in a decryption.
@@ -366,7 +366,7 @@ fn derivations(table: &mut Table) {
         };
         let mut derived = [0; 16];
         line.operation(0, || {
-            // Some functions require other parameters and return an error. The error does not depend on secrets.
+            // Some functions reject these parameters and return an error. The error does not depend on secrets.
             let _ = row.derive(&input, &params, &mut derived, &mut Work::default());
         });
         secrets::publish(&derived);
@@ -408,7 +408,8 @@ impl<'a> Line<'a> {
         is_left_out(self) || !is_wanted(self)
     }
 
-    /// Runs `operation`. Counts the branches and addresses that depend on secrets, and subtracts the number `allowed`.
+    /// Runs `operation`. Adds the number of branches and addresses that depended on secrets, minus `allowed`, to
+    /// `dependences`.
     fn operation(&mut self, allowed: usize, operation: impl FnOnce()) {
         if self.is_skipped() {
             return;

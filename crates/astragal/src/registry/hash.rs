@@ -1,6 +1,7 @@
 //! Table of hashes, and functions that import exported states. A new hash needs a row in `HASHES`. `hash/row.rs`
-//! declares the row type, the trait `DynHash` and the object of hashes without parameters. `hash/parameterized.rs` and
-//! the folder `hash/parameterized` implement BLAKE, BLAKE2 and Skein objects with parameters such as a salt.
+//! declares the row type, the trait `DynHash`, and the type of its objects for hashes without parameters.
+//! `hash/parameterized.rs` and the folder `hash/parameterized` implement BLAKE, BLAKE2 and Skein objects with parameters
+//! such as a salt.
 
 mod parameterized;
 mod row;

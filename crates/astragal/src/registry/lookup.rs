@@ -182,8 +182,8 @@ pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }
 
-/// Maps the name of a MAC to a number. The rows of [`MACS`] are numbered first, and then HMAC with each hash in
-/// [`HASHES`].
+/// Maps the name of a MAC to its index. An index below `MACS.len()` is a position in [`MACS`]. A higher index minus
+/// `MACS.len()` is the position in [`HASHES`] of the hash for HMAC.
 static MAC_INDEX: Index<256> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < MACS.len() {

@@ -154,7 +154,7 @@ pub struct MacParams<'a> {
 /// Returns a placeholder key of an allowed length. The caller creates an object with this key, and then imports a state
 /// that contains the real key.
 pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
-    // Every algorithm allows a key of at most this many bytes.
+    // Every algorithm allows at least one key length up to this one.
     const LONGEST: usize = 32;
     let shortest = (0..=LONGEST).find(|&bytes| allowed.contains(bytes));
     &[0; LONGEST][..shortest.unwrap_or_default()]

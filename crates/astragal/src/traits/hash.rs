@@ -135,8 +135,8 @@ pub struct Chain<'a, E> {
     pub(crate) sum: &'a mut [u8],
 }
 
-/// Function that returns the next chain, or `None` after the last chain. If this were a `dyn Iterator`, the compiler
-/// would generate the four methods of its virtual table for each iterator type.
+/// Function that returns the next PBKDF2 chain to extend, or `None` if there are no more. If this were a
+/// `dyn Iterator`, the compiler would generate the four methods of its virtual table for each iterator type.
 pub(crate) type NextChain<'n, 'c, E> = dyn FnMut() -> Option<Chain<'c, E>> + 'n;
 
 impl<E: HashEngine> Chain<'_, E> {

@@ -36,7 +36,7 @@ const CHECKSUM_BYTES: usize = 8;
 pub enum Fields<'a> {
     /// Writer: calls the function with each serialized field.
     Write(&'a mut dyn FnMut(&[u8])),
-    /// Reader: removes each field from the start of these bytes, which have not been read yet.
+    /// Reader: holds the bytes that have not been read yet. Reading a field removes it from their start.
     Read(&'a [u8]),
 }
 
@@ -128,8 +128,8 @@ pub enum StateKind {
     DynXof = b'n' as isize,
     /// MAC selected at compile time.
     Mac = b'm' as isize,
-    /// MAC selected at run time. The exported state also contains the tag length and the MAC's state for an empty
-    /// message.
+    /// MAC selected at run time. The export contains the current state, the tag length, and the keyed state before the
+    /// message, to which a reset returns.
     DynMac = b'k' as isize,
 }
 
@@ -393,7 +393,7 @@ pub(crate) fn described(kind: u8, name: &str) -> String {
 /// 2^-64.
 #[cfg(feature = "alloc")]
 fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
-    /// Polynomial x^64 + x^62 + … of ECMA-182, with the lowest bit first.
+    /// Bit-reflected polynomial of ECMA-182, without x^64: bit 63 − i is the coefficient of x^i.
     const POLYNOMIAL: u64 = 0xc96c_5795_d787_0f42;
     let mut crc = u64::MAX;
     for &byte in bytes {

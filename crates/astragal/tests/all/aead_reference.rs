@@ -190,8 +190,8 @@ fn gcm_takes_nonces_of_any_length() {
     }
 }
 
-/// With several cores, each core encrypts a chunk of the message, and computes the first counter from the chunk's
-/// position.
+/// Tests encryption on several cores. Each core encrypts a chunk of the message, and computes the chunk's first counter
+/// from the chunk's position.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_counter_wraps_on_all_cores() {

@@ -25,8 +25,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     let mut unseen = Vec::new();
     let mut promise = |kind: &str, name: &str, implementation: Implementation| {
         let Implementation { backend, timing } = implementation;
-        // The table may lack a composed algorithm, such as HMAC-SHA-256, for this backend. It must then list the base,
-        // such as SHA-256, for this backend. It must also list the composed algorithm for at least one backend.
+        // `TABLE` may lack a composed algorithm, such as HMAC-SHA-256, with the backend `backend`. It must then list the
+        // base, such as SHA-256, with this backend, and the composed algorithm with at least one backend.
         let is_composed_of_seen = || {
             let (base_kind, base) = composed::base(kind, name)?;
             let is_seen = seen.contains(&[base_kind, base, backend]);

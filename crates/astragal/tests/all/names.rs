@@ -1,4 +1,4 @@
-//! Tests the canonical names and aliases for AES and for the other sizes of Rijndael.
+//! Tests the canonical names and aliases for AES and for Rijndael with other block and key lengths.
 
 use astragal::registry;
 

@@ -191,7 +191,8 @@ pub(in crate::registry) enum Derivation {
 pub(in crate::registry) type Derive =
     fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
 
-/// Hash that PBKDF2, scrypt or HKDF uses. The code is compiled once for each erased state type.
+/// Hash that PBKDF2, scrypt or HKDF uses. An implementation of this trait is compiled once for each type-erased hash
+/// state, not once for each hash.
 #[cfg(feature = "kdf")]
 pub(in crate::registry) trait DeriveOverHash: Sync + RefUnwindSafe {
     /// Derives a key with the function that `row.rule` selects. The caller must have checked the parameters, and must

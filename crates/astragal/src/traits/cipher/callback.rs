@@ -98,8 +98,8 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// [`Rounds`] over as many blocks as fit in 16 vectors. The blocks are stored in memory while a callback encrypts or
-/// decrypts them. All other operations use vectors.
+/// [`Rounds`] over as many blocks as fit in 16 vectors. To encrypt or decrypt the blocks, `apply` stores them in memory
+/// and calls the callback. All other methods, such as `xor` and `counters`, work on the vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 
@@ -163,8 +163,8 @@ fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
 }
 
 impl Backend {
-    /// Runs `kernel` with the callback `each`. For a long message, each call of the callback receives enough blocks to
-    /// fill the widest rounds of any cipher.
+    /// Runs `kernel` with the callback `each`. For a long message, each call of the callback receives at least
+    /// as many blocks as the widest rounds of any cipher process at once.
     pub(crate) fn run_calls<K: BlockKernel<[u8; 16]>>(
         self,
         kernel: K,

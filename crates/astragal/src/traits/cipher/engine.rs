@@ -174,9 +174,9 @@ pub trait Rounds: Copy {
     }
 
     /// Processes 16-byte blocks in XTS mode: XORs the tweaks into the blocks before and after the rounds. Returns the
-    /// blocks and the next tweaks, which are `tweaks` multiplied by α^`WIDTH`. The caller may pass the returned tweaks
-    /// to the next call of this method, and may read the first of them. The other tweaks may be wrong, because some
-    /// rounds compute all tweaks from the first.
+    /// blocks and the next tweaks, which are `tweaks` multiplied by α^`WIDTH`. Only the
+    /// first returned tweak must be right, because some rounds compute the others from it. The caller may read the
+    /// first tweak, and may pass all of them to the next call of this method.
     #[inline(always)]
     fn whitened(&self, state: Self::State, tweaks: Self::State) -> (Self::State, Self::State) {
         let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
@@ -190,8 +190,8 @@ pub trait Rounds: Copy {
     }
 
     /// Applies the rounds to `state`, a block into which [`whiten`](Self::whiten) has already XORed the first round
-    /// key. Then XORs `next` into the result. In a chaining mode, `next` is the next block, already whitened. The XOR
-    /// with the first round key is then not part of the dependency chain from block to block.
+    /// key. Then XORs `next` into the result. In CBC encryption, `next` is the next plaintext block, already whitened.
+    /// The latency from block to block then does not include the XOR with the first round key.
     #[inline(always)]
     fn chain(&self, state: Self::State, next: Self::State) -> Self::State {
         self.xor(self.apply(state), next)
@@ -299,7 +299,8 @@ pub trait BlockKernel<B: ByteArray> {
 pub trait StitchedKernel<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Runs the operation like [`BlockKernel::run`]. Vectors of type `V` hold the polynomials.
+    /// Runs the operation like [`BlockKernel::run`]. Vectors of type `V` hold the polynomials to multiply, such as
+    /// blocks of GHASH.
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>, V: PolyVector>(
         self,
         wide: W,

@@ -18,12 +18,12 @@ use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
 /// Key expansion that keeps its data in vectors, generic over the vector type. A vector holds one block in each lane,
 /// or one word in each 32-bit element. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait ExpandWords {
-    /// Result of the computation.
+    /// Result of the key expansion.
     type Output;
-    /// Length in bytes of the longest vectors that the computation uses: 16, 32 or 64.
+    /// Length in bytes of the longest vectors that the key expansion uses: 16, 32 or 64.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const VECTOR_BYTES: usize = 64;
-    /// Whether the computation is faster with GFNI than with AVX2 alone.
+    /// Whether the key expansion is faster with GFNI than with AVX2 alone.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
     /// Computes the key schedule.

@@ -54,9 +54,9 @@ pub(crate) trait RoundsFamily: Copy {
     fn portable(self) -> Self::Portable;
 }
 
-/// Calls `$run` with the vector type that the backend `$backend` uses for the rounds `$wide`. The constant
-/// `VECTOR_BYTES` of the rounds limits the vector length, and `USES_GFNI` says whether the rounds use GFNI. If the
-/// backend is portable, evaluates `$portable` instead.
+/// Calls `$run` with the vector type of the backend `$backend`, for the rounds `$wide`. The type has at most
+/// `$wide::VECTOR_BYTES` bytes, and uses GFNI only if `$wide::USES_GFNI` is true. If the backend is portable, evaluates
+/// `$portable` instead.
 macro_rules! by_vector {
     ($backend:expr, $wide:ty, $run:ident::<_, $($generic:ty),+>(_, $($argument:expr),+), $portable:expr) => {
         match $backend {
@@ -172,8 +172,8 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     fn encryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
     /// Runs the operation `user` with the implementation of the decryption rounds that is fastest for `blocks` blocks.
     fn decryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Runs the operation `user`, whose blocks depend on each other, with the implementation of the encryption rounds
-    /// that has the lowest latency.
+    /// Runs the operation `user` with the implementation of the encryption rounds that has the lowest latency. For
+    /// operations such as CBC encryption, in which each block depends on the block before it.
     #[inline(always)]
     fn chain<U: UseRounds<Self::Block>>(&self, user: U) -> U::Output {
         self.encryption(1, user)
@@ -212,12 +212,12 @@ pub(crate) enum BlockCount {
 }
 
 impl BlockCount {
-    /// Returns whether the operation always has exactly one block.
+    /// Returns whether an operation with this constraint always has exactly one block.
     pub(crate) const fn is_one(self) -> bool {
         matches!(self, Self::One)
     }
 
-    /// Returns whether the operation may have exactly one block.
+    /// Returns whether an operation with this constraint may have exactly one block.
     pub(crate) const fn may_be_one(self) -> bool {
         !matches!(self, Self::NotOne)
     }
