@@ -32,7 +32,7 @@ pub(crate) enum Line {
     Unreadable(io::Error),
 }
 
-/// Iterator over the lines of a checksum file, in batches. Skips blank lines and comments (`#`, `;`).
+/// Iterator that returns the lines of a checksum file in batches. Skips blank lines and comments (`#`, `;`).
 pub(crate) struct Lines<R> {
     source: BufReader<R>,
     resolver: Resolver,

@@ -158,7 +158,7 @@ pub(crate) fn human(bytes: u64) -> String {
     format!("{}.{:02} {unit}", hundredths / 100, hundredths % 100)
 }
 
-/// Formats a duration as `M:SS`, or as `H:MM:SS` from one hour on.
+/// Formats a duration as `M:SS`, or as `H:MM:SS` for one hour or more.
 fn clock(seconds: u64) -> String {
     match seconds / 3600 {
         0 => format!("{}:{:02}", seconds / 60, seconds % 60),

@@ -50,7 +50,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("key_wraps_available", PyFrozenSet::new(py, key_wraps.collect::<Vec<_>>())?)
 }
 
-/// Return the names of the constructors, as identifiers, without the HMAC constructors.
+/// Return the names of the constructors as Python identifiers, except those of HMAC.
 #[pyfunction]
 pub(crate) fn constructors() -> Vec<String> {
     let rows = lookup::with_constructor().filter(|row| !row.name.starts_with("hmac-"));

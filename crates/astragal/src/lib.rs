@@ -31,7 +31,7 @@ pub mod keccak;
 pub mod mac;
 #[cfg(feature = "registry")]
 pub mod registry;
-/// Control of the threads that parallel operations use.
+/// Settings of the threads that parallel operations use.
 #[cfg(feature = "parallel")]
 pub mod threads {
     pub use crate::platform::cores::{Executor, on_threads, set_executor};

@@ -59,7 +59,7 @@ impl Memory {
     fn new() -> Box<Self> {
         Box::new(Self([0xa5; 131_072]))
     }
-    /// Returns two buffers of `bytes` bytes inside the memory.
+    /// Returns the start and length of two buffers of `bytes` bytes, one in each half of this memory.
     fn buffers(&mut self, bytes: usize) -> [(*mut std::ffi::c_void, usize); 2] {
         assert!(bytes < 65_536);
         let memory = self.0.as_mut_ptr();

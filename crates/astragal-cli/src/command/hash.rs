@@ -177,7 +177,7 @@ impl HashFiles<'_> {
             return Err(usage("-s TEXT cannot be combined with files"));
         }
         let mut style = self.style.clone();
-        // By default, omits the file name, because a text from the command line has none.
+        // By default, omits the file name, because text given on the command line has none.
         style.no_names |= !style.tag && !style.has_layout();
         let format = Format::new(&style, self.algorithms.len() > 1)?;
         self.reject_conflicts()?;

@@ -78,7 +78,7 @@ pub struct Message<const BLOCKS: usize, const RATE: usize> {
     state: [Block; BLOCKS],
     /// Buffered plaintext, too short for a full state update, padded with zeros.
     plaintext: [Block; RATE],
-    /// Keystream for the state update that will absorb `plaintext`.
+    /// Keystream of the blocks in `plaintext`. The next state update absorbs these blocks when they are complete.
     keystream: [Block; RATE],
     associated_bytes: u64,
     text_bytes: u64,

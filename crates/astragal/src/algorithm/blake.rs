@@ -27,9 +27,10 @@
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! `g.rs` proves G and the round symbolically. `backend.rs` compares the backends with `compress`, including counters
-//! that carry into their upper word. `tree.rs` and `outboard/tests.rs` compare the tree with its recursive definition.
-//! `tests/all/blake3_reference.rs` contains an independent BLAKE3. Known answers are in `astragal-vectors`.
+//! `g.rs` proves symbolically that G and the round are correct. `backend.rs` compares the backends with `compress`,
+//! including counters that carry into their upper word. `tree.rs` and `outboard/tests.rs` compare the tree with its
+//! recursive definition. `tests/all/blake3_reference.rs` contains an independent BLAKE3. Known answers are in
+//! `astragal-vectors`.
 
 pub(crate) mod backend;
 #[cfg(feature = "blake")]

@@ -142,8 +142,8 @@ unsafe impl GlobalAlloc for Watching {
                 // SAFETY: the word is within the block, which was zeroed when it was allocated.
                 is_random(unsafe { block.cast::<u64>().add(i).read_unaligned() })
             };
-            // Counts only pairs of random words, because a single random word may be padding, which can hold old stack
-            // contents. A key has at least two words, and a state has more.
+            // Counts only two adjacent words that both look random: part of a key or of a state, which have at least two
+            // words. A single word that looks random may be padding, which can hold old stack contents.
             let pairs = (1..layout.size() / 8).filter(|&i| word(i - 1) && word(i));
             FREED.set(Some(found + pairs.count()));
         }

@@ -99,7 +99,7 @@ fn mapped<V: Vector>(cpu: V::Proof, key: V) -> [V; 2] {
     ]
 }
 
-/// Inverts [`mapped`]: returns the key, from the halves that [`mapped`] returned, as a little-endian number.
+/// Inverse of [`mapped`]: converts the two halves back to the key, as a little-endian number.
 #[inline(always)]
 fn number<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2]) -> V {
     let [number, _] = images(cpu, d2, &INVERSE).zip::<8>(images(cpu, d1, &INVERSE));
@@ -167,9 +167,9 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes the function F without its constants. The caller must have applied the first affine map of the S-boxes to
-/// each byte of `x`. The linear part of this map is already applied to the result, for the next round. In the returned
-/// vector, the result of F is the XOR of the two halves of each lane.
+/// Computes the function F without the affine constants of the S-boxes. The caller must have applied the first affine
+/// map of the S-boxes to each byte of `x`. The XOR of the two halves of each returned lane is the result of F after the
+/// linear part of this map, so that it can be the input of the next round.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();

@@ -137,8 +137,8 @@ impl OpenBuffer {
         self.position += bytes.min(self.available().len()) as u64;
     }
 
-    /// Returns whether the batch contains the last chunk of the message. If it does, and [`available`](Self::available)
-    /// returns no plaintext, the read position is at or past the end of the message.
+    /// Returns whether the batch contains the last chunk of the message. The reader is at the end only if this is true
+    /// and [`available`](Self::available) returns no plaintext.
     ///
     /// # Errors
     /// Returns the stored error if the batch could not be opened.

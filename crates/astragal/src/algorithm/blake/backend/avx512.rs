@@ -1,5 +1,6 @@
-//! AVX-512 backend. For one block, each row of the matrix is a vector. Five to sixteen BLAKE3 inputs are compressed at
-//! once, one per vector lane. For two to four inputs, each vector holds a row from each of four inputs.
+//! AVX-512 backend. For one block, each vector holds a row of the matrix. For two to four BLAKE3 inputs, each vector
+//! holds the same row of up to four inputs, 128 bits each. Five to sixteen inputs are compressed at once, one per vector
+//! lane.
 //!
 //! The matrix and the message block stay in registers. One vector permutation selects a row of message words from the
 //! whole block. Rotations are single instructions.
