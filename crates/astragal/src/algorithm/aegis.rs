@@ -13,6 +13,10 @@
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.
+//!
+//! # Tests
+//! `tests/backends.rs` compares the backends with the portable code. Known answers, those of the draft included, are in
+//! `astragal-vectors`.
 
 mod backend;
 

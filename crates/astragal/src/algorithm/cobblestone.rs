@@ -1,8 +1,18 @@
-//! Cobblestone-128 and Cobblestone-256 (c2sp.org/chunked-encryption): chunked encryption with AES-GCM. HKDF-Expand with
-//! SHA-512 derives the AES key, base nonce and commitment from the caller's key, a salt and a context.
+//! Cobblestone-128 and Cobblestone-256: chunked encryption with AES-GCM.
 //!
-//! A sealed message consists of the salt, the commitment and the chunks of
-//! [`construction::chunked`](crate::construction::chunked). Cobblestone uses the backends of AES and SHA-512.
+//! # Standard
+//! c2sp.org/chunked-encryption. HKDF-Expand with SHA-512 derives the AES key, base nonce and commitment from the
+//! caller's key, a salt and a context. A sealed message consists of the salt, the commitment and the chunks.
+//!
+//! # Files
+//! - `cobblestone/secret`: the key derivation, and encryption of whole messages. The chunks are those of
+//!   [`construction::chunked`](crate::construction::chunked).
+//!
+//! # Backends and constant time
+//! Cobblestone uses the backends of AES-GCM and SHA-512, which run in constant time.
+//!
+//! # Tests
+//! `tests/all/chunked.rs` checks messages that an independent implementation in Python sealed.
 
 mod secret;
 

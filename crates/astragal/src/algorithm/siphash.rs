@@ -1,8 +1,19 @@
-//! SipHash-2-4 and SipHash-1-3, with 8-byte tags (Aumasson and Bernstein, "SipHash: a fast short-input PRF") or 16-byte
-//! tags (as in the reference code).
+//! SipHash-2-4 and SipHash-1-3: MACs for short messages, with tags of 8 or 16 bytes.
 //!
-//! There is only portable code, because a state has four words and messages are short. SipHash runs in constant time:
-//! it uses only additions, rotations and XORs.
+//! # Standard
+//! Aumasson and Bernstein, "SipHash: a fast short-input PRF". The 16-byte tags are those of the reference code.
+//!
+//! # Files
+//! This file only.
+//!
+//! # Backends
+//! - `portable`: a state has four words and messages are short, so vectors would not make them faster.
+//!
+//! # Constant time
+//! The code uses only additions, rotations and XORs.
+//!
+//! # Tests
+//! Known answers are in `astragal-vectors`.
 
 use core::fmt;
 

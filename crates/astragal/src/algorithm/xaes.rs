@@ -4,6 +4,9 @@
 //! KBKDF in counter mode with CMAC (SP 800-108) derives a key for AES-256-GCM from the first half of the nonce. The
 //! second half is the nonce of AES-256-GCM.
 //!
+//! # Files
+//! This file only.
+//!
 //! # Backends and constant time
 //! XAES uses the backends of AES and GCM, which run in constant time.
 //!
