@@ -99,9 +99,10 @@ fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     key.xor(a).xor(b).xor(c.xor(d))
 }
 
-/// Shuffle indices of the diffusion A. Its input is four vectors, one for each S-box: vector i holds the images of all
-/// bytes of a block under S-box i. A uses only the images at positions i, i + 4, i + 8 and i + 12 of vector i. At most
-/// two of these four bytes are summands of the same result byte, so two shuffles per vector are enough: `SUMMANDS[i]`.
+/// Shuffle indices of the diffusion A. The input of A is four vectors, one for each S-box: vector i holds the images of
+/// all bytes of a block under S-box i. A uses only the images at positions i, i + 4, i + 8 and i + 12 of vector i. Each
+/// result byte is the XOR of at most two of these four images and of images from other vectors. Two shuffles per vector
+/// are therefore enough: `SUMMANDS[i]`.
 #[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
 const SUMMANDS: [[[u8; 16]; 2]; 4] = {
     let mut indices = [[[128; 16]; 2]; 4];
