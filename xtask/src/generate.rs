@@ -101,6 +101,16 @@ fn header(mode: Mode) -> Result<()> {
 /// Cargo features that are enabled for the listing of the public interface.
 const INTERFACE_FEATURES: &str = "std,alloc,registry,state,suggestions,parallel";
 
+/// Module paths that differ between compilers. Each entry has the path in newer compilers, and the path in the listing.
+const MOVED_PATHS: [(&str, &str); 6] = [
+    ("alloc::io::buf_read::", "std::io::"),
+    ("alloc::io::read::", "std::io::"),
+    ("alloc::rcs::arc::", "alloc::sync::"),
+    ("core::io::error::", "std::io::error::"),
+    ("core::io::seek::", "std::io::"),
+    ("core::io::write::", "std::io::"),
+];
+
 /// Lists every public item of the library with its signature, from the JSON output of rustdoc.
 fn interface(mode: Mode) -> Result<()> {
     let missing = |what| Missing::exempt(what, "rustup toolchain install nightly");
@@ -118,8 +128,14 @@ fn interface(mode: Mode) -> Result<()> {
         .omit_auto_derived_impls(true)
         .build()
         .map_err(|_| missing("a nightly compiler whose format the crate public-api reads"))?;
-    let lines: String = items.items().map(|item| format!("{item}\n")).collect();
-    write_or_check(mode, "crates/astragal/public-api.txt", &lines)
+    let line = |item: &public_api::PublicItem| {
+        let replace = |line: String, (new, old): (&str, &str)| line.replace(new, old);
+        MOVED_PATHS.into_iter().fold(format!("{item}\n"), replace)
+    };
+    // Sorts the lines, because `public_api` sorts the items by the paths before the replacement.
+    let mut lines: Vec<String> = items.items().map(line).collect();
+    lines.sort_unstable();
+    write_or_check(mode, "crates/astragal/public-api.txt", &lines.concat())
 }
 
 /// Generates manual pages and completions of `digest`.
