@@ -52,6 +52,8 @@ impl Backend {
     /// permutation.
     pub(crate) fn permute(self, state: &mut State, rounds: usize) {
         match self {
+            // The portable backend of other targets applies any number of rounds.
+            #[cfg(target_pointer_width = "64")]
             _ if !rounds.is_multiple_of(2) => keccak_p(state, rounds),
             Self::Portable => portable::permute(state, rounds),
             #[cfg(target_arch = "x86_64")]
