@@ -8,7 +8,7 @@ use core::hint::black_box;
 
 use super::super::compress::blake3::{ChainingBytes, Mode};
 use super::super::g::{Words32, round};
-use super::lanes::NodeBatch;
+use super::lanes::{NodeBatch, flags_of};
 use crate::algorithm::sha2::constants::SHA256_IV;
 use crate::platform::array::copy;
 use crate::platform::cpu::Avx512;
@@ -199,11 +199,8 @@ pub(super) fn chain<V: Group<K>, R: Rows<V, Q>, const K: usize, const Q: usize, 
         counters[q] = V::from_rows(proof, ends);
     }
     let counters = R::from_vectors(counters);
-    let [all, first, last] = batch.flags;
     for i in 0..blocks {
-        let mut flags = batch.mode.flags | all;
-        flags |= if i == 0 { first } else { 0 };
-        flags |= if i + 1 == blocks { last } else { 0 };
+        let flags = flags_of(batch.mode, batch.flags, i, blocks);
         let flags = R::from_vectors([V::repeat(proof, &[0, 0, 0, flags]); Q]);
         let mut words = [[low.to_vectors()[0]; 4]; Q];
         for q in 0..Q {

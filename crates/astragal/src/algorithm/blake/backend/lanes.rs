@@ -82,12 +82,18 @@ impl<'a, const E: usize> NodeBatch<'a, E> {
     /// Returns the flags of the nodes' block `i`.
     #[inline(always)]
     pub(super) fn flags_of(&self, i: usize) -> u32 {
-        let [all, first, last] = self.flags;
-        let mut flags = self.mode.flags | all;
-        flags |= if i == 0 { first } else { 0 };
-        flags |= if i + 1 == E { last } else { 0 };
-        flags
+        flags_of(self.mode, self.flags, i, E)
     }
+}
+
+/// Returns the flags of block `i` of nodes that have `blocks` blocks each. `flags` are those of a [`NodeBatch`].
+#[inline(always)]
+pub(super) fn flags_of(mode: &Mode, flags: [u32; 3], i: usize, blocks: usize) -> u32 {
+    let [all, first, last] = flags;
+    let mut flags = mode.flags | all;
+    flags |= if i == 0 { first } else { 0 };
+    flags |= if i + 1 == blocks { last } else { 0 };
+    flags
 }
 
 /// Computes the chaining values of at most `W` nodes, one per lane. Unused lanes repeat the last node.

@@ -7,25 +7,30 @@ use super::X86;
 use crate::platform::cpu::Avx512;
 use crate::platform::unroll::unroll;
 
-/// Transposes an 8×8 square of words: register `i` of the result holds word `i` of each row.
+/// Transposes two squares of 4 × 4 words, one in each half of the four registers.
 #[inline(always)]
-fn transpose_8<P: X86>(_: P, rows: [__m256i; 8]) -> [__m256i; 8] {
-    let [a, b, c, d, e, f, g, h] = rows;
+pub(super) fn transpose_two_squares<P: X86>(_: P, [a, b, c, d]: [__m256i; 4]) -> [__m256i; 4] {
     // SAFETY: the token proves that the CPU has AVX2.
     unsafe {
         let (ab_low, ab_high) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
         let (cd_low, cd_high) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
-        let (ef_low, ef_high) = (_mm256_unpacklo_epi32(e, f), _mm256_unpackhi_epi32(e, f));
-        let (gh_low, gh_high) = (_mm256_unpacklo_epi32(g, h), _mm256_unpackhi_epi32(g, h));
-        // `abcd_i` holds words i and i + 4 of each of the rows a to d.
-        let (abcd_0, abcd_1) =
-            (_mm256_unpacklo_epi64(ab_low, cd_low), _mm256_unpackhi_epi64(ab_low, cd_low));
-        let (abcd_2, abcd_3) =
-            (_mm256_unpacklo_epi64(ab_high, cd_high), _mm256_unpackhi_epi64(ab_high, cd_high));
-        let (efgh_0, efgh_1) =
-            (_mm256_unpacklo_epi64(ef_low, gh_low), _mm256_unpackhi_epi64(ef_low, gh_low));
-        let (efgh_2, efgh_3) =
-            (_mm256_unpacklo_epi64(ef_high, gh_high), _mm256_unpackhi_epi64(ef_high, gh_high));
+        [
+            _mm256_unpacklo_epi64(ab_low, cd_low),
+            _mm256_unpackhi_epi64(ab_low, cd_low),
+            _mm256_unpacklo_epi64(ab_high, cd_high),
+            _mm256_unpackhi_epi64(ab_high, cd_high),
+        ]
+    }
+}
+
+/// Transposes an 8×8 square of words: register `i` of the result holds word `i` of each row.
+#[inline(always)]
+fn transpose_8<P: X86>(proof: P, [a, b, c, d, e, f, g, h]: [__m256i; 8]) -> [__m256i; 8] {
+    // `abcd_i` holds words i and i + 4 of each of the rows a to d.
+    let [abcd_0, abcd_1, abcd_2, abcd_3] = transpose_two_squares(proof, [a, b, c, d]);
+    let [efgh_0, efgh_1, efgh_2, efgh_3] = transpose_two_squares(proof, [e, f, g, h]);
+    // SAFETY: the token proves that the CPU has AVX2.
+    unsafe {
         [
             _mm256_permute2x128_si256::<0x20>(abcd_0, efgh_0),
             _mm256_permute2x128_si256::<0x20>(abcd_1, efgh_1),

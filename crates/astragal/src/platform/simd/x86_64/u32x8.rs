@@ -3,7 +3,7 @@
 
 use super::intrinsics::*;
 
-use super::transpose::{columns_8, rows_of_8, rows_of_16, xor_rows_of_16};
+use super::transpose::{columns_8, rows_of_8, rows_of_16, transpose_two_squares, xor_rows_of_16};
 use super::{U32x4, X86, m128};
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::instructions::binary;
@@ -91,19 +91,8 @@ impl U32x8<Avx512> {
     /// Transposes two squares of 4 × 4 words, one in each half of the four vectors.
     #[inline(always)]
     pub(crate) fn transpose_squares([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: `a` proves that the CPU has AVX-512.
-        unsafe {
-            let (ab_low, ab_high) =
-                (_mm256_unpacklo_epi32(a.0, b.0), _mm256_unpackhi_epi32(a.0, b.0));
-            let (cd_low, cd_high) =
-                (_mm256_unpacklo_epi32(c.0, d.0), _mm256_unpackhi_epi32(c.0, d.0));
-            [
-                a.with(_mm256_unpacklo_epi64(ab_low, cd_low)),
-                a.with(_mm256_unpackhi_epi64(ab_low, cd_low)),
-                a.with(_mm256_unpacklo_epi64(ab_high, cd_high)),
-                a.with(_mm256_unpackhi_epi64(ab_high, cd_high)),
-            ]
-        }
+        let [e, f, g, h] = transpose_two_squares(a.1, [a.0, b.0, c.0, d.0]);
+        [a.with(e), a.with(f), a.with(g), a.with(h)]
     }
 
     /// Selects four of sixteen words. `self` holds words 0 to 7, and `high` holds words 8 to 15. Word `i` of the result
