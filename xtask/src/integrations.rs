@@ -36,7 +36,8 @@ fn test(folder: &Path, prefix: &Path) -> Result<()> {
     python::stage(&package)?;
     let mut test = Command::new(folder.join("test"));
     test.current_dir(folder).env("ASTRAGAL_SCRATCH", scratch).env("ASTRAGAL_PREFIX", prefix);
-    test.env("ASTRAGAL_PYTHON", python::interpreter()?).env("PYTHONPATH", package);
+    test.env("ASTRAGAL_PYTHON", python::interpreter("requirements-dev.txt")?)
+        .env("PYTHONPATH", package);
     let output = test.env("ASTRAGAL_DIGEST", built("digest")?).output()?;
     let text = text_of(&output);
     match (output.status.code(), text.trim_end().rsplit('\n').next().unwrap_or_default()) {

@@ -93,14 +93,9 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     run(package.python(&[program]).args(arguments))
 }
 
-/// Returns the path of a Python interpreter that has the packages in `requirements-dev.txt`.
-pub(crate) fn interpreter() -> Result<PathBuf> {
-    Ok(Package::new("requirements-dev.txt")?.0.python())
-}
-
-/// Returns the path of a Python interpreter that has the packages in `requirements-test.txt`.
-pub(crate) fn test_interpreter() -> Result<PathBuf> {
-    Ok(Package::new("requirements-test.txt")?.0.python())
+/// Returns the path of a Python interpreter that has the packages in the requirements file `file` of the package.
+pub(crate) fn interpreter(file: &str) -> Result<PathBuf> {
+    Ok(Package::new(file)?.0.python())
 }
 
 /// The Python package, with the virtual environment for building and testing it.

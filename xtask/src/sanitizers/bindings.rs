@@ -78,7 +78,8 @@ impl Python {
     fn new(folder: &Path) -> Result<Self> {
         let ask = "import sys, sysconfig as s; v = s.get_config_var; \
                    print(v('INCLUDEPY'), v('LIBDIR'), v('LDVERSION'), sys.base_prefix, s.get_path('purelib'), sep='\\n')";
-        let answer = output(Command::new(python::test_interpreter()?).args(["-c", ask]))?;
+        let answer =
+            output(Command::new(python::interpreter("requirements-test.txt")?).args(["-c", ask]))?;
         let answers: Vec<&str> = answer.lines().collect();
         let [include, libraries, version, home, packages] = answers[..] else {
             bail!("Python did not name its folders: {answer}");

@@ -166,7 +166,7 @@ fn run_python(folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     let pages: Vec<Value> = pages.map(|page| page.iter().map(json).collect()).collect();
     let list = folder.join("blocks.json");
     fs::write(&list, serde_json::to_string(&pages)?)?;
-    let mut python = Command::new(crate::python::interpreter()?);
+    let mut python = Command::new(crate::python::interpreter("requirements-dev.txt")?);
     python.args(["-c", PYTHON_RUNNER]).arg(&list).current_dir(scratch).env("PYTHONPATH", package);
     let fault = text_of(&python.output()?);
     Ok(if fault.is_empty() { vec![] } else { vec![fault] })
