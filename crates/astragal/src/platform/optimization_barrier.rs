@@ -5,20 +5,32 @@
     expect(unsafe_code, reason = "the barrier is an empty assembly statement")
 )]
 
+/// Hides from the compiler how the variable `$word` was computed. `$class` is the register class of the variable, and
+/// `$text` is an assembly comment that names the register.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+macro_rules! hide {
+    ($class:ident, $text:literal, $word:ident) => {
+        // SAFETY: the assembly contains only a comment, so it changes nothing.
+        unsafe {
+            core::arch::asm!(
+                $text,
+                inout($class) $word,
+                options(pure, nomem, nostack, preserves_flags)
+            );
+        }
+    };
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+pub(crate) use hide;
+
 /// Returns `word` unchanged. The compiler cannot reassociate additions across this call.
 #[inline(always)]
 pub(crate) fn black_box(word: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         let mut word = word;
-        // SAFETY: the assembly contains only a comment, so it changes nothing.
-        unsafe {
-            core::arch::asm!(
-                "/* {0:e} */",
-                inout(reg) word,
-                options(pure, nomem, nostack, preserves_flags)
-            );
-        }
+        hide!(reg, "/* {0:e} */", word);
         word
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]

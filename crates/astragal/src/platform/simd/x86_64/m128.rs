@@ -6,6 +6,9 @@
 
 use super::intrinsics::__m128i;
 
+#[cfg(not(any(miri, astragal_model)))]
+use crate::platform::optimization_barrier::hide;
+
 /// Creates a register from bytes, lowest first.
 #[inline(always)]
 pub(crate) fn from_bytes(bytes: [u8; 16]) -> __m128i {
@@ -56,14 +59,7 @@ pub(super) fn rotation<const WORD: usize, const RIGHT: i32>() -> __m128i {
             order
         },
     );
-    // SAFETY: the assembly contains only a comment, so it changes nothing.
     #[cfg(not(any(miri, astragal_model)))]
-    unsafe {
-        core::arch::asm!(
-            "/* {0} */",
-            inout(xmm_reg) order,
-            options(pure, nomem, nostack, preserves_flags)
-        );
-    }
+    hide!(xmm_reg, "/* {0} */", order);
     order
 }

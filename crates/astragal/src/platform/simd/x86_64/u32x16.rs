@@ -8,6 +8,8 @@ use super::transpose::{
 };
 use super::{U32x8, m128};
 use crate::platform::cpu::Avx512;
+#[cfg(not(any(miri, astragal_model)))]
+use crate::platform::optimization_barrier::hide;
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32};
 use crate::platform::unroll::unroll;
@@ -151,14 +153,7 @@ impl Arx for U32x16 {
 #[cfg(not(any(miri, astragal_model)))]
 #[target_feature(enable = "avx512f")]
 unsafe fn hidden(mut register: __m512i) -> __m512i {
-    // SAFETY: the assembly contains only a comment, so it changes nothing.
-    unsafe {
-        core::arch::asm!(
-            "/* {0} */",
-            inout(zmm_reg) register,
-            options(pure, nomem, nostack, preserves_flags)
-        );
-    }
+    hide!(zmm_reg, "/* {0} */", register);
     register
 }
 
