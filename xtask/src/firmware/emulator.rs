@@ -18,9 +18,10 @@ pub(super) struct Run {
 }
 
 /// Runs the program in `qemu-arm`, which prints the registers before each instruction. Returns the cost of the call to
-/// the measured function.
-pub(super) fn run(program: &Path) -> Result<Run> {
+/// the measured function. If `wipes` is true, fails unless the program wipes all of the stack that it uses.
+pub(super) fn run(program: &Path, wipes: bool) -> Result<Run> {
     let symbols = Symbols::read(&output(Command::new("nm").arg("-S").arg(program))?)?;
+    ensure!(!wipes || !symbols.wiper.is_empty(), "no function `platform::stack::zero`");
     let mut emulator = Command::new("qemu-arm")
         .args(["-singlestep", "-d", "cpu,nochain", "-D", "/dev/stdout"])
         .arg(program)
@@ -62,7 +63,7 @@ impl Symbols {
             let start = start & !1;
             if name == "program" {
                 symbols.program = start;
-            } else if name.contains("zeroize_stack") {
+            } else if name.contains("platform5stack4zero") {
                 symbols.wiper = start..start + size;
             } else if name.contains("memclr") || name.contains("memset") {
                 symbols.fillers.push(start..start + size);
@@ -139,7 +140,7 @@ mod tests {
     use super::{Registers, Run, Symbols, Watch};
 
     const SYMBOLS: &str = "00020101 00000010 T program\n\
-        00020201 00000010 t _ZN7zeroize5stack13zeroize_stack17h00E\n\
+        00020201 00000010 t _ZN8astragal8platform5stack4zero17h00E\n\
         00020301 00000010 t __aeabi_memclr4\n";
 
     #[test]

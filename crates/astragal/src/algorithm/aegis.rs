@@ -130,16 +130,16 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> AeadEngine
         message.next(text, true);
     }
 
-    fn tag(&self, message: Self::Message) -> [u8; 16] {
+    fn tag(&self, message: &mut Self::Message) -> [u8; 16] {
         let mut tag = [0; 16];
         self.tag_to(message, &mut tag);
         tag
     }
 
-    fn tag_to(&self, mut message: Self::Message, tag: &mut [u8]) {
+    fn tag_to(&self, message: &mut Self::Message, tag: &mut [u8]) {
         let lengths = [message.associated_bytes, message.text_bytes];
         let pending = message.pending();
-        let Message { backend, state, plaintext, .. } = &mut message;
+        let Message { backend, state, plaintext, .. } = message;
         let absorbed = &plaintext.flat()[..pending];
         let mut work = Work { absorbed, end: Some((lengths, tag)), ..Work::default() };
         backend.run::<BLOCKS, RATE>(state, &mut work);

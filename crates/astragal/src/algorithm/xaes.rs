@@ -111,7 +111,7 @@ impl AeadEngine for Xaes {
         message.gcm.next::<true>(&mut message.state, text);
     }
 
-    fn tag(&self, message: Message) -> [u8; 16] {
+    fn tag(&self, message: &mut Message) -> [u8; 16] {
         message.gcm.tag(&message.state)
     }
 

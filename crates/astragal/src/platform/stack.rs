@@ -198,8 +198,6 @@ extern "C" fn erase_below(bytes: usize) {
     erase_registers();
     let bytes = if LARGE { 2 * bytes } else { bytes };
     match bytes.div_ceil(512) {
-        // The wipe of 376 bytes is for microcontrollers, whose stacks are small.
-        _ if bytes <= 376 => zero::<376>(),
         0 | 1 => zero::<512>(),
         2 => zero::<1024>(),
         3 => zero::<1536>(),

@@ -89,7 +89,7 @@ impl<E: AeadEngine> Running<E> {
     }
 
     fn full_tag(&self) -> [u8; 16] {
-        self.engine.tag(self.message.clone())
+        self.engine.tag(&mut self.message.clone())
     }
 }
 
@@ -113,7 +113,7 @@ impl<E: AeadEngine> Message for Running<E> {
         E::STACK_BYTES
     }
     fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
-        self.engine.tag_to(self.message.clone(), tag);
+        self.engine.tag_to(&mut self.message.clone(), tag);
         Ok(())
     }
 }

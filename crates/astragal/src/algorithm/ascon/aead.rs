@@ -68,7 +68,7 @@ impl AeadEngine for Aead128 {
     }
 
     #[inline]
-    fn tag(&self, mut message: Self::Message) -> [u8; 16] {
+    fn tag(&self, message: &mut Self::Message) -> [u8; 16] {
         let [k0, k1] = self.0;
         message.pad();
         message.state[2] ^= k0;

@@ -119,8 +119,8 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
         }
     }
 
-    fn tag(&self, mut message: Message) -> [u8; 16] {
-        let Message { mac, ciphertext, associated_bytes, text_bytes, .. } = &mut message;
+    fn tag(&self, message: &mut Message) -> [u8; 16] {
+        let Message { mac, ciphertext, associated_bytes, text_bytes, .. } = message;
         mac.padded(&ciphertext[..(*text_bytes % 16) as usize]);
         finish(mac, *associated_bytes, *text_bytes)
     }

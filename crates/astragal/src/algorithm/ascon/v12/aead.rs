@@ -131,7 +131,7 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> AeadEngine
     }
 
     #[inline]
-    fn tag(&self, mut message: Self::Message) -> [u8; 16] {
+    fn tag(&self, message: &mut Self::Message) -> [u8; 16] {
         message.pad();
         for i in 0..5 {
             message.state[i] ^= self.key_in_capacity[i];
