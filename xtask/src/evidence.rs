@@ -132,8 +132,8 @@ fn result(claim: &Value, runs: &Map<String, Value>) -> Result<String> {
         let result = format!("{part} {}", text(run, "result")?).trim_start().to_owned();
         days.entry(text(run, "date")?).or_default().push(result);
     }
-    let days = days.iter().map(|(day, results)| format!("{day}: {}", results.join(", ")));
-    let days = days.collect::<Vec<_>>().join("; ");
+    let days = days.iter().map(|(day, results)| format!("{day}: {}", results.join("<br>")));
+    let days = days.collect::<Vec<_>>().join("<br>");
     match (days.as_str(), claim["result"].as_str()) {
         ("", None) => bail!("promise without result: {}", claim["promise"]),
         ("", Some(typed)) => Ok(typed.to_owned()),

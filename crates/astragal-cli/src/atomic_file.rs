@@ -146,7 +146,8 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-fn already_exists() -> io::Error {
+/// Returns the error for a file that exists and must be kept.
+pub(crate) fn already_exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "already exists")
 }
 

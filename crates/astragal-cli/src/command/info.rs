@@ -1,5 +1,6 @@
 //! `digest info ALG`: describes all algorithms that have the name ALG.
 
+use std::fmt::Display;
 use std::io::Write as _;
 
 use crate::algorithm::Algorithm;
@@ -43,16 +44,16 @@ fn write(out: &mut Out, one: &CatalogEntry) -> anyhow::Result<()> {
     line("standard", one.standard())?;
     line("status", one.status().name())?;
     if let Some(allowed) = one.key_bytes() {
-        line("key", &format!("{allowed} bytes"))?;
+        line("key", &in_bytes(allowed))?;
     }
     if let Some(allowed) = one.nonce_bytes() {
-        line(nonce, &format!("{allowed} bytes"))?;
+        line(nonce, &in_bytes(allowed))?;
     }
     if let Some(bytes) = one.output_bytes() {
-        line(output, &format!("{bytes} bytes"))?;
+        line(output, &in_bytes(bytes))?;
     }
     if let Some(bytes) = one.block_bytes() {
-        line(block, &format!("{bytes} bytes"))?;
+        line(block, &in_bytes(bytes))?;
     }
     if let Some(limits) = one.limits() {
         if let Some(bytes) = limits.message_bytes {
@@ -77,4 +78,11 @@ fn write(out: &mut Out, one: &CatalogEntry) -> anyhow::Result<()> {
     line("backend", implementation.backend)?;
     line("timing", implementation.timing.name())?;
     Ok(())
+}
+
+/// Returns a size with its unit, such as `16 bytes` or `at least 1 byte`.
+fn in_bytes(size: impl Display) -> String {
+    let size = size.to_string();
+    let unit = if size.split(' ').next_back() == Some("1") { "byte" } else { "bytes" };
+    format!("{size} {unit}")
 }

@@ -87,7 +87,7 @@ fn keygen_creates_private_keys_and_overwrites_nothing() {
     let before = read(&dir, "256");
     let ran = dir.run(&["keygen", "256"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.contains("File exists"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("already exists"), "{}", ran.stderr);
     assert_eq!(read(&dir, "256"), before);
     assert_eq!(dir.run(&["keygen", "--bits", "192", "k"]).code, 2);
 }
