@@ -46,7 +46,10 @@ fn interrupt(dir: &TestDir, words: &[&str], signal: &str) -> Ran {
         waits += 1;
         sleep(Duration::from_millis(5));
     }
-    assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    // Every shell has `kill`. The program of this name is missing on small systems.
+    let mut kill = Command::new("sh");
+    kill.args(["-c", "kill \"$1\" \"$2\"", "sh", signal, &id]);
+    assert!(kill.status().unwrap().success());
     child.wait_with_output().unwrap().into()
 }
 
