@@ -221,8 +221,8 @@ impl<P: X86> U8x32<P> {
             && let Some([before, after]) = &tables.around_inverse
         {
             self.affine(before).affine_of_inverse(after)
-        } else if let Some(wide) = self.in_512_bits() {
-            self.with_lower_part(wide.look_up_256(tables.table))
+        } else if let Some(image) = self.look_up_by_vbmi(tables.table) {
+            image
         } else if P::AES
             && let Some([before, after]) = &tables.around_aes
         {
