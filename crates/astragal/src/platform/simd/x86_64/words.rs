@@ -174,6 +174,9 @@ impl U8x64 {
             let turns = core::mem::transmute::<[u32; 16], __m512i>(turns);
             let index = _mm512_rolv_epi32(self.0, turns);
             let mut halves = [index; 2];
+            // Hides the table, because otherwise the compiler would copy its registers to the stack, whose alignment is
+            // only 16 bytes. Loads that cross a cache line take twice as long.
+            let table = core::hint::black_box(table);
             for j in 0..8 {
                 // SAFETY: both types are 128 bytes long and accept any bit pattern.
                 let [low, high] = core::mem::transmute::<[u32; 32], [__m512i; 2]>(table.columns[j]);
