@@ -5,14 +5,14 @@
 //!
 //! # Files
 //! - `kuznyechik.rs`: portable key schedule, portable rounds and tables.
-//! - `lanes`, `low_latency`: rounds on vectors. `low_latency` also has the key schedule on vectors.
+//! - `lanes`, `low_latency`, `one_block`: rounds on vectors. `low_latency` also has the key schedule on vectors.
 //!
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
 //! - Vectors: in `lanes`, each vector holds the byte at one position of many blocks. The linear map L is a shift
 //!   register. Its shifts move no bytes between vectors: the code only changes the index of the vector that holds the
 //!   first byte. In `low_latency`, each vector holds whole blocks, for small inputs and for chaining modes, and L is
-//!   computed as two polynomial products, or as a matrix with GFNI.
+//!   computed as two polynomial products, or as a matrix with GFNI. `one_block` is for a single block with AVX-512.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
@@ -24,6 +24,7 @@
 
 mod lanes;
 mod low_latency;
+mod one_block;
 
 use crate::algorithm::streebog::PI;
 use crate::platform::array::Flat as _;
@@ -34,6 +35,7 @@ use crate::traits::cipher::{
     engine_by_rounds,
 };
 use crate::traits::{Implementation, Timing};
+use one_block::OneBlockRounds;
 
 block_ciphers! { "RFC 7801", block 16;
     Kuznyechik = KuznyechikSpec: "kuznyechik", key 32, Schedule;
@@ -79,6 +81,10 @@ impl ChooseRounds for Schedule {
 
     #[inline]
     fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        if const { U::COUNT.is_one() } || const { U::COUNT.may_be_one() } && blocks <= 1 {
+            let rounds = OneBlockRounds(self);
+            return user.run(self.backend, rounds, rounds);
+        }
         self.backend.lowest_latency::<false, _, _>(self, blocks, user)
     }
 

@@ -48,7 +48,7 @@ pub(crate) use expand::ExpandWords;
 pub(crate) use key_pair::{KeyPair, Reversible};
 pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
 pub(crate) use low_latency::LowLatency;
-pub(crate) use one_block::{BlockBackends, OneBlock, one_block_round_keys};
+pub(crate) use one_block::{BlockBackends, OneBlock, Replicated, one_block_round_keys};
 pub(crate) use portable_batch::{BatchRounds, PortableBatch};
 pub(crate) use rounds_family::{
     Backend, ByRounds, ChooseRounds, RoundsFamily, UseRounds, engine_by_rounds,

@@ -101,6 +101,12 @@ pub(crate) trait Words: Bytes {
     fn look_up_words<const A: u8, const B: u8>(self, table: &WordTable) -> [Self; 2] {
         [self.look_up_word::<A>(table), self.look_up_word::<B>(table)]
     }
+    /// XORs all lanes. Every lane of the result holds the sum.
+    #[inline(always)]
+    fn sum_of_lanes(self) -> Self {
+        debug_assert!(Self::LANES == 1);
+        self
+    }
     /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. `from` is a constant after
     /// inlining.
     ///

@@ -23,7 +23,7 @@ pub(crate) trait OneBlock: Lanes {
 
 /// One block, broadcast to every lane of a vector.
 #[derive(Clone, Copy)]
-pub(crate) struct Replicated<V>(V);
+pub(crate) struct Replicated<V>(pub(crate) V);
 
 impl<V: Vector> BlockVectors<V> for Replicated<V> {
     type Block = Block;

@@ -90,6 +90,11 @@ impl Words for U8x64 {
         [a.permute_words(halves), b.permute_words(halves)]
     }
     #[inline(always)]
+    fn sum_of_lanes(self) -> Self {
+        let (second, fourth) = (self.turn_64::<2>(), self.turn_64::<6>());
+        self.ternary::<0x96>(second, self.turn_64::<4>()).xor(fourth)
+    }
+    #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         self.permute(from)
     }
@@ -305,6 +310,10 @@ impl<P: X86> Words for U8x32<P> {
         let other = self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(own.0) });
         let is_own = Self::load(self.1, &OWN_BYTES);
         own.and(is_own).or(other.and_not(is_own))
+    }
+    #[inline(always)]
+    fn sum_of_lanes(self) -> Self {
+        self.xor(self.swap_lanes())
     }
     #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {

@@ -131,7 +131,7 @@ intrinsics! { avx512 Avx512:
     _mm512_permutex2var_epi32 [] fn(a: __m512i, indices: __m512i, b: __m512i) -> __m512i = permute_2::<4, _>(a, indices, b);
     _mm512_mask2_permutex2var_epi32 [] fn(a: __m512i, indices: __m512i, k: u16, b: __m512i) -> __m512i = ternary(0xca, mask_32(k), permute_2::<4, _>(a, indices, b), indices);
     _mm512_permutex2var_epi64 [] fn(a: __m512i, indices: __m512i, b: __m512i) -> __m512i = permute_2::<8, _>(a, indices, b);
-    _mm512_alignr_epi64 [1] [3] [4] [7] <I: i32> fn(a: __m512i, b: __m512i) -> __m512i = align_64(a, b, I);
+    _mm512_alignr_epi64 [1] [2] [3] [4] [6] [7] <I: i32> fn(a: __m512i, b: __m512i) -> __m512i = align_64(a, b, I);
     _mm512_broadcast_i32x4 [] fn(a: __m128i) -> __m512i = repeat(a.0);
     _mm512_zextsi128_si512 [] fn(a: __m128i) -> __m512i = wider(a, 0);
     _mm512_castsi512_si128 [] fn(a: __m512i) -> __m128i = part(a, 0);
