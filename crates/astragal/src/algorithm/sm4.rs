@@ -4,13 +4,15 @@
 //! GB/T 32907-2016; ISO/IEC 18033-3. Section numbers in this module refer to GB/T 32907-2016.
 //!
 //! # Files
-//! `sm4.rs`: portable key expansion and rounds. `lanes`: key expansion and rounds on vectors.
+//! `sm4.rs`: portable key expansion and rounds. `lanes`: key expansion and rounds on vectors. `low_latency`: rounds for
+//! few blocks.
 //!
 //! # Backends
 //! - `portable`: sixteen blocks at a time, with the S-box on bit planes.
 //! - Vectors: each vector holds one word of many blocks. The S-box is computed as an inversion in GF(2^8) between two
 //!   affine maps. Without GFNI and AES instructions, it is looked up in registers. The rounds process sixteen vectors
-//!   at a time, which hides the latency of the S-box. For few blocks and for chaining modes, they process four vectors.
+//!   at a time, which hides the latency of the S-box. For few blocks and for chaining modes, they process four vectors,
+//!   and merge the linear map with the affine maps of the S-box.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.
@@ -20,6 +22,7 @@
 //! `astragal-vectors`.
 
 mod lanes;
+mod low_latency;
 
 use crate::platform::array::Flat as _;
 use crate::platform::sbox::Tables;
@@ -28,7 +31,7 @@ use crate::traits::cipher::{
     Backend, ChooseRounds, KeySchedule, KeyUse, Rounds, UseRounds, block_ciphers, engine_by_rounds,
 };
 use crate::traits::{Implementation, Timing};
-use lanes::{LowLatencyRounds, Tau, WideRounds};
+use lanes::{LowLatencyRounds, OneBlockRounds, Tau, WideRounds};
 
 block_ciphers! { "GB/T 32907-2016", block 16;
     Sm4 = Sm4Spec: "sm4", key 16, Schedule;
@@ -76,17 +79,30 @@ impl ChooseRounds for Schedule {
 
     #[inline]
     fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        user.run(self.backend, WideRounds::<false>(self), LowLatencyRounds::<false>(self))
+        self.choose::<false, U>(user)
     }
 
     #[inline]
     fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        user.run(self.backend, WideRounds::<true>(self), LowLatencyRounds::<true>(self))
+        self.choose::<true, U>(user)
     }
 
     #[inline]
     fn chain<U: UseRounds<[u8; 16]>>(&self, user: U) -> U::Output {
-        user.run(self.backend, LowLatencyRounds::<false>(self), LowLatencyRounds::<false>(self))
+        user.run(self.backend, OneBlockRounds::<false>(self), OneBlockRounds::<false>(self))
+    }
+}
+
+impl Schedule {
+    /// Runs the operation `user`, with the one-block rounds if it has exactly one block.
+    #[inline(always)]
+    fn choose<const DECRYPT: bool, U: UseRounds<[u8; 16]>>(&self, user: U) -> U::Output {
+        if const { U::COUNT.is_one() } {
+            let rounds = OneBlockRounds::<DECRYPT>(self);
+            user.run(self.backend, rounds, rounds)
+        } else {
+            user.run(self.backend, WideRounds::<DECRYPT>(self), LowLatencyRounds::<DECRYPT>(self))
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rounds and key expansion of SM4 on vectors. Each vector holds one word of many blocks.
 
-use super::{CK, KeyExpansion, Portable, Schedule};
+use super::{CK, KeyExpansion, Portable, Schedule, low_latency};
 use crate::platform::sbox::{Affine, Inversion, SBox};
 use crate::traits::cipher::{ExpandWords, RoundsFamily, Vector, transpose_32};
 
@@ -8,24 +8,30 @@ use crate::traits::cipher::{ExpandWords, RoundsFamily, Vector, transpose_32};
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// SM4 rounds on four vectors at a time, for a small number of blocks and for chaining modes.
+/// SM4 rounds on four vectors at a time, for a small number of blocks.
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// Implements `RoundsFamily` for rounds on `vectors` vectors. The rounds process the vectors in groups of four. Each
-/// group is transposed: in each 128-bit lane, vector i of the group holds word i of four blocks.
+/// SM4 rounds on four vectors of 16 bytes, for a single block and for chaining modes. CPUs execute more instructions
+/// per cycle on these vectors than on longer ones.
+#[derive(Clone, Copy)]
+pub(super) struct OneBlockRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
+
+/// Implements `RoundsFamily` for `rounds` on `vectors` vectors of at most `bytes` bytes. The vectors are in groups of
+/// four. Each group is transposed: in each 128-bit lane, vector i of the group holds word i of four blocks.
 macro_rules! rounds_family {
-    ($name:ident, $vectors:literal) => {
+    ($name:ident, $rounds:ident, $vectors:literal, $bytes:literal) => {
         impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {
             type Block = [u8; 16];
             type State<V: Vector> = [V; $vectors];
             type Portable = Portable<'a, DECRYPT>;
+            const VECTOR_BYTES: usize = $bytes;
 
             #[inline(always)]
             fn apply<V: Vector>(self, cpu: V::Proof, x: [V; $vectors]) -> [V; $vectors] {
-                let x = rounds::<V, { $vectors / 4 }, DECRYPT>(&self.0.keys, cpu, gather(&x));
-                let mut blocks = [x[0][0]; $vectors];
-                scatter(x, &mut blocks);
+                let words = $rounds::<V, DECRYPT>(&self.0.keys, cpu, gather(&x));
+                let mut blocks = [words[0][0]; $vectors];
+                scatter(words, &mut blocks);
                 blocks
             }
             #[inline(always)]
@@ -36,8 +42,33 @@ macro_rules! rounds_family {
     };
 }
 
-rounds_family!(WideRounds, 16);
-rounds_family!(LowLatencyRounds, 4);
+rounds_family!(WideRounds, wide_rounds, 16, 64);
+rounds_family!(LowLatencyRounds, low_latency_rounds, 4, 64);
+rounds_family!(OneBlockRounds, low_latency_rounds, 4, 16);
+
+#[inline(always)]
+fn wide_rounds<V: Vector, const DECRYPT: bool>(
+    keys: &[u32; 32],
+    cpu: V::Proof,
+    x: [Words<V, 4>; 4],
+) -> [Words<V, 4>; 4] {
+    rounds::<V, 4, DECRYPT>(keys, cpu, x)
+}
+
+#[inline(always)]
+fn low_latency_rounds<V: Vector, const DECRYPT: bool>(
+    keys: &[u32; 32],
+    cpu: V::Proof,
+    x: [Words<V, 1>; 4],
+) -> [Words<V, 1>; 4] {
+    if V::COMPUTES_INVERSION {
+        let [[a], [b], [c], [d]] = x;
+        let [a, b, c, d] = low_latency::rounds::<V, DECRYPT>(keys, cpu, [a, b, c, d]);
+        [[a], [b], [c], [d]]
+    } else {
+        rounds::<V, 1, DECRYPT>(keys, cpu, x)
+    }
+}
 
 /// One word of every block, in `G` vectors: one for each independent group of blocks.
 type Words<V, const G: usize> = [V; G];
@@ -163,7 +194,7 @@ const INVERSION: Inversion = Inversion::modulo(0x1f5, AFFINE, AFFINE);
 
 /// Affine map of the S-box. Bit i of the output is the XOR of bit i of a constant and the parity of x & m. The mask m
 /// is 0xa7, rotated to the left by i bits.
-const AFFINE: Affine = {
+pub(super) const AFFINE: Affine = {
     let mut rows = [0xa7_u8; 8];
     let mut i = 1;
     while i < 8 {

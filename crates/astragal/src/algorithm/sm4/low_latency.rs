@@ -1,0 +1,124 @@
+//! Low-latency rounds of SM4, for a small number of blocks. Each vector holds one word of every block.
+//!
+//! The S-box is an inversion in GF(2^8) between two affine maps. In between the rounds, the first affine map is already
+//! applied to each byte of the state. Three maps lead from one inversion to the next: the second affine map, the linear
+//! map L and the first affine map. Apart from constants, they form one linear map. Each byte of its result is a sum of
+//! products: a product multiplies one byte by an 8×8 bit matrix. With GFNI, one instruction computes the inversion and
+//! the product.
+//!
+//! `docs/one-block.md` lists the dependency chain of a round.
+
+use super::lanes::AFFINE;
+use super::linear;
+use crate::platform::sbox::{Affine, Inversion, Prepared, SBox};
+use crate::traits::cipher::Vector;
+
+/// Applies the 32 rounds to the words of the blocks.
+#[inline(always)]
+pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
+    keys: &[u32; 32],
+    cpu: V::Proof,
+    mut x: [V; 4],
+) -> [V; 4] {
+    for word in &mut x {
+        *word = word.map(&INPUT);
+    }
+    let key = |i: usize| {
+        V::splat_32(cpu, keys[if DECRYPT { 31 - i } else { i }]).map(&INPUT_WITH_CONSTANT)
+    };
+    // Input of the inversion in the current round.
+    let mut sum = x[3].xor(x[1].ternary::<XOR>(x[2], key(0)));
+    for four in 0..8 {
+        for i in 0..4 {
+            let next_key = key((4 * four + i + 1) % 32);
+            let word = x[i].xor(V::splat_32(cpu, CONSTANTS));
+            // The new word belongs to the input of the next inversion. The other words of this input are XORed first,
+            // because they are available before the result of the inversion.
+            let others = word.xor(x[(i + 2) % 4].ternary::<XOR>(x[(i + 3) % 4], next_key));
+            let [a, b, c, d] = terms(sum);
+            sum = others.ternary::<XOR>(b, c).ternary::<XOR>(a, d);
+            x[i] = word.ternary::<XOR>(b, c).ternary::<XOR>(a, d);
+        }
+    }
+    for word in &mut x {
+        *word = word.map(&OUTPUT);
+    }
+    x
+}
+
+/// Truth table of the XOR of three operands.
+const XOR: i32 = 0x96;
+
+/// Computes the inversion and the linear map that follows it. The result is the sum of the four returned vectors.
+#[inline(always)]
+fn terms<V: Vector>(x: V) -> [V; 4] {
+    // The terms that need a shuffle come first.
+    let (b, d) = (x.substitute::<Term<1>>(), x.substitute::<Term<3>>());
+    [
+        x.substitute::<Term<0>>(),
+        b.rotate_left_32::<8, 24>(),
+        b.rotate_left_32::<16, 16>(),
+        d.rotate_left_32::<24, 8>(),
+    ]
+}
+
+/// The part of a round that leads from byte i to byte i + `DISTANCE`, modulo 4, of the next word: an inversion, then a
+/// linear map. This linear map is the composition of the second affine map of the S-box, of the part of L that leads
+/// from byte i to byte i + `DISTANCE`, and of the first affine map. For the distances 1 and 2, it is the same.
+struct Term<const DISTANCE: u32>;
+
+impl<const DISTANCE: u32> SBox for Term<DISTANCE> {
+    const TABLE: [u8; 256] = Self::MAPS.table();
+    const INVERSION: Option<Inversion> = Some(Self::MAPS);
+}
+
+impl<const DISTANCE: u32> Term<DISTANCE> {
+    const MAPS: Inversion = Inversion::modulo(
+        0x11b,
+        Affine::IDENTITY,
+        BEFORE.linear().after(&part_of_linear(DISTANCE)).after(&AFTER.linear()),
+    );
+}
+
+/// Returns the part of the linear map L that leads from byte i to byte i + `distance`, modulo 4.
+#[expect(clippy::cast_possible_truncation, reason = "the cast selects one byte of a word")]
+const fn part_of_linear(distance: u32) -> Affine {
+    let mut images = [0; 8];
+    let mut bit = 0;
+    while bit < 8 {
+        images[bit] = (linear(1 << bit) >> (8 * distance)) as u8;
+        bit += 1;
+    }
+    Affine::new(images, 0)
+}
+
+/// Affine maps before and after the inversion of the S-box, for an inversion in the field of AES.
+const BEFORE: Affine = Affine::to_aes(0x1f5).after(&AFFINE);
+const AFTER: Affine = AFFINE.after(&Affine::to_aes(0x1f5).inverse());
+
+static INPUT_WITH_CONSTANT: Prepared = BEFORE.prepare();
+static INPUT: Prepared = BEFORE.linear().prepare();
+static OUTPUT: Prepared = BEFORE.linear().inverse().prepare();
+
+/// Sum of the constants that [`terms`] omits. After each inversion, the second affine map adds a constant. This constant
+/// passes through L, then through the linear part of the first affine map.
+const CONSTANTS: u32 = {
+    let constant = linear(u32::from_le_bytes([AFTER.of(0); 4])).to_le_bytes();
+    let map = BEFORE.linear();
+    u32::from_le_bytes([
+        map.of(constant[0]),
+        map.of(constant[1]),
+        map.of(constant[2]),
+        map.of(constant[3]),
+    ])
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_of_distances_1_and_2_are_equal() {
+        assert_eq!(part_of_linear(1), part_of_linear(2));
+    }
+}
