@@ -46,10 +46,8 @@ const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 /// the last subkey is number 20.
 const EXTENDED: usize = 36;
 
-/// Subkey numbers, which are added to the last word of each subkey. The code reads them from a table, not from the loop
-/// index: LLVM would add the index in a separate step. With the index, every round would take two more steps, and
-/// Skein-256 would take twice as long.
-static NUMBERS: [u64; 21] =
+/// Subkey numbers, which are added to the last word of each subkey.
+const NUMBERS: [u64; 21] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
 /// Threefish with blocks of `N` words, set up for one key and tweak.
@@ -59,6 +57,9 @@ pub(crate) struct Threefish<const N: usize> {
     key: [u64; EXTENDED],
     /// Extended tweak: the words t₀, t₁ and t₂ = t₀ ⊕ t₁, repeated. Subkey s uses words s and s + 1.
     tweak: [u64; EXTENDED],
+    /// Subkey numbers. The code reads them from memory, because the compiler would add a constant to the state in a
+    /// separate step after the key word.
+    numbers: [u64; 21],
 }
 
 impl<const N: usize> Threefish<N>
@@ -70,7 +71,7 @@ where
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
         // The arrays are filled in place, and only as far as the cipher uses them. For a single block, filling them
         // takes a large part of the total time.
-        let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED] };
+        let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED], numbers: NUMBERS };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;
         let mut i = 0;
@@ -152,7 +153,7 @@ where
         } else if i == N - 2 {
             word.wrapping_add(self.tweak[s + 1])
         } else if i == N - 1 {
-            word.wrapping_add(NUMBERS[s])
+            word.wrapping_add(self.numbers[s])
         } else {
             word
         }

@@ -6,8 +6,8 @@ use super::lanes::WideRounds;
 use super::{Size, Threefish};
 use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::cipher::{
-    Backend, ChooseRounds, KeySchedule, KeyUse, RoundsFamily, ScalarCipher, TweakableEngine,
-    UseRounds, block_ciphers, engine_by_rounds,
+    Backend, ChooseRounds, KeySchedule, KeyUse, Rounds, RoundsFamily, TweakableEngine, UseRounds,
+    block_ciphers, engine_by_rounds,
 };
 use crate::traits::{Implementation, Timing};
 
@@ -103,19 +103,64 @@ where
     }
 }
 
-impl<const N: usize, const BYTES: usize> ScalarCipher for Schedule<N, BYTES>
+/// Portable rounds on one block, as words. A chaining mode XORs the next block into the words while they are in general
+/// registers. A vector XOR would wait until the stores of the words have reached the cache.
+#[derive(Clone, Copy)]
+pub(super) struct WordRounds<'a, const N: usize, const BYTES: usize, const DECRYPT: bool>(
+    pub(super) &'a Schedule<N, BYTES>,
+);
+
+impl<const N: usize, const BYTES: usize, const DECRYPT: bool> Rounds
+    for WordRounds<'_, N, BYTES, DECRYPT>
 where
     Threefish<N>: Size<N>,
 {
     type Block = [u8; BYTES];
+    type Blocks = [[u8; BYTES]; 1];
+    type State = [u64; N];
 
-    #[inline]
-    fn encrypt(&self, block: &mut [u8; BYTES]) {
-        store_le(&self.cipher.encrypt(&load_le(block)), block);
+    #[inline(always)]
+    fn load(&self, blocks: &[[u8; BYTES]]) -> [u64; N] {
+        load_le(&blocks[0])
     }
-    #[inline]
-    fn decrypt(&self, block: &mut [u8; BYTES]) {
-        store_le(&self.cipher.decrypt(&load_le(block)), block);
+    #[inline(always)]
+    fn apply(&self, mut state: [u64; N]) -> [u64; N] {
+        if DECRYPT {
+            return self.0.cipher.decrypt(&state);
+        }
+        encrypt_and_add(&self.0.cipher, &mut state, &[0; N]);
+        state
+    }
+    #[inline(always)]
+    fn chain(&self, mut state: [u64; N], next: [u64; N]) -> [u64; N] {
+        if DECRYPT {
+            return self.xor(self.apply(state), next);
+        }
+        encrypt_and_add(&self.0.cipher, &mut state, &next);
+        state
+    }
+    #[inline(always)]
+    fn xor(&self, mut a: [u64; N], b: [u64; N]) -> [u64; N] {
+        for i in 0..N {
+            a[i] ^= b[i];
+        }
+        a
+    }
+    #[inline(always)]
+    fn store(&self, state: [u64; N], blocks: &mut [[u8; BYTES]]) {
+        store_le(&state, &mut blocks[0]);
+    }
+}
+
+/// Encrypts a block, then XORs `next` into it. The unrolled rounds are long, so they are compiled only once.
+#[inline(never)]
+fn encrypt_and_add<const N: usize>(cipher: &Threefish<N>, block: &mut [u64; N], next: &[u64; N])
+where
+    Threefish<N>: Size<N>,
+{
+    let image = cipher.encrypt(block);
+    for i in 0..N {
+        block[i] = image[i] ^ next[i];
     }
 }
 

@@ -1,10 +1,10 @@
 //! Rounds of Threefish on vectors. Each vector holds one word of many blocks.
 
-use super::cipher::Schedule;
+use super::cipher::{Schedule, WordRounds};
 use super::{Size, Threefish};
 use crate::platform::array::Flat as _;
 use crate::platform::unroll::unroll;
-use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarRounds, Vector};
+use crate::traits::cipher::{BlockVectors, RoundsFamily, Vector};
 
 /// Threefish rounds on vectors: encryption, or decryption if `DECRYPT` is set.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ where
 {
     type Block = [u8; BYTES];
     type State<V: Vector> = Words<V, N, BYTES>;
-    type Portable = ScalarRounds<'a, Schedule<N, BYTES>, DECRYPT>;
+    type Portable = WordRounds<'a, N, BYTES, DECRYPT>;
     const USES_GFNI: bool = false;
 
     #[inline(always)]
@@ -29,7 +29,7 @@ where
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
-        ScalarRounds(self.0)
+        WordRounds(self.0)
     }
 }
 
