@@ -31,7 +31,7 @@ pub(crate) mod sliced;
 
 use core::marker::PhantomData;
 
-pub(crate) use affine::{Affine, Prepared};
+pub(crate) use affine::{Affine, LinearPair, Prepared};
 pub(crate) use inversion::Inversion;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use lookup256::{Steps, steps};

@@ -2,20 +2,13 @@
 //! block. The bytes of a half are stored in reverse order, because the code reads the half as a little-endian number.
 //! Byte 1 in the numbering of RFC 3713 is therefore at index 7, and byte 8 is at index 0.
 //!
-//! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles:
-//! - 3 for the inversion with an affine map;
-//! - 2 for the shuffles;
-//! - 2 for the XOR of the shuffled vectors;
-//! - 1 for the swap of the halves;
-//! - 1 for the last XOR;
-//! - 2 because the inversions and the shuffles do not all start at once.
-//!
-//! FL takes 17 cycles.
+//! With GFNI, each half of a lane has its own linear map after the inversion. Six shuffles then select all summands of
+//! the diffusion P. `docs/one-block.md` lists the dependency chain of a round.
 
 use super::key_schedule::{Expansion, SIGMA, Schedule, Subkey};
 use super::round::p;
 use super::sbox::{AFTER, BEFORE, LEFT};
-use crate::platform::sbox::{Affine, Inversion, Prepared, SBox};
+use crate::platform::sbox::{Affine, Inversion, LinearPair, Prepared, SBox};
 use crate::traits::cipher::{ExpandWords, LowLatency, Reversible, Vector};
 
 type Block = [u8; 16];
@@ -85,8 +78,15 @@ fn two_key_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], sigma: usize) -> [
 /// XORs the image of `x` under the function F into `half`.
 #[inline(always)]
 fn key_round<V: Vector>(cpu: V::Proof, x: V, half: V, sigma: u64) -> V {
-    let y = f(x.xor(images(cpu, V::splat_64(cpu, sigma), &AFFINE)));
-    half.xor(V::splat_64(cpu, CONSTANTS)).xor(y).xor(y.rotate_left_128(64))
+    let x = x.xor(images(cpu, V::splat_64(cpu, sigma), &AFFINE));
+    let half = half.xor(V::splat_64(cpu, CONSTANTS[0]));
+    match add_f(half, x, &STEPS[0]) {
+        Some(sum) => sum,
+        None => {
+            let y = f(x);
+            half.xor(y).xor(y.rotate_left_128(64))
+        }
+    }
 }
 
 /// Applies the linear part of the S-box's first affine map to each byte of a key. Returns the left and the right half
@@ -147,10 +147,13 @@ fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
 fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) -> [V; 2] {
     let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
     let mut x = a.xor(images(cpu, word(cpu, &keys[0]), &AFFINE));
+    if let Some(halves) = six_rounds_by_pairs(cpu, a, b, x, keys) {
+        return halves;
+    }
     for i in 0..6 {
         // Before calling `f`, XORs the constants and the next subkey into `b`, which `f` does not read. The CPU can do
         // this while it computes the inversion in `f`.
-        let sum = b.xor(V::splat_64(cpu, CONSTANTS));
+        let sum = b.xor(V::splat_64(cpu, CONSTANTS[0]));
         let next = sum.xor(images(cpu, word(cpu, &keys[(i + 1) % 6]), &AFFINE));
         let f = f(x);
         let swapped = f.rotate_left_128(64);
@@ -161,10 +164,114 @@ fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) ->
     [images(cpu, a, &INVERSE), images(cpu, b, &INVERSE)]
 }
 
+/// Performs six rounds with [`add_f`]. `x` is the XOR of `a` and the image of the first subkey. Returns `None` if the
+/// CPU has no instruction for `add_f`.
+#[inline(always)]
+fn six_rounds_by_pairs<V: Vector>(
+    cpu: V::Proof,
+    mut a: V,
+    mut b: V,
+    mut x: V,
+    keys: &[Subkey; 6],
+) -> Option<[V; 2]> {
+    for i in 1..6 {
+        let next_key = images(cpu, word(cpu, &keys[i]), &AFFINE);
+        x = add_f(b.xor(V::splat_64(cpu, CONSTANTS[0])).xor(next_key), x, &STEPS[0])?;
+        b = a;
+        a = x.xor(next_key);
+    }
+    // The last round leaves out the first affine map of the next S-box, and the CPU removes it from the other operands
+    // while it computes the inversion. This saves six cycles.
+    let (older, half) = (images(cpu, a, &INVERSE), images(cpu, b, &INVERSE));
+    Some([add_f(half.xor(V::splat_64(cpu, CONSTANTS[1])), x, &STEPS[1])?, older])
+}
+
 /// Applies `maps[1]` to the bytes that SBOX4 substitutes, and `maps[0]` to the other bytes.
 #[inline(always)]
 fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
+}
+
+/// XORs the image of `x` under the function F into `half`, with an instruction that applies linear maps after the
+/// inversion. Returns `None` if the CPU has no such instruction. As for [`f`], the caller must have applied the first
+/// affine map of the S-boxes to each byte of `x`, and adds the constants.
+#[inline(always)]
+fn add_f<V: Vector>(half: V, x: V, step: &Step) -> Option<V> {
+    // XORs the summands in the order in which they are available.
+    let mut sum = half;
+    for i in 0..3 {
+        let y = x.invert_and_map(&step.pairs[i])?;
+        let [first, second] = [&step.summands[2 * i], &step.summands[2 * i + 1]];
+        sum = sum.ternary::<XOR>(y.shuffle_by(first), y.shuffle_by(second));
+    }
+    Some(sum)
+}
+
+/// Truth table of the XOR of three operands.
+const XOR: i32 = 0x96;
+
+/// Linear maps and shuffles of [`add_f`].
+struct Step {
+    /// Linear maps after the inversion. The maps of the upper halves rotate a byte to the left by 1, 7 and 2 bits. Those
+    /// of the lower halves do not.
+    pairs: [LinearPair; 3],
+    /// Shuffle indices for the results of `pairs`, two shuffles for each. Byte i of a half is the sum of byte i of all
+    /// six shuffled vectors. Both halves of a lane are equal.
+    summands: [Block; 6],
+}
+
+/// The first entry leads to the inversion in the next round: it includes the linear part of the next S-box's first
+/// affine map. The second entry leads to the result of F.
+static STEPS: [Step; 2] = [
+    Step {
+        pairs: pairs(between(0), between(1), between(7), between(2)),
+        summands: summands(&TURNS_BEFORE),
+    },
+    Step { pairs: pairs(after(0), after(1), after(7), after(2)), summands: summands(&[0; 8]) },
+];
+
+const fn pairs(lower: Affine, a: Affine, b: Affine, c: Affine) -> [LinearPair; 3] {
+    [LinearPair::new(&lower, &a), LinearPair::new(&lower, &b), LinearPair::new(&lower, &c)]
+}
+
+/// Returns the linear part of the second affine map of SBOX1, followed by a rotation to the left by `turns` bits.
+const fn after(mut turns: u32) -> Affine {
+    let mut map = AFTER.linear();
+    while turns > 0 {
+        map = LEFT.after(&map);
+        turns -= 1;
+    }
+    map
+}
+
+/// Returns the shuffle indices of a [`Step`]. `turns_before` are the rotations before SBOX1 of the next round.
+#[expect(clippy::cast_possible_truncation, reason = "the byte index is below 8")]
+const fn summands(turns_before: &[u32; 8]) -> [Block; 6] {
+    let mut shuffles = [[128; 16]; 6];
+    let mut i = 0;
+    while i < 128 {
+        // A rotated byte comes from the upper half of one pair. All other bytes are in the lower half of each pair, so
+        // they take the shuffles that remain.
+        let (to, rotated, from) = (i / 16, i / 8 % 2 == 0, i % 8);
+        let turns = (TURNS_AFTER[from] + turns_before[to]) % 8;
+        if is_summand(from, to) && (turns != 0) == rotated {
+            let first = match turns {
+                0 | 1 => 0,
+                7 => 2,
+                _ => 4,
+            };
+            let mut shuffle = first;
+            while shuffles[shuffle][to] != 128 {
+                shuffle += 1;
+            }
+            assert!(turns == 0 || shuffle < first + 2);
+            let index = from as u8 + if turns == 0 { 0 } else { 8 };
+            shuffles[shuffle][to] = index;
+            shuffles[shuffle][to + 8] = index;
+        }
+        i += 1;
+    }
+    shuffles
 }
 
 /// Computes the function F without the affine constants of the S-boxes. The caller must have applied the first affine
@@ -193,8 +300,13 @@ impl<const TURNS: u32> SBox for Round<TURNS> {
 }
 
 impl<const TURNS: u32> Round<TURNS> {
-    const MAPS: Inversion =
-        Inversion::modulo(0x11b, Affine::IDENTITY, before(TURNS).after(&AFTER).linear());
+    const MAPS: Inversion = Inversion::modulo(0x11b, Affine::IDENTITY, between(TURNS));
+}
+
+/// Returns the linear map that leads from an inversion to the next one, with a rotation to the left by `turns` bits in
+/// between.
+const fn between(turns: u32) -> Affine {
+    before(turns).after(&AFTER).linear()
 }
 
 /// Linear maps that turn the result of the S-box `Round<0>` into the results of `Round<1>`, `Round<7>` and `Round<2>`.
@@ -202,8 +314,7 @@ impl<const TURNS: u32> Round<TURNS> {
 static TURNED: [Prepared; 3] = [turned(1), turned(7), turned(2)];
 
 const fn turned(turns: u32) -> Prepared {
-    let plain = before(0).after(&AFTER).linear();
-    before(turns).after(&AFTER).linear().after(&plain.inverse()).prepare()
+    between(turns).after(&between(0).inverse()).prepare()
 }
 
 /// Returns the map that rotates a byte to the left by `turns` bits, then applies the first affine map of SBOX1.
@@ -264,18 +375,20 @@ const P: [Block; 5] = {
     shuffles
 };
 
-/// Sum of the constants that [`f`] omits. After each inversion, the second affine map of the S-box adds a constant.
-/// This constant passes through P, then through the linear part of the next round's first affine map.
-const CONSTANTS: u64 = {
-    let mut constants = [0; 8];
+/// Sums of the constants that [`f`] and [`add_f`] omit. After each inversion, the second affine map of the S-box
+/// adds a constant. This constant passes through P. In the first entry, it then passes through the linear part of the
+/// next round's first affine map.
+const CONSTANTS: [u64; 2] = {
+    let mut constants = [[0; 8]; 2];
     let mut i = 0;
     while i < 64 {
         let (from, to) = (i / 8, i % 8);
         if is_summand(from, to) {
             let constant = AFTER.of(0).rotate_left(TURNS_AFTER[from]);
-            constants[to] ^= before(TURNS_BEFORE[to]).linear().of(constant);
+            constants[0][to] ^= before(TURNS_BEFORE[to]).linear().of(constant);
+            constants[1][to] ^= constant;
         }
         i += 1;
     }
-    u64::from_le_bytes(constants)
+    [u64::from_le_bytes(constants[0]), u64::from_le_bytes(constants[1])]
 };

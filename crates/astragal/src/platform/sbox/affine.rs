@@ -171,6 +171,27 @@ pub(crate) struct Prepared {
     pub(crate) nibbles: [[u8; 16]; 2],
 }
 
+/// Two linear maps on bytes. One is for the lower half of each 16-byte lane, the other for the upper half.
+pub(crate) struct LinearPair {
+    /// Matrices in the format of GFNI, first the one for the lower half.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only x86-64 has GFNI"))]
+    pub(crate) matrices: [u8; 16],
+}
+
+impl LinearPair {
+    /// Creates the pair from the linear parts of two maps.
+    pub(crate) const fn new(lower: &Affine, upper: &Affine) -> Self {
+        let halves = [lower.matrix().to_le_bytes(), upper.matrix().to_le_bytes()];
+        let mut matrices = [0; 16];
+        let mut i = 0;
+        while i < 16 {
+            matrices[i] = halves[i / 8][i % 8];
+            i += 1;
+        }
+        Self { matrices }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! Operations on byte vectors as little-endian 32-bit and 64-bit words.
 
 use super::Bytes;
-use crate::platform::sbox::Prepared;
+use crate::platform::sbox::{LinearPair, Prepared};
 use crate::platform::words::erase;
 
 /// [`Bytes`] with operations on words.
@@ -72,6 +72,12 @@ pub(crate) trait Words: Bytes {
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
     /// Applies an affine map to each byte.
     fn map(self, map: &Prepared) -> Self;
+    /// Inverts each byte in the field of AES, then applies one of two linear maps: the first in the lower half of each
+    /// lane, the second in the upper half. Returns `None` if the instruction set has no instruction for this.
+    #[inline(always)]
+    fn invert_and_map(self, _: &LinearPair) -> Option<Self> {
+        None
+    }
     /// Multiplies bytes in the field of AES. Returns `None` if the instruction set has no instruction for this.
     #[inline(always)]
     fn multiply(self, _: Self) -> Option<Self> {

@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use super::{Sse, U8x16, U8x32, U8x64, X86};
 use crate::platform::cpu::Avx512Vbmi;
 use crate::platform::optimization_barrier::black_box;
-use crate::platform::sbox::Prepared;
+use crate::platform::sbox::{LinearPair, Prepared};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::words::by_two;
 use crate::platform::simd::{Bytes, Lookup, Nibbles, WordTable, Words};
@@ -55,6 +55,12 @@ impl Words for U8x64 {
     #[inline(always)]
     fn map(self, map: &Prepared) -> Self {
         self.affine(map)
+    }
+    #[inline(always)]
+    fn invert_and_map(self, maps: &LinearPair) -> Option<Self> {
+        let matrices = Self::splat(self.1, &maps.matrices);
+        // SAFETY: `self` proves that the CPU has GFNI and AVX-512.
+        Some(self.with(unsafe { _mm512_gf2p8affineinv_epi64_epi8::<0>(self.0, matrices.0) }))
     }
     #[inline(always)]
     fn multiply(self, b: Self) -> Option<Self> {
@@ -276,6 +282,15 @@ impl<P: X86> Words for U8x32<P> {
         self.affine(map)
     }
     #[inline(always)]
+    fn invert_and_map(self, maps: &LinearPair) -> Option<Self> {
+        if !P::GFNI {
+            return None;
+        }
+        let matrices = Self::splat(self.1, &maps.matrices);
+        // SAFETY: `P` proves that the CPU has GFNI.
+        Some(self.with(unsafe { _mm256_gf2p8affineinv_epi64_epi8::<0>(self.0, matrices.0) }))
+    }
+    #[inline(always)]
     fn multiply(self, b: Self) -> Option<Self> {
         if !P::GFNI {
             return None;
@@ -444,6 +459,15 @@ impl<P: Sse> Words for U8x16<P> {
     #[inline(always)]
     fn map(self, map: &Prepared) -> Self {
         self.affine(map)
+    }
+    #[inline(always)]
+    fn invert_and_map(self, maps: &LinearPair) -> Option<Self> {
+        if !P::GFNI {
+            return None;
+        }
+        let matrices = Self::splat(self.1, &maps.matrices);
+        // SAFETY: `P` proves that the CPU has GFNI.
+        Some(self.with(unsafe { _mm_gf2p8affineinv_epi64_epi8::<0>(self.0, matrices.0) }))
     }
     #[inline(always)]
     fn multiply(self, b: Self) -> Option<Self> {
