@@ -1,12 +1,7 @@
 //! Rounds of CAST-256 on vectors. For many blocks, each vector holds one word of every block. For a single block, each
 //! vector holds one word of the block, broadcast to every element. The S-boxes have entries of 32 bits.
 //!
-//! For a single block on AVX-512, the dependency chain of a round takes 44 cycles:
-//! - 3 for the mask, the rotation and the shift before the lookups;
-//! - 31 until the last lookup permutation starts. The four S-boxes fill 64 registers, so the lookups of all four bytes
-//!   take 32 permutations of two registers each, and one of them starts per cycle;
-//! - 6 for the last lookup permutation and the permutation that selects from the results;
-//! - 4 for the sums.
+//! `docs/one-block.md` lists the dependency chain of a round for a single block.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};

@@ -1,14 +1,8 @@
 //! Low-latency rounds of Kalyna, for a small number of blocks. Vectors hold whole blocks, with the bytes in the order
 //! of the block.
 //!
-//! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for 16-byte blocks:
-//! - 14 for the S-boxes;
-//! - 3 for the products;
-//! - 2 for the rotations;
-//! - 2 for the sum of the rotated products;
-//! - 3 because these instructions do not all start at once.
-//!
-//! Longer blocks take 5 more cycles, because the shift of rows moves bytes between lanes.
+//! `docs/one-block.md` lists the dependency chain of a round. For blocks of 32 and 64 bytes, the shift of rows takes
+//! more cycles, because it moves bytes between lanes.
 
 use super::round::round;
 use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, ROW, S_BOXES, products};
