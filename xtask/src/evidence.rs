@@ -161,7 +161,7 @@ mod tests {
         let run = |result: &str| json!({ "date": "2026-11-23", "result": result });
         let data = |runs: Value| json!({ "promises": [promise], "runs": runs });
         let good = data(json!({ "fuzz a": run("1 execution"), "fuzz b": run("2 executions") }));
-        let row = "| p | s | c | 2026-11-23: a 1 execution, b 2 executions. found one |\n";
+        let row = "| p | s | c | 2026-11-23: a 1 execution<br>b 2 executions. found one |\n";
         assert!(table(&good).unwrap().contains(row));
         let names = json!({ "runs": ["fuzz a", "fuzz b"] });
         assert_eq!(part_of(&names, "fuzz b"), Some("b"));
