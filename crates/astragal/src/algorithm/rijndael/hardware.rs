@@ -235,8 +235,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
                 #[inline(always)]
                 |i| {
                     if i < N {
-                        let out = tweaks[i].shuffle(out);
-                        let reduced = out.xor(out.left_1()).xor(out.left_2()).xor(out.left_7());
+                        let reduced = tweaks[i].shuffle(out).times_reduction();
                         next[i] = tweaks[i].shuffle(up).xor(reduced);
                     }
                 },

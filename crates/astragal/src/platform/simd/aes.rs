@@ -49,6 +49,11 @@ pub(crate) trait AesVector: Lanes128 {
     fn left_2(self) -> Self;
     /// Shifts each little-endian 32-bit word left by 7 bits.
     fn left_7(self) -> Self;
+    /// Multiplies each lane, a polynomial whose degree is below 25, by x^7 + x^2 + x + 1.
+    #[inline(always)]
+    fn times_reduction(self) -> Self {
+        self.xor(self.left_1()).xor(self.left_2()).xor(self.left_7())
+    }
     /// Returns XTS tweaks: the lanes hold `first` · α^`step`, `first` · α^(`step` + 1) and so on. All exponents must be
     /// below 64.
     #[inline(always)]

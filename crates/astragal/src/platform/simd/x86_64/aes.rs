@@ -188,6 +188,15 @@ aes_vector! {
 
     tweaks!(__m512i, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_clmulepi64_epi128,
         _mm512_and_si512, _mm512_xor_si512);
+    /// On Golden Cove, the shifts of the default method would use the port of the AES instructions.
+    #[inline(always)]
+    fn times_reduction(self) -> Self {
+        // SAFETY: `self` proves that the CPU has VPCLMULQDQ and AVX-512.
+        Self(unsafe {
+            let polynomial = _mm512_set1_epi64(0x87);
+            _mm512_clmulepi64_epi128::<0x00>(self.0, polynomial)
+        })
+    }
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
         // SAFETY: `self` proves that the CPU has AVX-512.
