@@ -288,8 +288,10 @@ impl<V: PolyVector> Powers<V> {
         powers
     }
 
-    /// Multiplies the blocks in vector number `step` of a batch by their powers of the key, and adds the products to
-    /// `product`. For the first vector, adds `sum` to the first block before the multiplication.
+    /// Multiplies the blocks of one vector of a batch by their powers of the key, and adds the products to `product`. Adds
+    /// `sum` to the first block before the multiplication. In vectors of four blocks, step i processes vector i + 1, and
+    /// the last step the first vector. The other steps then do not wait for `sum`, and GCM takes nine tenths of the time
+    /// on Golden Cove. With vectors of two blocks, this order takes 2 % longer.
     #[inline(always)]
     fn multiply<R: Rounds<Block = [u8; 16]>>(
         &self,
@@ -299,12 +301,14 @@ impl<V: PolyVector> Powers<V> {
         step: usize,
         sum: V::One,
     ) {
-        if step < R::WIDTH / V::LANES {
-            let mut a = V::load(proof, &batch[step * V::LANES..][..V::LANES]).reverse();
-            if step == 0 {
+        let vectors = R::WIDTH / V::LANES;
+        if step < vectors {
+            let i = if V::LANES == 4 { (step + 1) % vectors } else { step };
+            let mut a = V::load(proof, &batch[i * V::LANES..][..V::LANES]).reverse();
+            if i == 0 {
                 a = a.xor(V::widen(proof, sum));
             }
-            product.add_prepared(a, self.whole[step], self.halves[step]);
+            product.add_prepared(a, self.whole[i], self.halves[i]);
         }
     }
 }
