@@ -23,14 +23,11 @@ pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
     for word in &mut x {
         *word = word.map(&INPUT);
     }
-    let key = |i: usize| {
-        V::splat_32(cpu, keys[if DECRYPT { 31 - i } else { i }]).map(&INPUT_WITH_CONSTANT)
-    };
     // Input of the inversion in the current round.
-    let mut sum = x[3].xor(x[1].ternary::<XOR>(x[2], key(0)));
+    let mut sum = x[3].xor(x[1].ternary::<XOR>(x[2], round_key::<V, DECRYPT>(keys, cpu, 0)));
     for four in 0..8 {
         for i in 0..4 {
-            let next_key = key((4 * four + i + 1) % 32);
+            let next_key = round_key::<V, DECRYPT>(keys, cpu, (4 * four + i + 1) % 32);
             let word = x[i].xor(V::splat_32(cpu, CONSTANTS));
             // The new word belongs to the input of the next inversion. The other words of this input are XORed first,
             // because they are available before the result of the inversion.
@@ -44,6 +41,12 @@ pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
         *word = word.map(&OUTPUT);
     }
     x
+}
+
+/// Applies the first affine map of the S-box to each byte of round key `i`.
+#[inline(always)]
+fn round_key<V: Vector, const DECRYPT: bool>(keys: &[u32; 32], cpu: V::Proof, i: usize) -> V {
+    V::splat_32(cpu, keys[if DECRYPT { 31 - i } else { i }]).map(&INPUT_WITH_CONSTANT)
 }
 
 /// Truth table of the XOR of three operands.
