@@ -1,6 +1,6 @@
 //! Poly1305 with AVX-512 IFMA. Blocks are added to eight lanes, in groups of eight blocks. Before each group except the
 //! first, every lane is multiplied by r^8. At the end, each lane is multiplied by its own power of r, and the sum of
-//! the lanes is the result.
+//! the lanes is the result. For long messages, two such chains run side by side.
 
 use super::backend::{Work, absorb as absorb_scalar};
 use crate::platform::cpu::Avx512Ifma;
@@ -16,6 +16,9 @@ const BITS_42: u64 = (1 << 42) - 1;
 /// Inputs of at least this many blocks are absorbed in eight lanes. For fewer blocks, computing the powers of `r` would
 /// take longer than the lanes save.
 const FEWEST: usize = 32;
+
+/// Number of pairs of groups from which two chains are faster than one. A pair has 256 bytes.
+const FEWEST_PAIRS: usize = 8;
 
 /// Exponent e for each lane: at the end, the lane is multiplied by r^e. Blocks 0 to 3 of a group are in the even lanes,
 /// and blocks 4 to 7 in the odd lanes.
@@ -54,7 +57,26 @@ fn eight_lanes(cpu: Avx512Ifma, r: &Number, h: Number, groups: &[[[u8; 16]; 8]])
     for limb in 0..3 {
         lanes[limb] = Words::new(cpu, [h[limb], 0, 0, 0, 0, 0, 0, 0]);
     }
-    for i in 0..groups.len() {
+    // In long messages, two chains take turns, because each multiplication waits for the one before it. The first chain
+    // absorbs the even groups, the second the odd groups, and r^16 is the factor of both.
+    let (pairs, _) = groups.as_chunks::<2>();
+    let mut done = 0;
+    if pairs.len() >= FEWEST_PAIRS {
+        let [p0, p1, p2] = multiply(powers[8], powers[8]);
+        let square = Factor::new([zero.splat(p0), zero.splat(p1), zero.splat(p2)], twenty);
+        let mut second = [zero; 3];
+        for i in 0..pairs.len() {
+            if i > 0 {
+                lanes = times(lanes, &square);
+                second = times(second, &square);
+            }
+            lanes = sum(lanes, load(cpu, &pairs[i][0]));
+            second = sum(second, load(cpu, &pairs[i][1]));
+        }
+        lanes = sum(times(lanes, &power), second);
+        done = 2 * pairs.len();
+    }
+    for i in done..groups.len() {
         if i > 0 {
             lanes = times(lanes, &power);
         }
