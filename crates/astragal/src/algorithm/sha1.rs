@@ -83,7 +83,7 @@ impl Compression<64> for Sha1Compression {
     }
     fn hmac<const L: usize>(
         start: &Self::Chaining,
-        pads: [&[u8; 64]; 2],
+        pads: (&[u8; 64], &[u8; 64]),
         message: &[u8],
         tag: &mut [u8],
     ) {

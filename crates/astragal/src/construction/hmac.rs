@@ -62,12 +62,23 @@ impl<H: Hash> Hmac<H> {
     #[must_use]
     #[inline(never)]
     pub fn tag(key: &[u8], message: &[u8]) -> H::Digest {
-        with_stack_wipe(Self::TAG_STACK_BYTES, || Self::tag_of(key, message))
+        let bytes = H::hmac_stack().unwrap_or(Self::TAG_STACK_BYTES);
+        with_stack_wipe(bytes, || Self::tag_of(key, message))
     }
 
     /// Like [`tag`](Self::tag), but does not wipe the stack.
     pub(crate) fn tag_of(key: &[u8], message: &[u8]) -> H::Digest {
-        let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
+        // Hashes with short blocks use less stack, so there is less to wipe.
+        match H::BLOCK_BYTES {
+            ..=64 => Self::tag_in::<64>(key, message),
+            _ => Self::tag_in::<LONGEST_BLOCK>(key, message),
+        }
+    }
+
+    /// Computes the tag. `M` is at least the length of a block.
+    #[inline(always)]
+    fn tag_in<const M: usize>(key: &[u8], message: &[u8]) -> H::Digest {
+        let (mut inner, mut outer) = ([0; M], [0; M]);
         let inner = Self::pad(key, &mut inner);
         let outer = &mut outer[..H::BLOCK_BYTES];
         for (outer, inner) in outer.iter_mut().zip(&*inner) {
@@ -79,7 +90,7 @@ impl<H: Hash> Hmac<H> {
     /// Writes the inner padded key to the start of `block`, whose bytes must all be zero. Returns the part of `block`
     /// that holds the padded key.
     #[inline(always)]
-    fn pad<'b>(key: &[u8], block: &'b mut [u8; LONGEST_BLOCK]) -> &'b mut [u8] {
+    fn pad<'b, const M: usize>(key: &[u8], block: &'b mut [u8; M]) -> &'b mut [u8] {
         const {
             assert!(
                 H::DIGEST_BYTES <= H::BLOCK_BYTES,
@@ -89,12 +100,20 @@ impl<H: Hash> Hmac<H> {
         };
         let block = &mut block[..H::BLOCK_BYTES];
         if key.len() > H::BLOCK_BYTES {
-            block[..H::DIGEST_BYTES].copy_from_slice(H::hash(key).as_ref());
+            Self::shorten(key, &mut block[..H::DIGEST_BYTES]);
         } else {
             block[..key.len()].copy_from_slice(key);
         }
         block.iter_mut().for_each(|byte| *byte ^= 0x36);
         block
+    }
+
+    /// Replaces a key that is longer than a block by its digest. It is a function of its own so that short keys need less
+    /// stack.
+    #[cold]
+    #[inline(never)]
+    fn shorten(key: &[u8], digest: &mut [u8]) {
+        digest.copy_from_slice(H::hash(key).as_ref());
     }
 
     /// Like [`new`](Self::new), but does not wipe the stack. The caller wipes the stack once, after all its calls.

@@ -44,11 +44,16 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     ) {
         digest_buffered::<Self, N, L>(chaining, before, rest, digest);
     }
+    /// Value of [`Hash::hmac_stack`](crate::traits::hash::Hash::hmac_stack).
+    fn hmac_stack() -> Option<usize> {
+        None
+    }
     /// Computes the HMAC of `message` and fills `tag`. `start` is the initial chaining value, and `pads` holds the
-    /// inner and the outer padded key.
+    /// inner and the outer padded key. The pair is passed in registers. An array of two references would be passed in
+    /// memory: its load would wait until all earlier stores are done, which are many after a wipe of the stack.
     fn hmac<const L: usize>(
         start: &Self::Chaining,
-        pads: [&[u8; N]; 2],
+        pads: (&[u8; N], &[u8; N]),
         message: &[u8],
         tag: &mut [u8],
     ) {
@@ -162,10 +167,13 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     const STACK_BYTES: Option<usize> = F::STACK_BYTES;
     // The function `hmac` creates no hash objects, so no hash object occupies the stack.
     const HMAC_STACK: usize = 0;
-    fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+    fn hmac_stack() -> Option<usize> {
+        F::hmac_stack()
+    }
+    fn hmac(start: fn() -> Self, inner: &[u8], outer: &[u8], message: &[u8], tag: &mut [u8]) {
         let start = ManuallyDrop::new(start());
-        let [Some(inner), Some(outer)] = pads.map(<[u8]>::first_chunk) else { return };
-        F::hmac::<L>(&start.chaining, [inner, outer], message, tag);
+        let (Some(inner), Some(outer)) = (inner.first_chunk(), outer.first_chunk()) else { return };
+        F::hmac::<L>(&start.chaining, (inner, outer), message, tag);
     }
 
     fn extend_chains<'c>(next: &mut NextChain<'_, 'c, Self>, links: u32) {
@@ -239,9 +247,11 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
 }
 
 /// Implements [`Compression::hmac`]: computes the inner hash, then the outer hash.
+/// It is not inlined, because it needs more stack than a backend that computes HMAC itself.
+#[inline(never)]
 pub(crate) fn hmac_sequential<F: Compression<N>, const N: usize, const L: usize>(
     start: &F::Chaining,
-    [inner, outer]: [&[u8; N]; 2],
+    (inner, outer): (&[u8; N], &[u8; N]),
     message: &[u8],
     tag: &mut [u8],
 ) {

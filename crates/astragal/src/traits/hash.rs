@@ -69,6 +69,13 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     /// Upper bound, in bytes, on the stack that the objects created by [`hmac`](Self::hmac) occupy.
     #[doc(hidden)]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
+    /// Upper bound, in bytes, on the stack that a one-shot HMAC uses with the backend for this CPU. `None` if the
+    /// constants are the best known bound.
+    #[doc(hidden)]
+    #[must_use]
+    fn hmac_stack() -> Option<usize> {
+        None
+    }
     /// Computes HMAC from its two padded keys: hashes `inner` followed by `message`, then hashes `outer` followed by
     /// the first digest. The caller must wipe the stack.
     #[doc(hidden)]
@@ -174,8 +181,12 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     const STACK_BYTES: Option<usize> = None;
     /// Value of [`Hash::HMAC_STACK`].
     const HMAC_STACK: usize = 8 * size_of::<Self>();
+    /// Value of [`Hash::hmac_stack`].
+    fn hmac_stack() -> Option<usize> {
+        None
+    }
     /// Computes HMAC as [`Hash::hmac`] does, and fills `tag`. `start` creates an empty engine.
-    fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+    fn hmac(start: fn() -> Self, inner: &[u8], outer: &[u8], message: &[u8], tag: &mut [u8]) {
         // This scope ends before the outer engine is created, so that both engines can use the same stack memory.
         {
             let mut engine = start();
@@ -334,9 +345,12 @@ impl<E: Variant<N>, const N: usize> Hash for Hasher<E, N> {
     }
     const STACK_BYTES: Option<usize> = E::STACK_BYTES;
     const HMAC_STACK: usize = E::HMAC_STACK;
+    fn hmac_stack() -> Option<usize> {
+        E::hmac_stack()
+    }
     fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> [u8; N] {
         let mut tag = [0; N];
-        E::hmac(E::start, [inner, outer], message, &mut tag);
+        E::hmac(E::start, inner, outer, message, &mut tag);
         tag
     }
     fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {

@@ -175,7 +175,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     const STACK_BYTES: Option<usize> = Some(stack_bytes(N));
     const HMAC_STACK: usize = 0;
-    fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+    fn hmac(_: fn() -> Self, inner: &[u8], outer: &[u8], message: &[u8], tag: &mut [u8]) {
         let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
             let mut h = W::first(digest.len());
             if data.is_empty() {

@@ -57,7 +57,7 @@ impl HashEngine for Blake3Tree {
         hash_many_3(Wide::best(), messages, digests);
     }
     const HMAC_STACK: usize = 0;
-    fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+    fn hmac(_: fn() -> Self, inner: &[u8], outer: &[u8], message: &[u8], tag: &mut [u8]) {
         let mut digest = [0; 32];
         digest_of_two(inner, message, &mut digest);
         digest_of_two(outer, &digest, tag);

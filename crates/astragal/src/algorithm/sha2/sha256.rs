@@ -56,9 +56,15 @@ impl Compression<64> for Sha256Compression {
         }
         digest_buffered::<Self, 64, L>(chaining, before, rest, digest);
     }
+    /// With the SHA extensions, HMAC uses up to 750 bytes of stack in release builds. Without, the message schedule needs
+    /// more.
+    #[cfg(target_arch = "x86_64")]
+    fn hmac_stack() -> Option<usize> {
+        matches!(Backend256::best(), Backend256::ShaNi(_)).then_some(1024)
+    }
     fn hmac<const L: usize>(
         start: &Self::Chaining,
-        pads: [&[u8; 64]; 2],
+        pads: (&[u8; 64], &[u8; 64]),
         message: &[u8],
         tag: &mut [u8],
     ) {

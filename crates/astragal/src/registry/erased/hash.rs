@@ -45,6 +45,9 @@ pub(in crate::registry) trait Erase: HashEngine {
     fn erase(self) -> Self::Erased;
 }
 
+/// Computes HMAC from the inner padded key, the outer padded key and the message, and fills the tag.
+type HmacFunction = fn(&[u8], &[u8], &[u8], &mut [u8]);
+
 /// Function table of one hash. `X` is the type of its states.
 pub(in crate::registry) struct HashOps<X> {
     /// Canonical name of the hash.
@@ -59,7 +62,7 @@ pub(in crate::registry) struct HashOps<X> {
     /// Hashes the message in the first argument and writes the digest to the second argument.
     pub(in crate::registry) hash: fn(&[u8], &mut [u8]),
     /// Computes HMAC in one call; see [`Hash::hmac`].
-    pub(in crate::registry) hmac: fn([&[u8]; 2], &[u8], &mut [u8]),
+    pub(in crate::registry) hmac: HmacFunction,
     /// Upper bound, in bytes, on the stack that the methods of a keyed state use.
     pub(in crate::registry) stack: usize,
     /// Upper bound, in bytes, on the stack that `hmac` uses.
@@ -102,8 +105,8 @@ fn hash<E: Variant<N>, const N: usize>(message: &[u8], digest: &mut [u8]) {
     E::hash(E::start, message, digest);
 }
 
-fn hmac<E: Variant<N>, const N: usize>(pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
-    E::hmac(E::start, pads, message, tag);
+fn hmac<E: Variant<N>, const N: usize>(inner: &[u8], outer: &[u8], message: &[u8], tag: &mut [u8]) {
+    E::hmac(E::start, inner, outer, message, tag);
 }
 
 /// Calls [`HashEngine::update`] without inlining. If all variants were inlined into one function, every hash would use

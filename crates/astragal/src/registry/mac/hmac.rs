@@ -74,14 +74,14 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     with_stack_wipe(hash.hmac_stack + TAG_STACK, || {
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
-        let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
+        let (inner, outer) = (&inner[..hash.block_bytes], &outer[..hash.block_bytes]);
         // Some hashes derive their initial state from the length of the digest buffer, so the function `hmac` needs a
         // buffer of exactly the digest length. A shorter tag is copied from the full digest.
         if tag.len() == hash.digest_bytes {
-            return (hash.hmac)(pads, message, tag);
+            return (hash.hmac)(inner, outer, message, tag);
         }
         let mut digest = [0; LONGEST_DIGEST];
-        (hash.hmac)(pads, message, &mut digest[..hash.digest_bytes]);
+        (hash.hmac)(inner, outer, message, &mut digest[..hash.digest_bytes]);
         tag.copy_from_slice(&digest[..tag.len()]);
     });
 }

@@ -35,7 +35,7 @@ fn run(cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
 pub(in crate::algorithm::sha1) fn hmac(
     cpu: ShaNi,
     start: &[u32; 5],
-    pads: [&[u8; 64]; 2],
+    (inner, outer): (&[u8; 64], &[u8; 64]),
     message: &[u8],
     tag: &mut [u8],
 ) {
@@ -43,7 +43,7 @@ pub(in crate::algorithm::sha1) fn hmac(
         #[inline(always)]
         move || {
             let start = state_of(cpu, start);
-            let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
+            let blocks = [load(cpu, inner), load(cpu, outer)];
             let [inner, outer] = compress_interleaved([start; 2], blocks);
             let [abcd, e] = finish(ShaNiStreams(cpu), inner, 64, message);
             // The digest of the inner hash, words A to E, is the message of the outer hash. A message vector has its

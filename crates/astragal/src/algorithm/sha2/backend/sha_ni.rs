@@ -37,7 +37,7 @@ fn run(cpu: ShaNi, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
 pub(in crate::algorithm::sha2) fn hmac(
     cpu: ShaNi,
     start: &[u32; 8],
-    pads: [&[u8; 64]; 2],
+    (inner, outer): (&[u8; 64], &[u8; 64]),
     message: &[u8],
     tag: &mut [u8],
 ) {
@@ -45,7 +45,7 @@ pub(in crate::algorithm::sha2) fn hmac(
         #[inline(always)]
         move || {
             let start = state_of(cpu, start);
-            let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
+            let blocks = [load(cpu, inner), load(cpu, outer)];
             let [inner, outer] = compress_interleaved(cpu, &[start; 2], blocks);
             let [abcd, mut efgh] = abcd_efgh(finish(ShaNiStreams(cpu), inner, 64, message));
             // A SHA-224 digest has seven words, so the last word of its second vector is padding. A SHA-256 digest
