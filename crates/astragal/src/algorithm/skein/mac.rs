@@ -12,6 +12,12 @@ use crate::traits::hash::HashEngine;
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
+/// Upper bound, in bytes, on the stack that a call on a state of `N` words uses. The rounds keep the whole state on the
+/// stack, so a longer state takes more.
+pub(crate) const fn stack_bytes<const N: usize>() -> usize {
+    STACK_BYTES + 64 * N
+}
+
 /// Skein-MAC with a state of `N` words (`BYTES` bytes) and a tag of `TAG` bytes. Use this type through its aliases
 /// [`Skein256Mac`], [`Skein512Mac`] and [`Skein1024Mac`]. The tag length is an input of the function: a shorter tag is
 /// not a prefix of a longer one.
@@ -51,12 +57,14 @@ where
     pub fn new(key: &[u8], personal: &[u8]) -> Result<Self, ParameterError> {
         const { assert!(TAG >= 1, "a Skein tag must have at least 1 byte") };
         ParameterError::check_length(name::<N>(), "key", key.len(), Self::KEY_BYTES)?;
-        Ok(with_stack_wipe(STACK_BYTES + 2 * size_of::<Self>(), || Self(keyed(TAG, key, personal))))
+        Ok(with_stack_wipe(stack_bytes::<N>() + 2 * size_of::<Self>(), || {
+            Self(keyed(TAG, key, personal))
+        }))
     }
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        with_stack_wipe(STACK_BYTES, || self.0.update(data));
+        with_stack_wipe(stack_bytes::<N>(), || self.0.update(data));
     }
 
     /// Returns the tag of the message.
@@ -64,7 +72,7 @@ where
     #[inline(never)]
     pub fn finalize(mut self) -> [u8; TAG] {
         let mut tag = [0; TAG];
-        with_stack_wipe(STACK_BYTES, || self.0.finish(&mut tag));
+        with_stack_wipe(stack_bytes::<N>(), || self.0.finish(&mut tag));
         tag
     }
 

@@ -7,7 +7,6 @@ use super::row::MacRow;
 use crate::algorithm::skein::{Skein, mac, params::name};
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::error::{Allowed, ParameterError};
-use crate::platform::stack::STACK_BYTES;
 use crate::registry::info::Status;
 use crate::traits::hash::HashEngine;
 use crate::traits::state::{Fields, SerializeState as _, Serialized};
@@ -21,7 +20,7 @@ where
     Threefish<N>: Size<N>,
 {
     fn stack(&self) -> usize {
-        STACK_BYTES
+        mac::stack_bytes::<N>()
     }
     fn update(&mut self, data: &[u8]) {
         self.0.update(data);
@@ -59,7 +58,7 @@ where
         <Skein<N, BYTES> as HashEngine>::implementation,
         |row, key, custom, tag_bytes, request| {
             let keyed = || Keyed::<N, BYTES>(mac::keyed(tag_bytes, key, custom));
-            object(row, STACK_BYTES, keyed, tag_bytes, request);
+            object(row, mac::stack_bytes::<N>(), keyed, tag_bytes, request);
         },
     );
     MacRow { takes_custom: true, ..row.with(Status::Acceptable, aliases) }
