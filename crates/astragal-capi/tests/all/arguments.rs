@@ -43,13 +43,16 @@ struct Table {
 
 impl Table {
     /// Compares the results of calls with the expected result codes. Checks that the header documents each expected
-    /// code.
+    /// code, except under Miri, which is slow.
     fn rows<const N: usize>(&mut self, function: &'static str, rows: [(c_int, c_int); N]) {
         self.functions.insert(function);
         for (i, (got, expected)) in rows.into_iter().enumerate() {
             if got != expected {
                 let words = last_error();
                 self.wrong.push(format!("{function}, row {i}: {got}, not {expected} ({words})"));
+            }
+            if cfg!(miri) {
+                continue;
             }
             let code = ERRORS.into_iter().find(|(code, _)| *code == expected);
             if let Some((_, name)) = code.filter(|(_, name)| !comment(function).contains(name)) {
@@ -92,6 +95,12 @@ fn alg(kind: c_int, name: &str) -> *const Alg {
     let name = CString::new(name).unwrap();
     // SAFETY: the argument is a C string.
     unsafe { astragal_find(kind, name.as_ptr()) }
+}
+
+/// Returns a row for a call that cannot allocate its memory: the result and the expected result code. Under Miri, which
+/// stops when an allocation fails, does not make the call.
+fn failed_allocation(expected: c_int, call: impl FnOnce() -> c_int) -> (c_int, c_int) {
+    (if cfg!(miri) { expected } else { call() }, expected)
 }
 
 fn last_error() -> String {
