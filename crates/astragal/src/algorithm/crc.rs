@@ -247,10 +247,12 @@ mod tests {
         assert_eq!(Crc32Posix::hash(b""), u32::MAX.to_be_bytes());
     }
 
+    /// Compares messages of every length up to 300 bytes. Under Miri, which is slow, of some lengths.
     #[test]
     fn slicing_matches_bitwise_computation() {
+        let step = if cfg!(miri) { 37 } else { 1 };
         let data: Vec<u8> = (0..300u32).map(|i| (i * i * 7 + 3 * i).to_le_bytes()[0]).collect();
-        for length in 0..data.len() {
+        for length in (0..data.len()).step_by(step) {
             let message = &data[..length];
             let crc32 = bitwise(0x04c1_1db7, true, u32::MAX, message);
             assert_eq!(Crc32::hash(message), crc32.to_be_bytes(), "{length}");

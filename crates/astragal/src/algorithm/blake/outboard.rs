@@ -31,7 +31,9 @@ use crate::platform::cores::Cores;
 const HEAD_BYTES: u64 = 8;
 const NODE_BYTES: u64 = 64;
 /// Number of chunks in a group. A group's nodes are contiguous in the outboard tree and are computed together.
-const GROUP_CHUNKS: usize = 1024;
+///
+/// Under Miri, which is slow, the unit tests use small groups.
+const GROUP_CHUNKS: usize = if cfg!(all(test, miri)) { 2 } else { 1024 };
 const GROUP_BYTES: usize = GROUP_CHUNKS * CHUNK_BYTES;
 
 /// Callback that writes bytes of the outboard tree at a given offset.

@@ -170,8 +170,9 @@ pub(crate) fn read_all(
     use alloc::vec;
     use zeroize::Zeroizing;
 
-    /// Size of a read buffer in bytes. At most two such buffers are used, however long the input is.
-    const PIECE_BYTES: usize = 8 << 20;
+    /// Size of a read buffer in bytes. At most two such buffers are used, however long the input is. Under Miri, which
+    /// is slow, the unit tests use short buffers.
+    const PIECE_BYTES: usize = if cfg!(all(test, miri)) { 4096 } else { 8 << 20 };
 
     /// Reads until `piece` is full or the input ends.
     fn fill(reader: &mut impl std::io::Read, piece: &mut [u8]) -> std::io::Result<usize> {

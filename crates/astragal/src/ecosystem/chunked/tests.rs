@@ -10,29 +10,34 @@ use crate::cipher::{Aes128, Aes256};
 use crate::error::{ChunkedError, ParameterError};
 use crate::hazmat::ChunkedAead;
 
-const CHUNK: usize = 16_384;
+/// Length of a chunk in bytes. Under Miri, which is slow, chunks are short.
+const CHUNK: usize = if cfg!(miri) { 64 } else { 16_384 };
 const SEALED_CHUNK: usize = CHUNK + 16;
 const HEADER: usize = 56;
 const SALT: [u8; 24] = [9; 24];
 
 /// Plaintext lengths near multiples of the chunk length and of the batch length. A batch is a group of chunks that are
-/// encrypted or decrypted together, on one core or on all cores.
-const LENGTHS: [usize; 14] = [
-    0,
-    1,
-    7,
-    CHUNK - 1,
-    CHUNK,
-    CHUNK + 1,
-    2 * CHUNK,
-    3 * CHUNK + 5,
-    7 * CHUNK,
-    8 * CHUNK - 1,
-    15 * CHUNK + 1,
-    31 * CHUNK,
-    128 * CHUNK,
-    300 * CHUNK + 17,
-];
+/// encrypted or decrypted together, on one core or on all cores. Under Miri, only a few lengths.
+const LENGTHS: &[usize] = if cfg!(miri) {
+    &[0, CHUNK, 8 * CHUNK + 1]
+} else {
+    &[
+        0,
+        1,
+        7,
+        CHUNK - 1,
+        CHUNK,
+        CHUNK + 1,
+        2 * CHUNK,
+        3 * CHUNK + 5,
+        7 * CHUNK,
+        8 * CHUNK - 1,
+        15 * CHUNK + 1,
+        31 * CHUNK,
+        128 * CHUNK,
+        300 * CHUNK + 17,
+    ]
+};
 
 fn message(bytes: usize) -> Vec<u8> {
     (0..=250).cycle().take(bytes).collect()
@@ -72,7 +77,7 @@ impl<T> Trickle<T> {
         if self.turn.is_multiple_of(5) {
             return Err(ErrorKind::Interrupted.into());
         }
-        Ok(bytes.min([1, 4099, 16_383, 70_001][self.turn % 4]))
+        Ok(bytes.min([1, CHUNK / 4 + 3, CHUNK - 1, 4 * CHUNK + 5][self.turn % 4]))
     }
 }
 
@@ -95,7 +100,7 @@ impl<T: Write> Write for Trickle<T> {
 
 #[test]
 fn all_functions_give_the_same_chunked_message() {
-    for bytes in LENGTHS {
+    for &bytes in LENGTHS {
         let plaintext = message(bytes);
         let sealed = key().seal(&SALT, b"", &plaintext).unwrap();
         assert_eq!(sealed_bytes(bytes as u64), Some(sealed.len() as u64));
@@ -112,7 +117,7 @@ fn all_functions_give_the_same_chunked_message() {
             assert!(buffer[bytes..].iter().all(|&byte| byte == 0), "{bytes}");
 
             let mut sealer = key.sealer(&SALT, b"", Trickle { inner: Vec::new(), turn: 0 });
-            for (i, piece) in plaintext.chunks(40_009).enumerate() {
+            for (i, piece) in plaintext.chunks(5 * CHUNK / 2 + 9).enumerate() {
                 sealer.write_all(piece).unwrap();
                 if i % 3 == 0 {
                     sealer.flush().unwrap();
@@ -120,7 +125,7 @@ fn all_functions_give_the_same_chunked_message() {
             }
             assert!(sealer.finish().unwrap().inner == sealed, "{bytes}");
 
-            for piece_bytes in [1000, CHUNK, 100_003, 5 << 20] {
+            for piece_bytes in [CHUNK / 16 - 1, CHUNK, 6 * CHUNK + 3, 320 * CHUNK] {
                 let mut opener = key.opener(b"", Trickle { inner: &sealed[..], turn: 0 });
                 let (mut read, mut piece) = (Vec::new(), vec![0; piece_bytes]);
                 loop {
@@ -164,7 +169,7 @@ fn chunked_message_needs_its_key_and_context() {
 #[test]
 fn rejects_every_truncated_length_of_a_chunked_message() {
     let sealed = key().seal(&SALT, b"", &message(50)).unwrap();
-    for bytes in 0..sealed.len() {
+    for bytes in (0..sealed.len()).step_by(if cfg!(miri) { 35 } else { 1 }) {
         let error = key().open(b"", &sealed[..bytes]).unwrap_err();
         let expected = match bytes {
             ..72 => ChunkedError::Truncated,
@@ -193,7 +198,7 @@ fn truncation_between_chunks_is_an_error_after_the_chunks() {
 #[test]
 fn rejects_each_flipped_bit_of_a_chunked_message() {
     let sealed = key().seal(&SALT, b"", b"message").unwrap();
-    for bit in 0..8 * sealed.len() {
+    for bit in (0..8 * sealed.len()).step_by(if cfg!(miri) { 101 } else { 1 }) {
         let mut changed = sealed.clone();
         changed[bit / 8] ^= 1 << (bit % 8);
         let expected = match bit / 8 {
@@ -247,6 +252,7 @@ fn rejects_exchanged_repeated_and_appended_chunks() {
 
 #[test]
 fn opener_seeks_like_a_cursor() {
+    let turns = if cfg!(miri) { 20 } else { 200 };
     for bytes in [0, 1, CHUNK, 3 * CHUNK + 5, 40 * CHUNK - 1] {
         let plaintext = message(bytes);
         let sealed = [b"before".to_vec(), key().seal(&SALT, b"", &plaintext).unwrap()].concat();
@@ -255,20 +261,20 @@ fn opener_seeks_like_a_cursor() {
             source.set_position(6);
             let (mut opener, mut model) = (key.opener(b"", source), Cursor::new(&plaintext[..]));
             let mut state = 1_u64;
-            for turn in 0..200 {
+            for turn in 0..turns {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(turn);
-                let random = (state >> 33) % (bytes as u64 + 20_000);
+                let random = (state >> 33) % (bytes + 5 * CHUNK / 4) as u64;
                 let signed = random.cast_signed();
                 let target = match turn % 4 {
                     0 => SeekFrom::Start(random),
                     1 => SeekFrom::End(-signed),
-                    2 => SeekFrom::Current(signed / 2 - 10_000),
+                    2 => SeekFrom::Current(signed / 2 - (5 * CHUNK / 8) as i64),
                     _ => SeekFrom::End(signed / 8),
                 };
                 let (ours, theirs) = (opener.seek(target), model.seek(target));
                 assert_eq!(ours.ok(), theirs.ok(), "{target:?}");
                 let (mut a, mut b) =
-                    (vec![0; usize::try_from(state >> 45).unwrap() % 40_000], Vec::new());
+                    (vec![0; usize::try_from(state >> 45).unwrap() % (5 * CHUNK / 2)], Vec::new());
                 b.resize(a.len(), 0);
                 let filled = model.read(&mut b).unwrap();
                 if filled == b.len() {
@@ -334,7 +340,7 @@ fn seek_verifies_the_length() {
         let error = opener.seek(SeekFrom::Start(1 << 40)).unwrap_err();
         assert_eq!(cause(&error), ChunkedError::Truncated);
     }
-    for end in [HEADER + SEALED_CHUNK + 500, sealed.len() - 1] {
+    for end in [HEADER + SEALED_CHUNK + CHUNK / 2, sealed.len() - 1] {
         let mut opener = key().opener(b"", Cursor::new(&sealed[..end]));
         let chunk = (end - HEADER) as u64 / SEALED_CHUNK as u64;
         for target in [SeekFrom::End(-1), SeekFrom::Start(1 << 62)] {
@@ -343,7 +349,7 @@ fn seek_verifies_the_length() {
         }
         // Chunks before the damaged chunk remain readable.
         opener.seek(SeekFrom::Start(5)).unwrap();
-        opener.read_exact(&mut [0; 100]).unwrap();
+        opener.read_exact(&mut [0; CHUNK / 2]).unwrap();
     }
     let mut opener = Cobblestone256::new(&[1; 32]).opener(b"", Cursor::new(&sealed));
     for _ in 0..2 {
@@ -372,7 +378,7 @@ impl<T: Write> Write for Failing<T> {
 impl<T: Read> Read for Failing<T> {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         self.1 += 1;
-        let bytes = out.len().min(5000);
+        let bytes = out.len().min(CHUNK / 3);
         if self.1.is_multiple_of(2) {
             self.0.read(&mut out[..bytes])
         } else {
@@ -400,7 +406,7 @@ fn interrupted_streams_continue_without_loss() {
     assert!(sealer.finish().unwrap().0 == sealed);
 
     let mut opener = key().opener(b"", Failing(&sealed[..], 0));
-    let (mut read, mut piece) = (Vec::new(), [0; 3000]);
+    let (mut read, mut piece) = (Vec::new(), [0; CHUNK / 5]);
     loop {
         match opener.read(&mut piece) {
             Ok(0) => break,
@@ -428,10 +434,11 @@ fn rejects_chunks_beyond_2_pow_38() {
 
     assert_eq!(raw().seal_chunk(1 << 38, &mut []), Err(ChunkedError::TooLong));
     assert_eq!(raw().open_chunk(1 << 38, &mut [], &[0; 16]), Err(ChunkedError::TooLong));
-    assert_eq!(sealed_bytes((1 << 52) - 1), Some((1 << 52) - 1 + (16 << 38) + 56));
-    assert_eq!(sealed_bytes(1 << 52), None);
+    let end = (CHUNK as u64) << 38;
+    assert_eq!(sealed_bytes(end - 1), Some(end - 1 + (16 << 38) + 56));
+    assert_eq!(sealed_bytes(end), None);
     assert_eq!(sealed_bytes(u64::MAX), None);
-    assert_eq!(plaintext_bytes((1 << 52) + (16 << 38) + 56 + 16), None);
+    assert_eq!(plaintext_bytes(end + (16 << 38) + 56 + 16), None);
     assert_eq!(plaintext_bytes(u64::MAX), None);
 }
 

@@ -126,7 +126,7 @@ mod tests {
         };
         let tables = BOXES.map(|s_box| s_box.table());
         let sliced = Sliced::new(BOXES);
-        for start in 0..=255_u8 {
+        for start in (0..=255_u8).step_by(if cfg!(miri) { 85 } else { 1 }) {
             let byte = |i: usize| i.to_le_bytes()[0].wrapping_mul(17) ^ start;
             let mut words = core::array::from_fn(|w| {
                 u64::from_le_bytes(core::array::from_fn(|j| byte(8 * w + j)))
