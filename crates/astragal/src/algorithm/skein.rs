@@ -25,6 +25,7 @@ use zeroize::Zeroize;
 
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
+use crate::platform::stack::STACK_BYTES;
 use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
@@ -42,6 +43,12 @@ const OUTPUT: u64 = 63 << 56;
 /// Tweak flags: `FIRST` marks the first block, and `FINAL` marks the last block.
 const FIRST: u64 = 1 << 62;
 const FINAL: u64 = 1 << 63;
+
+/// Upper bound, in bytes, on the stack that a call on a state of `N` words uses. The rounds keep the whole state on the
+/// stack, so a longer state takes more.
+pub(crate) const fn stack_bytes<const N: usize>() -> usize {
+    STACK_BYTES + 64 * N
+}
 
 /// Incremental Skein with a state of `N` words (`BYTES` bytes).
 #[derive(Clone)]

@@ -3,20 +3,14 @@
 use core::fmt;
 
 use super::params::name;
-use super::{PERSONALIZATION, Skein};
+use super::{PERSONALIZATION, Skein, stack_bytes};
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::error::{Allowed, InvalidTag, ParameterError};
-use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::platform::stack::with_stack_wipe;
 use crate::traits::Implementation;
 use crate::traits::hash::HashEngine;
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
-
-/// Upper bound, in bytes, on the stack that a call on a state of `N` words uses. The rounds keep the whole state on the
-/// stack, so a longer state takes more.
-pub(crate) const fn stack_bytes<const N: usize>() -> usize {
-    STACK_BYTES + 64 * N
-}
 
 /// Skein-MAC with a state of `N` words (`BYTES` bytes) and a tag of `TAG` bytes. Use this type through its aliases
 /// [`Skein256Mac`], [`Skein512Mac`] and [`Skein1024Mac`]. The tag length is an input of the function: a shorter tag is

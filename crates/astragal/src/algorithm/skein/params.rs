@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use super::{KEY_IDENTIFIER, NONCE, PERSONALIZATION, PUBLIC_KEY, Skein};
+use super::{KEY_IDENTIFIER, NONCE, PERSONALIZATION, PUBLIC_KEY, Skein, stack_bytes};
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::error::{Allowed, ParameterError};
-use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::platform::stack::with_stack_wipe;
 use crate::traits::hash::HashEngine as _;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
@@ -95,7 +95,7 @@ where
     pub fn new(params: &SkeinParams<'_>) -> Result<Self, ParameterError> {
         let SkeinParams { digest_bytes, key, personal, public_key, key_id, nonce } = *params;
         ParameterError::check_length(name::<N>(), "digest", digest_bytes, Self::DIGEST_BYTES)?;
-        Ok(with_stack_wipe(STACK_BYTES + 4 * size_of::<Self>(), || {
+        Ok(with_stack_wipe(stack_bytes::<N>() + 4 * size_of::<Self>(), || {
             let strings = [
                 (PERSONALIZATION, personal),
                 (PUBLIC_KEY, public_key),
@@ -115,7 +115,7 @@ where
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        with_stack_wipe(STACK_BYTES, || self.hash.update(data));
+        with_stack_wipe(stack_bytes::<N>(), || self.hash.update(data));
     }
 
     /// Writes the digest of the message to `digest`, then resets the hash to an empty message.
@@ -125,7 +125,7 @@ where
     /// case the state is unchanged.
     pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(name::<N>(), digest, self.digest_bytes)?;
-        with_stack_wipe(STACK_BYTES, || self.hash.finish(digest));
+        with_stack_wipe(stack_bytes::<N>(), || self.hash.finish(digest));
         self.reset();
         Ok(())
     }

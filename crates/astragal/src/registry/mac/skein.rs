@@ -4,7 +4,7 @@ use core::fmt::{self, Debug};
 
 use super::object::{Authenticate, object};
 use super::row::MacRow;
-use crate::algorithm::skein::{Skein, mac, params::name};
+use crate::algorithm::skein::{Skein, mac, params::name, stack_bytes};
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::error::{Allowed, ParameterError};
 use crate::registry::info::Status;
@@ -20,7 +20,7 @@ where
     Threefish<N>: Size<N>,
 {
     fn stack(&self) -> usize {
-        mac::stack_bytes::<N>()
+        stack_bytes::<N>()
     }
     fn update(&mut self, data: &[u8]) {
         self.0.update(data);
@@ -58,7 +58,7 @@ where
         <Skein<N, BYTES> as HashEngine>::implementation,
         |row, key, custom, tag_bytes, request| {
             let keyed = || Keyed::<N, BYTES>(mac::keyed(tag_bytes, key, custom));
-            object(row, mac::stack_bytes::<N>(), keyed, tag_bytes, request);
+            object(row, stack_bytes::<N>(), keyed, tag_bytes, request);
         },
     );
     MacRow { takes_custom: true, ..row.with(Status::Acceptable, aliases) }
