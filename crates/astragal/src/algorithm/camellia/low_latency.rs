@@ -202,13 +202,10 @@ fn add_f<V: Vector>(half: V, x: V, step: &Step) -> Option<V> {
     for i in 0..3 {
         let y = x.invert_and_map(&step.pairs[i])?;
         let [first, second] = [&step.summands[2 * i], &step.summands[2 * i + 1]];
-        sum = sum.ternary::<XOR>(y.shuffle_by(first), y.shuffle_by(second));
+        sum = sum.xor3(y.shuffle_by(first), y.shuffle_by(second));
     }
     Some(sum)
 }
-
-/// Truth table of the XOR of three operands.
-const XOR: i32 = 0x96;
 
 /// Linear maps and shuffles of [`add_f`].
 struct Step {

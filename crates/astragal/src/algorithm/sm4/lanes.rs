@@ -190,7 +190,10 @@ impl SBox for Tau {
     const INVERSION: Option<Inversion> = Some(INVERSION);
 }
 
-const INVERSION: Inversion = Inversion::modulo(0x1f5, AFFINE, AFFINE);
+const INVERSION: Inversion = Inversion::modulo(POLYNOMIAL, AFFINE, AFFINE);
+
+/// Polynomial of the field in which the S-box inverts: x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1.
+pub(super) const POLYNOMIAL: u16 = 0x1f5;
 
 /// Affine map of the S-box. Bit i of the output is the XOR of bit i of a constant and the parity of x & m. The mask m
 /// is 0xa7, rotated to the left by i bits.

@@ -8,7 +8,7 @@
 //!
 //! `docs/one-block.md` lists the dependency chain of a round.
 
-use super::lanes::AFFINE;
+use super::lanes::{AFFINE, POLYNOMIAL};
 use super::linear;
 use crate::platform::sbox::{Affine, Inversion, Prepared, SBox};
 use crate::traits::cipher::Vector;
@@ -24,17 +24,17 @@ pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
         *word = word.map(&INPUT);
     }
     // Input of the inversion in the current round.
-    let mut sum = x[3].xor(x[1].ternary::<XOR>(x[2], round_key::<V, DECRYPT>(keys, cpu, 0)));
+    let mut sum = x[3].xor(x[1].xor3(x[2], round_key::<V, DECRYPT>(keys, cpu, 0)));
     for four in 0..8 {
         for i in 0..4 {
             let next_key = round_key::<V, DECRYPT>(keys, cpu, (4 * four + i + 1) % 32);
             let word = x[i].xor(V::splat_32(cpu, CONSTANTS));
             // The new word belongs to the input of the next inversion. The other words of this input are XORed first,
             // because they are available before the result of the inversion.
-            let others = word.xor(x[(i + 2) % 4].ternary::<XOR>(x[(i + 3) % 4], next_key));
+            let others = word.xor(x[(i + 2) % 4].xor3(x[(i + 3) % 4], next_key));
             let [a, b, c, d] = terms(sum);
-            sum = others.ternary::<XOR>(b, c).ternary::<XOR>(a, d);
-            x[i] = word.ternary::<XOR>(b, c).ternary::<XOR>(a, d);
+            sum = others.xor3(b, c).xor3(a, d);
+            x[i] = word.xor3(b, c).xor3(a, d);
         }
     }
     for word in &mut x {
@@ -48,9 +48,6 @@ pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
 fn round_key<V: Vector, const DECRYPT: bool>(keys: &[u32; 32], cpu: V::Proof, i: usize) -> V {
     V::splat_32(cpu, keys[if DECRYPT { 31 - i } else { i }]).map(&INPUT_WITH_CONSTANT)
 }
-
-/// Truth table of the XOR of three operands.
-const XOR: i32 = 0x96;
 
 /// Computes the inversion and the linear map that follows it. The result is the sum of the four returned vectors.
 #[inline(always)]
@@ -96,8 +93,8 @@ const fn part_of_linear(distance: u32) -> Affine {
 }
 
 /// Affine maps before and after the inversion of the S-box, for an inversion in the field of AES.
-const BEFORE: Affine = Affine::to_aes(0x1f5).after(&AFFINE);
-const AFTER: Affine = AFFINE.after(&Affine::to_aes(0x1f5).inverse());
+const BEFORE: Affine = Affine::to_aes(POLYNOMIAL).after(&AFFINE);
+const AFTER: Affine = AFFINE.after(&Affine::to_aes(POLYNOMIAL).inverse());
 
 static INPUT_WITH_CONSTANT: Prepared = BEFORE.prepare();
 static INPUT: Prepared = BEFORE.linear().prepare();

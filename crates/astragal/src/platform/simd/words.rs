@@ -70,6 +70,11 @@ pub(crate) trait Words: Bytes {
     /// Applies the Boolean function with the truth table `T` to each bit position. For the bits a of `self`, b of `b`
     /// and c of `c`, the result is bit 4a + 2b + c of `T`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
+    /// XORs three vectors.
+    #[inline(always)]
+    fn xor3(self, b: Self, c: Self) -> Self {
+        self.ternary::<0x96>(b, c)
+    }
     /// Applies an affine map to each byte.
     fn map(self, map: &Prepared) -> Self;
     /// Inverts each byte in the field of AES, then applies one of two linear maps: the first in the lower half of each

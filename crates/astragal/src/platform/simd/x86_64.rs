@@ -2,7 +2,8 @@
 //!
 //! - Vectors are named by element and count: `u32x4` has four 32-bit words. `aes` and `poly` are vectors of AES states
 //!   and polynomials. `proof` says which instruction sets a token proves.
-//! - Trait implementations for several vector types: `arx64`, `bits`, `lanes`, `lanes128` and `words`.
+//! - Trait implementations for several vector types: `arx64`, `bits`, `lanes`, `lanes128` and `words`. `lookups` has table
+//!   lookups for `words`.
 //! - `transpose`, `keccak` (assembly), `gfni`, and `m128` (conversions). `model` replaces the intrinsics in tests.
 
 mod aes;
@@ -14,6 +15,7 @@ mod intrinsics;
 mod keccak;
 mod lanes;
 mod lanes128;
+mod lookups;
 pub(crate) mod m128;
 #[cfg(any(test, astragal_model))]
 mod model;
