@@ -35,7 +35,7 @@ pub(crate) fn kernels() -> Result<u64> {
         bail!(Missing::inapplicable("the models describe x86-64 instructions"));
     }
     let mut tests = cargo(&["test", "--package", "astragal", "--test", "backends"]);
-    tests.args(["--no-default-features", "--features", FAMILIES]);
+    tests.args(["--no-default-features", "--features", FAMILIES, "--", "--include-ignored"]);
     run_tests(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
 }
 

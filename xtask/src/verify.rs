@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
 
 use crate::files::names_in;
@@ -138,10 +138,19 @@ fn levels(stages: &mut Stages) {
                 bail!(Missing::inapplicable(&format!("this processor has nothing above {level}")));
             }
             let programs = programs::build()?;
-            let library = programs.iter().filter(|program| program.package == "astragal");
+            // `backends` runs at every level in `cargo xtask test`.
+            let library = programs
+                .iter()
+                .filter(|program| program.package == "astragal" && program.name != "backends");
             programs::run(library.map(|program| (program, Some(*level))), false)
         });
     }
+    stages.run("single instruction sets", || {
+        let programs = programs::build()?;
+        let backends = programs.iter().find(|program| program.name == "backends");
+        let backends = backends.context("no test program is named backends")?;
+        run_tests(backends.command().args(["--ignored", "--quiet"]))
+    });
     stages.run("proofs, and models of instructions", prove::proofs);
     stages.run("kernels over models", prove::kernels);
     kernels::stages(stages);

@@ -1,6 +1,6 @@
 //! Compares every backend with the portable code. [`Processor::all`] returns the sets of instructions to test: each
 //! level that this machine supports, and single optional features. With each set, every algorithm of the registry must
-//! compute the same outputs. This test is a separate program, because it limits the instruction sets of the process.
+//! compute the same outputs. These tests are a separate program, because they limit the instruction sets of the process.
 //!
 //! Fails if the environment variable `ASTRAGAL_REQUIRE` names a level that this machine does not support. Prints the
 //! levels that were not compared.
@@ -11,6 +11,7 @@ mod checksum;
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use astragal::aead::Gcm;
@@ -66,9 +67,9 @@ fn sample(bytes: usize) -> Vec<u8> {
 }
 
 #[test]
-fn backends_match_portable() {
-    let processors = Processor::all();
-    let names: Vec<_> = processors.iter().map(|processor| processor.name).collect();
+fn levels_match_portable() {
+    let (levels, _) = processors();
+    let names: Vec<_> = levels.iter().map(|processor| processor.name).collect();
     let lacking = |level: &Level| !names.contains(&level.name());
     let lacking: Vec<_> = Level::ALL.iter().filter(|level| lacking(level)).collect();
     // Writes to the error output directly, because the test harness captures the output of a test that passes.
@@ -77,6 +78,29 @@ fn backends_match_portable() {
     if let Ok(name) = std::env::var("ASTRAGAL_REQUIRE") {
         assert!(names.contains(&name.as_str()), "this machine lacks {name}, which is required");
     }
+    compare(levels);
+}
+
+#[test]
+#[ignore = "slow; `cargo xtask verify levels` runs it"]
+fn single_instruction_sets_match_portable() {
+    let (mut levels, sets) = processors();
+    levels.truncate(1);
+    compare(levels.into_iter().chain(sets));
+}
+
+/// Returns the processors for [`compare`]: the levels, of which the first is portable, and those with a single optional
+/// instruction set.
+fn processors() -> (Vec<Processor>, Vec<Processor>) {
+    let is_level = |name| Level::ALL.iter().any(|level| level.name() == name);
+    Processor::all().into_iter().partition(|processor| is_level(processor.name))
+}
+
+/// Compares the outputs of every algorithm on each processor with those on the first.
+fn compare(processors: impl IntoIterator<Item = Processor>) {
+    // The imitated processor is a property of the process, so only one test may run at a time.
+    static RUNNING: Mutex<()> = Mutex::new(());
+    let _running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     let algorithms: Vec<_> = algorithms().filter(is_compared).collect();
     let message = sample(LONGEST);
     let (mut expected, mut expected_typed) = (Vec::new(), Outputs::default());
