@@ -74,10 +74,11 @@ const LONG: [&str; 2] = ["all", "backends"];
 /// runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
-/// Test modules that run only at the highest level. They test the registry, rejected lengths, chunked messages and
-/// wrapped keys. Other tests run the ciphers themselves at every level. Chunked messages with portable AES-GCM took a
-/// third of the time of all tests.
-const SAME_AT_EVERY_LEVEL: [&str; 4] = ["registry::", "limits::", "chunked::", "key_wrap::"];
+/// Test modules that run only at the highest level. They test the registry, rejected lengths, chunked messages, wrapped
+/// keys, and chains of 100,000 iterations. Other tests run the hashes and ciphers themselves at every level. Chunked
+/// messages with portable AES-GCM took a third of the time of all tests.
+const SAME_AT_EVERY_LEVEL: [&str; 5] =
+    ["registry::", "limits::", "chunked::", "key_wrap::", "monte_carlo::"];
 
 /// Result of running test programs: how many tests passed, and the printed lines about skipped tests.
 pub(crate) struct Ran {
