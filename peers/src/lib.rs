@@ -38,7 +38,7 @@ pub use ml_kem::{Matrix, Polynomial, ml_kem_matrices};
 pub use ours::{Kind, Ours, names};
 pub use random::Random;
 pub use typed::{typed, typed_seal};
-pub use typed_ciphers::typed_set_up;
+pub use typed_ciphers::{typed_key, typed_set_up};
 pub use versions::{with_version, without_version};
 
 /// Function that computes output from a message. Its second argument receives the output and determines its length.

@@ -1,12 +1,9 @@
 //! Calls astragal's ciphers with 16-byte blocks, and their modes, through their Rust types instead of the registry.
 
+use std::any::Any;
+
 use astragal::aead::{Ccm, Gcm, GcmSiv, Ocb, Siv};
-use astragal::cipher::{
-    Aes128, Aes256, Anubis128, Aria128, Aria256, BlockCipher, BlockOperations, Camellia128,
-    Camellia256, Cast256_128, Cast256_256, CbcDecryptor, CbcEncryptor, ChaCha20, Ctr,
-    Kalyna128_128, Kalyna128_256, KeyWrap, Kuznyechik, Mars128, Mars256, Ofb, Padding, Serpent128,
-    Serpent256, Sm4, Twofish128, Twofish256, XChaCha20, Xts,
-};
+use astragal::cipher::*;
 use astragal::mac::{Cmac, Gmac};
 use astragal::registry::Direction;
 
@@ -45,6 +42,43 @@ pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
         Aes128 Aes256 Anubis128 Aria128 Aria256 Camellia128 Camellia256
         Cast256_128 Cast256_256 Kalyna128_128 Kalyna128_256 Kuznyechik Mars128 Mars256 Serpent128
         Serpent256 Sm4 Twofish128 Twofish256
+    }
+}
+
+/// Creates a cipher from a key. Returns `None` if the key has the wrong length.
+pub type NewCipher = fn(&[u8]) -> Option<Box<dyn Any>>;
+
+/// Returns the function that creates the type of the named cipher from a key, in a box like the keys of other libraries.
+/// Returns `None` for unknown ciphers.
+pub fn typed_key(cipher: &str) -> Option<NewCipher> {
+    fn boxed<C: BlockCipher>(key: &[u8]) -> Option<Box<dyn Any>> {
+        Some(Box::new(C::from_slice(key).ok()?))
+    }
+    macro_rules! of {
+        ($($type:ident)+) => {
+            match cipher {
+                $(<$type as BlockOperations>::NAME => Some(boxed::<$type>),)+
+                _ => None,
+            }
+        };
+    }
+    of! {
+        Anubis128 Anubis160 Anubis192 Anubis224 Anubis256 Anubis288 Anubis320
+        Aria128 Aria192 Aria256
+        Camellia128 Camellia192 Camellia256
+        Cast256_128 Cast256_160 Cast256_192 Cast256_224 Cast256_256
+        Kalyna128_128 Kalyna128_256 Kalyna256_256 Kalyna256_512 Kalyna512_512
+        Kuznyechik
+        Mars128 Mars160 Mars192 Mars224 Mars256 Mars288 Mars320 Mars352 Mars384 Mars416 Mars448
+        Rijndael128_128 Rijndael128_160 Rijndael128_192 Rijndael128_224 Rijndael128_256
+        Rijndael160_128 Rijndael160_160 Rijndael160_192 Rijndael160_224 Rijndael160_256
+        Rijndael192_128 Rijndael192_160 Rijndael192_192 Rijndael192_224 Rijndael192_256
+        Rijndael224_128 Rijndael224_160 Rijndael224_192 Rijndael224_224 Rijndael224_256
+        Rijndael256_128 Rijndael256_160 Rijndael256_192 Rijndael256_224 Rijndael256_256
+        Serpent128 Serpent192 Serpent256
+        Sm4
+        Threefish256 Threefish512 Threefish1024
+        Twofish128 Twofish192 Twofish256
     }
 }
 
