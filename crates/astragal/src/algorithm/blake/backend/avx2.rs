@@ -3,6 +3,7 @@
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
+use super::block64::Block64;
 use super::groups::{self, Nodes, Rows};
 use super::lanes::{self, NodeBatch};
 use super::rows::{self, Scattered};
@@ -15,7 +16,7 @@ pub(super) fn compress_512(cpu: Avx2, work: &mut Work1<'_, u64, 128>) {
         #[inline(always)]
         move || {
             let &mut (ref mut h, salt, blocks, t) = work;
-            rows::compress_512::<U64x4<Avx2>, Scattered<u64, U64x4<Avx2>>>(cpu, h, salt, blocks, t);
+            rows::compress_512::<U64x4<Avx2>, Block64<Avx2>>(cpu, h, salt, blocks, t);
         },
     );
 }
@@ -35,7 +36,7 @@ pub(super) fn compress_2b(cpu: Avx2, work: &mut Work2<'_, u64, 128>) {
         #[inline(always)]
         move || {
             let &mut (ref mut h, blocks, t, last) = work;
-            rows::compress_2b::<U64x4<Avx2>, Scattered<u64, U64x4<Avx2>>>(cpu, h, blocks, t, last);
+            rows::compress_2b::<U64x4<Avx2>, Block64<Avx2>>(cpu, h, blocks, t, last);
         },
     );
 }
@@ -55,9 +56,7 @@ pub(super) fn finish_2b(cpu: Avx2, work: &mut Tail2<'_, u64>) {
         #[inline(always)]
         move || {
             let &mut (ref mut h, bytes, t, last) = work;
-            rows::finish_2::<u64, U64x4<Avx2>, Scattered<u64, U64x4<Avx2>>, 128>(
-                cpu, h, bytes, t, last,
-            );
+            rows::finish_2::<u64, U64x4<Avx2>, Block64<Avx2>, 128>(cpu, h, bytes, t, last);
         },
     );
 }

@@ -2,52 +2,20 @@
 //! holds the same row of up to four inputs, 128 bits each. Five to sixteen inputs are compressed at once, one per vector
 //! lane.
 //!
-//! The matrix and the message block stay in registers. One vector permutation selects a row of message words from the
-//! whole block. Rotations are single instructions.
+//! The matrix stays in registers, and so does a message block of 32-bit words: one vector permutation selects a row of
+//! message words from the whole block. A block of 64-bit words stays in memory. Rotations are single instructions.
 
 use super::super::compress::blake3::{CHUNK_BLOCKS, ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
+use super::block64::Block64;
 use super::groups::{self, Nodes};
 use super::interleaved;
 use super::lanes::{self, NodeBatch};
-use super::rows::{self, Message, words_of_tail};
+use super::rows::{self, Message};
 use crate::platform::cpu::Avx512;
 use crate::platform::enter::Token as _;
-use crate::platform::simd::Vector64;
-use crate::platform::simd::x86_64::{U32x4, U32x8, U32x16, U64x4, U64x8};
-use crate::platform::words::{load_be, load_le, quarter};
-
-/// Message block of BLAKE-512 or BLAKE2b.
-struct Block64([U64x8; 2]);
-
-impl Block64 {
-    /// Loads the block one word at a time. The compiler then generates shorter code for the rows than with loads of
-    /// whole vectors.
-    #[inline(always)]
-    fn new(proof: Avx512, words: &[u64; 16]) -> Self {
-        let (halves, _) = words.as_chunks();
-        Self([U64x8::new(proof, halves[0]), U64x8::new(proof, halves[1])])
-    }
-}
-
-impl Message<u64, U64x4<Avx512>> for Block64 {
-    #[inline(always)]
-    fn load_le(proof: Avx512, block: &[u8]) -> Self {
-        Self::new(proof, &load_le(block))
-    }
-    #[inline(always)]
-    fn load_tail(proof: Avx512, tail: &[u8]) -> Self {
-        Self::new(proof, &words_of_tail(tail))
-    }
-    #[inline(always)]
-    fn load_be(proof: Avx512, block: &[u8]) -> Self {
-        Self::new(proof, &load_be(block))
-    }
-    #[inline(always)]
-    fn row(&self, numbers: &[u64; 4]) -> U64x4<Avx512> {
-        self.0[0].pick(self.0[1], numbers)
-    }
-}
+use crate::platform::simd::x86_64::{U32x4, U32x8, U32x16, U64x4};
+use crate::platform::words::quarter;
 
 /// Message block of BLAKE-256, BLAKE2s or BLAKE3.
 struct Block32([U32x8<Avx512>; 2]);
@@ -70,7 +38,7 @@ impl Message<u32, U32x4<Avx512>> for Block32 {
         Self([low.swap_bytes(), high.swap_bytes()])
     }
     #[inline(always)]
-    fn row(&self, numbers: &[u32; 4]) -> U32x4<Avx512> {
+    fn row(&self, numbers: &[u32; 4], _state: U32x4<Avx512>) -> U32x4<Avx512> {
         self.0[0].pick(self.0[1], numbers)
     }
 }
@@ -80,7 +48,7 @@ pub(super) fn compress_512(cpu: Avx512, work: &mut Work1<'_, u64, 128>) {
         #[inline(always)]
         move || {
             let &mut (ref mut h, salt, blocks, t) = work;
-            rows::compress_512::<U64x4<Avx512>, Block64>(cpu, h, salt, blocks, t);
+            rows::compress_512::<U64x4<Avx512>, Block64<Avx512>>(cpu, h, salt, blocks, t);
         },
     );
 }
@@ -100,7 +68,7 @@ pub(super) fn compress_2b(cpu: Avx512, work: &mut Work2<'_, u64, 128>) {
         #[inline(always)]
         move || {
             let &mut (ref mut h, blocks, t, last) = work;
-            rows::compress_2b::<U64x4<Avx512>, Block64>(cpu, h, blocks, t, last);
+            rows::compress_2b::<U64x4<Avx512>, Block64<Avx512>>(cpu, h, blocks, t, last);
         },
     );
 }
@@ -120,7 +88,7 @@ pub(super) fn finish_2b(cpu: Avx512, work: &mut Tail2<'_, u64>) {
         #[inline(always)]
         move || {
             let &mut (ref mut h, bytes, t, last) = work;
-            rows::finish_2::<u64, U64x4<Avx512>, Block64, 128>(cpu, h, bytes, t, last);
+            rows::finish_2::<u64, U64x4<Avx512>, Block64<Avx512>, 128>(cpu, h, bytes, t, last);
         },
     );
 }

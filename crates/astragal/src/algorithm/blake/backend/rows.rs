@@ -56,8 +56,9 @@ pub(super) trait Message<T, R: WordRow<T>> {
     fn load_tail(proof: R::Proof, tail: &[u8]) -> Self;
     /// Loads a block of big-endian words.
     fn load_be(proof: R::Proof, block: &[u8]) -> Self;
-    /// Returns the row of message words with the indices `numbers`.
-    fn row(&self, numbers: &[T; 4]) -> R;
+    /// Returns the row of message words with the indices `numbers`. An implementation may make the compiler load the
+    /// words after it has computed `state`.
+    fn row(&self, numbers: &[T; 4], state: R) -> R;
 }
 
 /// Message block in memory. The four words of a row are loaded one by one.
@@ -77,7 +78,7 @@ impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
         Self(proof, load_be(block))
     }
     #[inline(always)]
-    fn row(&self, numbers: &[T; 4]) -> R {
+    fn row(&self, numbers: &[T; 4], _state: R) -> R {
         let mut words = *numbers;
         for i in 0..4 {
             words[i] = self.1[numbers[i].to_index() % 16];
@@ -100,13 +101,14 @@ pub(super) fn words_of_tail<T: Word>(tail: &[u8]) -> [T; 16] {
     words
 }
 
-/// Returns the message words of one round as four rows.
+/// Returns the message words of one round as four rows. `v` is the matrix before the round.
 #[inline(always)]
 fn words<T, R: WordRow<T>, M: Message<T, R>>(
     m: &M,
     [x, y, diagonal_x, diagonal_y]: &RowSchedule<T>,
+    v: [R; 4],
 ) -> [R; 4] {
-    [m.row(x), m.row(y), m.row(diagonal_x), m.row(diagonal_y)]
+    [m.row(x, v[0]), m.row(y, v[0]), m.row(diagonal_x, v[0]), m.row(diagonal_y, v[0])]
 }
 
 /// Splits eight words into two rows.
@@ -153,7 +155,7 @@ fn round_1<D: Distances, T: Copy, R: WordRow<T>, M: Message<T, R>>(
     schedule: &RowSchedule<T>,
     constants: &RowSchedule<T>,
 ) -> [R; 4] {
-    let [x, y, diagonal_x, diagonal_y] = words(m, schedule);
+    let [x, y, diagonal_x, diagonal_y] = words(m, schedule, v);
     let [c, d, diagonal_c, diagonal_d] = constants;
     round::<D, R>(
         v,
@@ -278,7 +280,7 @@ impl Rounds2<128> for u64 {
         // Unrolling makes this loop 1.15 times as fast. The schedule of each iteration is then constant, and the
         // compiler replaces each permutation of a 1024-bit block with a shorter instruction sequence.
         unroll!(for r in 0..12 {
-            v = round::<Words64, R>(v, words(m, &ROW_SCHEDULES_2B[r % 10]));
+            v = round::<Words64, R>(v, words(m, &ROW_SCHEDULES_2B[r % 10], v));
         });
         v
     }
@@ -291,7 +293,7 @@ impl Rounds2<64> for u32 {
         // replace each permutation of a 512-bit block with a longer instruction sequence. The loop is 1.3 times as fast
         // as the unrolled code.
         for schedule in &ROW_SCHEDULES_2S {
-            v = round::<Words32, R>(v, words(m, schedule));
+            v = round::<Words32, R>(v, words(m, schedule, v));
         }
         v
     }
@@ -376,7 +378,7 @@ fn rounds_3<R: WordRow<u32>, M: Message<u32, R>>(
     // `black_box` hides from the compiler that the message schedules are constant. Otherwise, the compiler would emit
     // instruction sequences that are slower than a general permutation.
     for schedule in black_box(&ROW_SCHEDULES_3) {
-        v = round::<Words32, R>(v, words(m, schedule));
+        v = round::<Words32, R>(v, words(m, schedule, v));
     }
     v
 }

@@ -19,7 +19,7 @@ impl<P: X86> U64x4<P> {
 
     /// Loads four little-endian words.
     #[inline(always)]
-    fn load_le(proof: P, bytes: &[[u8; 8]; 4]) -> Self {
+    pub(crate) fn load_le(proof: P, bytes: &[[u8; 8]; 4]) -> Self {
         // SAFETY: both types are 32 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[[u8; 8]; 4], __m256i>(*bytes) }, proof)
     }

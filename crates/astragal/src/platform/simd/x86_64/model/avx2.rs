@@ -4,8 +4,8 @@ use super::arithmetic::{
     equal_8, greater_8, left_32, left_64, min_8, right_32, right_64, right_signed_32, subs_8,
 };
 use super::permutes::{
-    align, both, bytes_left, bytes_right, half, part, permute_64, permute_128, repeat, shuffle_8,
-    shuffle_32, unpack, wider, with_part,
+    align, blend_32, both, bytes_left, bytes_right, half, part, permute_64, permute_128, repeat,
+    shuffle_8, shuffle_32, unpack, wider, with_part,
 };
 use super::{__m128i, __m256i, Register, intrinsics};
 
@@ -170,6 +170,7 @@ intrinsics! { up_to_avx2 Avx2:
     _mm256_alignr_epi8 [1] [4] [8] [15] <I: i32> fn(a: __m256i, b: __m256i) -> __m256i = align(a, b, I);
     _mm256_slli_si256 [1] [4] [8] <I: i32> fn(a: __m256i) -> __m256i = bytes_left(a, I);
     _mm256_srli_si256 [1] [4] [8] <I: i32> fn(a: __m256i) -> __m256i = bytes_right(a, I);
+    _mm256_blend_epi32 [0x0c] [0xc0] [0xf0] [0x5a] <I: i32> fn(a: __m256i, b: __m256i) -> __m256i = blend_32(a, b, I);
     _mm256_set1_epi8 [] fn(a: i8) -> __m256i = repeat(a.to_le_bytes());
     _mm256_set1_epi32 [] fn(a: i32) -> __m256i = repeat(a.to_le_bytes());
     _mm256_set1_epi64x [] fn(a: i64) -> __m256i = repeat(a.to_le_bytes());

@@ -91,6 +91,12 @@ pub(super) fn align_64(high: __m512i, low: __m512i, by: i32) -> __m512i {
     Register::by_place(|i| if i + by < 64 { low.0[i + by] } else { high.0[i + by - 64] })
 }
 
+/// Selects each 32-bit word from `a` or `b`. If bit i of `choice` is set, word i comes from `b`.
+#[inline(always)]
+pub(super) fn blend_32(a: __m256i, b: __m256i, choice: i32) -> __m256i {
+    Register::by_place(|i| if choice >> (i / 4) & 1 == 0 { a.0[i] } else { b.0[i] })
+}
+
 /// Permutes the four 64-bit words. Two bits of `order` select each word.
 #[inline(always)]
 pub(super) fn permute_64(a: __m256i, order: i32) -> __m256i {

@@ -1,0 +1,62 @@
+//! Message block of BLAKE-512 or BLAKE2b for x86-64 vectors.
+
+use super::super::BlakeWord as _;
+use super::rows::{Message, words_of_tail};
+use crate::platform::simd::x86_64::{U64x4, X86};
+use crate::platform::simd::{Pairs as _, Vector64 as _};
+
+/// Message block in memory. A row is blended from four loads.
+pub(super) struct Block64<P> {
+    words: [u64; 16],
+    proof: P,
+}
+
+impl<P: X86> Block64<P> {
+    /// Copies the words in vectors of 256 bits. The compiler would use 512 bits if the CPU has AVX-512. Intel
+    /// processors then turn off one of the three units for vectors.
+    #[inline(always)]
+    fn new(proof: P, quarters: [U64x4<P>; 4]) -> Self {
+        let mut words = [0; 16];
+        let (copies, _) = words.as_chunks_mut();
+        for i in 0..4 {
+            copies[i] = quarters[i].apart().to_array();
+        }
+        Self { words, proof }
+    }
+}
+
+impl<P: X86> Message<u64, U64x4<P>> for Block64<P> {
+    #[inline(always)]
+    fn load_le(proof: P, block: &[u8]) -> Self {
+        let (words, _) = block.as_chunks();
+        let (quarters, _) = words.as_chunks();
+        let mut rows = [U64x4::load_le(proof, &quarters[0]); 4];
+        for i in 1..4 {
+            rows[i] = U64x4::load_le(proof, &quarters[i]);
+        }
+        Self::new(proof, rows)
+    }
+    #[inline(always)]
+    fn load_tail(proof: P, tail: &[u8]) -> Self {
+        Self { words: words_of_tail(tail), proof }
+    }
+    #[inline(always)]
+    fn load_be(proof: P, block: &[u8]) -> Self {
+        let (pairs, _) = block.as_chunks();
+        let mut rows = [U64x4::load_be(proof, &pairs[0], &pairs[1]); 4];
+        for i in 1..4 {
+            rows[i] = U64x4::load_be(proof, &pairs[2 * i], &pairs[2 * i + 1]);
+        }
+        Self::new(proof, rows)
+    }
+    #[inline(always)]
+    fn row(&self, numbers: &[u64; 4], state: U64x4<P>) -> U64x4<P> {
+        // Without `then`, the compiler would load the words for all rounds first, and spill the vectors to the stack.
+        let words = state.then(&self.words);
+        let mut row = *numbers;
+        for i in 0..4 {
+            row[i] = words[numbers[i].to_index() % 16];
+        }
+        U64x4::blended(self.proof, row)
+    }
+}
