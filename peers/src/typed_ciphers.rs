@@ -115,6 +115,14 @@ fn keyed<C: BlockCipher<Block = [u8; 16]>>(used: Use, key: &[u8], way: Direction
                 Some(())
             })
         }
+        (Use::Cfb, Direction::Encrypt) => {
+            let mut cfb = CfbEncryptor::with_cipher(cipher()?, &[0; 16]).ok()?;
+            Box::new(move |message, text, _| {
+                cfb.restart(message.iv).ok()?;
+                cfb.apply(text);
+                Some(())
+            })
+        }
         (Use::Cbc, Direction::Encrypt) => {
             let mut cbc = CbcEncryptor::with_cipher(cipher()?, &[0; 16], Padding::None).ok()?;
             Box::new(move |message, text, _| {
@@ -199,6 +207,6 @@ fn keyed<C: BlockCipher<Block = [u8; 16]>>(used: Use, key: &[u8], way: Direction
                 Some(())
             })
         }
-        (Use::Cfb | Use::Stream, _) => return None,
+        (Use::Cfb, Direction::Decrypt) | (Use::Stream, _) => return None,
     })
 }

@@ -12,7 +12,7 @@ use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
 /// Cipher operations to measure: mode, direction, and suffix of the benchmark's name.
-const WORKS: [(Use, Direction, &str); 16] = [
+const WORKS: [(Use, Direction, &str); 17] = [
     (Use::Blocks, Direction::Encrypt, ""),
     (Use::Blocks, Direction::Decrypt, "-decrypt"),
     (Use::Ctr, Direction::Encrypt, "-ctr"),
@@ -29,6 +29,7 @@ const WORKS: [(Use, Direction, &str); 16] = [
     (Use::KeyWrap, Direction::Encrypt, "-kw"),
     (Use::Cmac, Direction::Encrypt, "-cmac"),
     (Use::Ofb, Direction::Encrypt, "-ofb"),
+    (Use::Cfb, Direction::Encrypt, "-cfb"),
 ];
 
 /// Measures the operations that `wanted` selects by the operation's name and the cipher family. Skips message lengths
