@@ -707,6 +707,7 @@ impl Machine {
             M::Pmaxub | M::Vpmaxub => self.elements(i, 1, Whole, u64::max)?,
             M::Pmullw | M::Vpmullw => self.elements(i, 2, Carry, u64::wrapping_mul)?,
             M::Pmulld | M::Vpmulld => self.elements(i, 4, Carry, u64::wrapping_mul)?,
+            M::Vpmullq => self.elements(i, 8, Carry, u64::wrapping_mul)?,
             M::Pmulhuw | M::Vpmulhuw => self.elements(i, 2, Whole, |a, b| (a * b) >> 16)?,
             M::Pmuludq | M::Vpmuludq => {
                 let Operands { width, a, b, .. } = self.operands(i)?;
