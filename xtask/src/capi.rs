@@ -80,8 +80,9 @@ pub(crate) fn clang() -> [String; 2] {
     ["clang", "clang++"].map(|name| format!("{name}{suffix}"))
 }
 
-/// Returns an error if `compiler` cannot link a program with AddressSanitizer.
+/// Returns an error if `compiler` is missing or cannot link a program with AddressSanitizer.
 fn need_sanitizers(compiler: &str) -> Result<()> {
+    need(compiler, compiler)?;
     let folder = target_path("capi");
     let source = folder.join("empty.c");
     write(&source, "int main(void) { return 0; }\n")?;
