@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::evidence::Run;
 use crate::files::{empty_folder, entries, names_in};
 use crate::run::{cargo, root, run, step, target_path, text_of};
-use crate::stages::Missing;
+use crate::stages::{Missing, need};
 
 /// Compiler flags for AddressSanitizer and for coverage. cargo-fuzz sets the same coverage flags.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
@@ -67,6 +67,8 @@ fn chosen(only: &[String]) -> Result<Vec<String>> {
 /// Builds the fuzz targets with the stable compiler. `RUSTC_BOOTSTRAP` makes it accept the unstable sanitizer flags.
 /// Returns the folder of the programs.
 fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
+    // The crate libfuzzer-sys compiles LibFuzzer, which is written in C++.
+    need("c++", "g++")?;
     let mut build = cargo(&["build", "--release", "--bins", "--target", TARGET, "--manifest-path"]);
     build.arg(root().join("fuzz/Cargo.toml"));
     if targets.iter().any(|name| name == PEERS) {
