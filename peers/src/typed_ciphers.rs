@@ -1,4 +1,5 @@
-//! Calls astragal's ciphers with 16-byte blocks, and their modes, through their Rust types instead of the registry.
+//! Calls astragal's ciphers with 16-byte blocks, and their modes, through their Rust types instead of the registry. Also
+//! sets up the key of every block cipher by its type.
 
 use std::any::Any;
 

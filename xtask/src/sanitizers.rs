@@ -41,7 +41,7 @@ fn run_miri(tests: &[&str], level: Option<&str>) -> Result<u64> {
     let mut miri = nightly(&["miri", "test"]);
     miri.args(tests).env("CARGO_TARGET_DIR", target_path("miri"));
     if let Some(level) = level {
-        // Miri hides the environment from the program, except for the variables that it is told to pass on.
+        // Miri passes only the environment variables that its flags name.
         miri.env("ASTRAGAL_TEST_CPU", level);
         miri.env("MIRIFLAGS", "-Zmiri-env-forward=ASTRAGAL_TEST_CPU");
     }
