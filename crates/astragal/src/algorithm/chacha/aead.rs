@@ -57,12 +57,16 @@ pub struct ChaChaPoly<N> {
 }
 
 /// Length in bytes of the pieces of a long text. Encryption encrypts a piece and then authenticates it; decryption
-/// authenticates a piece and then decrypts it. The piece stays in the L1 cache between the two steps.
-const PIECE_BYTES: usize = 1 << 13;
+/// authenticates a piece and then decrypts it. The piece stays in the L1 or L2 cache between the two steps.
+const PIECE_BYTES: usize = 1 << 15;
 
-/// Maximum text lengths, in bytes, for which one call of the backend computes all keystream blocks: block 0, which
-/// yields the Poly1305 key, and the blocks of the text. The buffers for these blocks hold 2 and 8 blocks.
+/// Maximum text lengths, in bytes, for which the buffer for the first keystream blocks holds only 2 or 8 blocks. For
+/// longer texts, it holds [`FIRST_BLOCKS`].
 const SHORT_TEXT_BYTES: [usize; 2] = [64, 7 * 64];
+
+/// Number of keystream blocks of a long message that one call of the backend computes: block 0, and 16 blocks of text.
+/// The rest of a text of 1, 4 or 16 KiB then consists of groups of 16 blocks, each of which AVX-512 computes at once.
+const FIRST_BLOCKS: usize = 17;
 
 /// State of the encryption or decryption of one message. The associated data has already been absorbed.
 #[derive(Clone)]
@@ -102,27 +106,15 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
     }
 
     fn encrypt(message: &mut Message, text: &mut [u8]) {
-        #[cfg(target_arch = "x86_64")]
-        let text = message.runs(text, false);
-        for piece in text.chunks_mut(PIECE_BYTES) {
-            message.stream.apply(piece);
-            message.absorb(piece);
-        }
+        message.apply(text, false);
     }
 
     fn decrypt(message: &mut Message, text: &mut [u8]) {
-        #[cfg(target_arch = "x86_64")]
-        let text = message.runs(text, true);
-        for piece in text.chunks_mut(PIECE_BYTES) {
-            message.absorb(piece);
-            message.stream.apply(piece);
-        }
+        message.apply(text, true);
     }
 
     fn tag(&self, message: &mut Message) -> [u8; 16] {
-        let Message { mac, ciphertext, associated_bytes, text_bytes, .. } = message;
-        mac.padded(&ciphertext[..(*text_bytes % 16) as usize]);
-        finish(mac, *associated_bytes, *text_bytes)
+        message.tag()
     }
 
     fn whole<const DECRYPT: bool>(
@@ -133,25 +125,32 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
         tag: &mut [u8],
     ) {
         let [shorter, short] = SHORT_TEXT_BYTES;
-        if text.len() > short {
+        // For long texts, `Message::runs` computes ChaCha20 and Poly1305 at the same time. This saves more than
+        // computing block 0 together with the first blocks of the text.
+        #[cfg(target_arch = "x86_64")]
+        if text.len() > short && matches!(Backend::best(), Backend::Avx2(_)) {
             return whole_in_steps(self, nonce, associated_data, text, tag, DECRYPT);
         }
         let matrix = nonce.matrix(&self.key);
-        let computed = if text.len() > shorter {
-            short_message::<8>(&matrix, associated_data, text, DECRYPT)
+        let computed = if text.len() <= shorter {
+            whole::<2>(&matrix, associated_data, text, DECRYPT)
+        } else if text.len() <= short {
+            whole::<8>(&matrix, associated_data, text, DECRYPT)
         } else {
-            short_message::<2>(&matrix, associated_data, text, DECRYPT)
+            whole::<FIRST_BLOCKS>(&matrix, associated_data, text, DECRYPT)
         };
         copy(tag, &computed);
     }
 
     fn whole_stack_bytes(text_bytes: usize) -> usize {
         if cfg!(not(target_arch = "x86_64")) {
-            Self::STACK_BYTES
+            Self::STACK_BYTES + 64 * FIRST_BLOCKS
         } else if text_bytes <= SHORT_TEXT_BYTES[0] {
             1536
-        } else {
+        } else if text_bytes <= SHORT_TEXT_BYTES[1] {
             3072
+        } else {
+            4096
         }
     }
 
@@ -160,29 +159,48 @@ impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
     }
 }
 
-/// Encrypts or decrypts a message and returns its tag. The keystream, including block 0, has at most `BLOCKS` blocks.
-/// This function is not inlined; otherwise, the stack of its caller would hold the keystream buffers for every value of
-/// `BLOCKS`.
+/// Encrypts or decrypts a message and returns its tag. The text has at most `BLOCKS` − 1 blocks, or any number if
+/// `BLOCKS` is [`FIRST_BLOCKS`].
+///
+/// One call of the backend computes block 0 of the keystream, which yields the Poly1305 key, and the next `BLOCKS` − 1
+/// blocks. This function is not inlined; otherwise, the stack of its caller would hold the keystream buffers for every
+/// value of `BLOCKS`.
 #[inline(never)]
-fn short_message<const BLOCKS: usize>(
+#[expect(clippy::cast_possible_truncation, reason = "the first call computes 17 blocks")]
+fn whole<const BLOCKS: usize>(
     matrix: &Matrix,
     associated_data: &[u8],
     text: &mut [u8],
     decrypt: bool,
 ) -> [u8; 16] {
     let mut keystream = [[0; 64]; BLOCKS];
-    let bytes = keystream[..1 + text.len().div_ceil(64)].as_flattened_mut();
+    let blocks = BLOCKS.min(1 + text.len().div_ceil(64));
+    let bytes = keystream[..blocks].as_flattened_mut();
     Backend::best().run(&mut Work { matrix, first: 0, text: bytes, last: &mut [0; 64] });
     let [block, of_text @ ..] = &keystream[..] else { unreachable!("the keystream has block 0") };
     let mut mac = authenticate(block, associated_data);
+    let (piece, rest) = text.split_at_mut(text.len().min(PIECE_BYTES));
+    let (associated_bytes, text_bytes) = (associated_data.len() as u64, piece.len() as u64);
     if decrypt {
-        mac.padded(text);
+        mac.padded(piece);
     }
-    xor_into(text, of_text.as_flattened());
+    let (head, behind) = piece.split_at_mut(piece.len().min(64 * (BLOCKS - 1)));
+    xor_into(head, of_text.as_flattened());
+    if BLOCKS == FIRST_BLOCKS && !behind.is_empty() {
+        let first = FIRST_BLOCKS as u32;
+        Backend::best().run(&mut Work { matrix, first, text: behind, last: &mut [0; 64] });
+    }
     if !decrypt {
-        mac.padded(text);
+        mac.padded(piece);
     }
-    finish(&mut mac, associated_data.len() as u64, text.len() as u64)
+    if BLOCKS == FIRST_BLOCKS && !rest.is_empty() {
+        let stream = Keystream::at_block(*matrix, 1 + text_bytes / 64);
+        let mut message =
+            Message { stream, mac, ciphertext: [0; 16], associated_bytes, text_bytes };
+        message.apply(rest, decrypt);
+        return message.tag();
+    }
+    finish(&mut mac, associated_bytes, text_bytes)
 }
 
 /// Creates Poly1305 with the first 32 bytes of keystream block 0 as its key (§2.6), and absorbs the associated data.
@@ -202,6 +220,28 @@ fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> 
 }
 
 impl Message {
+    /// Encrypts or decrypts `text`, and absorbs the ciphertext.
+    fn apply(&mut self, text: &mut [u8], decrypt: bool) {
+        #[cfg(target_arch = "x86_64")]
+        let text = self.runs(text, decrypt);
+        for piece in text.chunks_mut(PIECE_BYTES) {
+            if decrypt {
+                self.absorb(piece);
+            }
+            self.stream.apply(piece);
+            if !decrypt {
+                self.absorb(piece);
+            }
+        }
+    }
+
+    /// Returns the tag of the message.
+    fn tag(&mut self) -> [u8; 16] {
+        let Self { mac, ciphertext, associated_bytes, text_bytes, .. } = self;
+        mac.padded(&ciphertext[..(*text_bytes % 16) as usize]);
+        finish(mac, *associated_bytes, *text_bytes)
+    }
+
     /// Encrypts or decrypts `text` in runs of eight ChaCha20 blocks, and returns the remaining bytes, which are fewer
     /// than a run. Returns all of `text` unchanged if the message is not at a block boundary, or if the active backend
     /// cannot combine ChaCha20 with Poly1305.

@@ -40,7 +40,7 @@ operation! {
 }
 
 fn portable(work: &mut Work<'_>) {
-    blocks::in_runs::<1>(
+    blocks::in_runs::<1, 1>(
         work,
         #[inline(always)]
         |blocks, text, last| blocks::rows::<[u32; 4], 1>((), blocks, text, last),

@@ -224,7 +224,13 @@ pub(super) struct Keystream {
 impl Keystream {
     #[inline]
     pub(super) fn new(matrix: Matrix) -> Self {
-        Self { matrix, last: [0; 64], position: 0 }
+        Self::at_block(matrix, 0)
+    }
+
+    /// Creates a keystream whose position is the start of the block with the given number.
+    #[inline]
+    pub(super) fn at_block(matrix: Matrix, block: u64) -> Self {
+        Self { matrix, last: [0; 64], position: 64 * block }
     }
 
     /// XORs the keystream into `data`. The caller has checked that the counter does not overflow.

@@ -6,24 +6,29 @@ use crate::platform::simd::{Arx, Turn};
 /// Applies a column round and a diagonal round to the rows of the matrix.
 #[inline(always)]
 pub(super) fn double_round<R: Turn>(rows: [R; 4]) -> [R; 4] {
-    let [a, b, c, d] = quarter_rounds(rows);
+    diagonal_round(quarter_rounds(rows))
+}
+
+/// Applies a diagonal round to the rows of the matrix.
+#[inline(always)]
+pub(super) fn diagonal_round<R: Turn>([a, b, c, d]: [R; 4]) -> [R; 4] {
     let [a, b, c, d] = quarter_rounds([a, b.turn_1(), c.turn_2(), d.turn_3()]);
     [a, b.turn_3(), c.turn_2(), d.turn_1()]
 }
 
 /// Applies a double round to matrices in lanes: vector `i` holds word `i` of each matrix. Calls `beside`, which does
-/// scalar work between the quarter rounds, [`PAUSES`] times.
+/// other work between the quarter rounds, with each number below [`PAUSES`].
 ///
 /// The code interleaves two quarter rounds. Interleaving four would spill more of the 16 registers of AVX2, and 16 KiB
 /// would take 1.07 times as long.
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
-pub(super) fn double_round_in_lanes<V: Arx>(words: &mut [V; 16], mut beside: impl FnMut()) {
-    beside();
+pub(super) fn double_round_in_lanes<V: Arx>(words: &mut [V; 16], mut beside: impl FnMut(usize)) {
+    beside(0);
     pair(words, [0, 4, 8, 12], [1, 5, 9, 13]);
-    beside();
+    beside(1);
     pair(words, [2, 6, 10, 14], [3, 7, 11, 15]);
-    beside();
+    beside(2);
     pair(words, [0, 5, 10, 15], [1, 6, 11, 12]);
     pair(words, [2, 7, 8, 13], [3, 4, 9, 14]);
 }
@@ -48,7 +53,7 @@ fn pair<V: Arx>(words: &mut [V; 16], i: [usize; 4], j: [usize; 4]) {
 
 /// Applies the quarter round to each column of the rows.
 #[inline(always)]
-fn quarter_rounds<R: Arx>([a, b, c, d]: [R; 4]) -> [R; 4] {
+pub(super) fn quarter_rounds<R: Arx>([a, b, c, d]: [R; 4]) -> [R; 4] {
     let a = a.add(b);
     let d = d.xor(a).rotate_right::<16, 16>();
     let c = c.add(d);

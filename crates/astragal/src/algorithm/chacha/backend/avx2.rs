@@ -5,6 +5,7 @@ use super::Work;
 use super::blocks::{Blocks, in_runs, lanes, pairs};
 use crate::algorithm::chacha::matrix::Matrix;
 use crate::algorithm::chacha::poly1305::{self, absorb_block};
+use crate::algorithm::chacha::round::PAUSES;
 use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U32x8;
@@ -14,7 +15,7 @@ use crate::platform::simd::x86_64::U32x8;
 /// - 3 or 4 blocks: two such sets of vectors; 140 ns.
 /// - 5 to 8 blocks: one block per vector lane; 180 ns. For fewer than 8 blocks, some lanes compute unused keystream.
 pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
-    in_runs::<8>(work, |blocks, text, last| match text.len() {
+    in_runs::<8, 8>(work, |blocks, text, last| match text.len() {
         0..=128 => cpu.enter(
             #[inline(always)]
             move || pairs::<_, 1>(cpu, blocks, text, last),
@@ -78,7 +79,7 @@ pub(in super::super) fn apply_and_absorb(
 }
 
 /// XORs the keystream into `run` and, at the same time, absorbs `blocks` into Poly1305. `blocks` must have at most
-/// [`SCALAR_STEPS`](super::blocks::SCALAR_STEPS) elements.
+/// 32 elements: one for each of the three pauses in the ten double rounds, and two after the rounds.
 #[inline(always)]
 fn beside(
     cpu: Avx2,
@@ -94,8 +95,8 @@ fn beside(
         run,
         &mut [0; 64],
         #[inline(always)]
-        |count| {
-            for _ in 0..count {
+        |pause| {
+            for _ in 0..if pause < PAUSES { 1 } else { 2 } {
                 if let Some((block, rest)) = blocks.split_first() {
                     h = absorb_block(h, r, block, 1);
                     blocks = rest;

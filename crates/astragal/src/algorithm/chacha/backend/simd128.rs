@@ -8,7 +8,7 @@ use crate::platform::enter::Token as _;
 use crate::platform::simd::wasm32::U32x4;
 
 pub(super) fn apply(cpu: Simd128, work: &mut Work<'_>) {
-    in_runs::<4>(work, |blocks, text, last| match text.len() {
+    in_runs::<4, 4>(work, |blocks, text, last| match text.len() {
         0..=64 => cpu.enter(
             #[inline(always)]
             move || rows::<U32x4, 1>(cpu, blocks, text, last),

@@ -1,11 +1,15 @@
 //! Poly1305 with AVX-512 IFMA. Blocks are added to eight lanes, in groups of eight blocks. Before each group except the
 //! first, every lane is multiplied by r^8. At the end, each lane is multiplied by its own power of r, and the sum of
-//! the lanes is the result. For long messages, two such chains run side by side.
+//! the lanes is the result.
+//!
+//! Two groups a and b are added at a time: the lanes h become h · r^16 + a · r^8 + b. This needs as many products as
+//! (h · r^8 + a) · r^8 + b, but only one reduction.
 
 use super::backend::{Work, absorb as absorb_scalar};
 use crate::platform::cpu::Avx512Ifma;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U64x8Ifma as Words;
+use crate::platform::unroll::unroll;
 
 /// Limbs of a number modulo 2^130 − 5, of 44, 44 and 42 bits, least significant limb first.
 type Number = [u64; 3];
@@ -15,10 +19,7 @@ const BITS_42: u64 = (1 << 42) - 1;
 
 /// Inputs of at least this many blocks are absorbed in eight lanes. For fewer blocks, computing the powers of `r` would
 /// take longer than the lanes save.
-const FEWEST: usize = 32;
-
-/// Number of pairs of groups from which two chains are faster than one. A pair has 256 bytes.
-const FEWEST_PAIRS: usize = 8;
+const FEWEST: usize = 24;
 
 /// Exponent e for each lane: at the end, the lane is multiplied by r^e. Blocks 0 to 3 of a group are in the even lanes,
 /// and blocks 4 to 7 in the odd lanes.
@@ -46,41 +47,30 @@ type Numbers = [Words; 3];
 #[inline(always)]
 fn eight_lanes(cpu: Avx512Ifma, r: &Number, h: Number, groups: &[[[u8; 16]; 8]]) -> Number {
     let mut powers = [*r; 9];
-    for i in 2..9 {
-        powers[i] = multiply(powers[i - 1], *r);
-    }
+    unroll!(for i in 0..7 {
+        powers[i + 2] = multiply(powers[(i + 3) / 2], powers[(i + 2) / 2]);
+    });
     let zero = Words::new(cpu, [0; 8]);
-    let [p0, p1, p2] = powers[8];
     let twenty = zero.splat(20);
-    let power = Factor::new([zero.splat(p0), zero.splat(p1), zero.splat(p2)], twenty);
+    let factor = |[p0, p1, p2]: Number| {
+        Factor::new([zero.splat(p0), zero.splat(p1), zero.splat(p2)], twenty)
+    };
+    let [single, double] = [factor(powers[8]), factor(multiply(powers[8], powers[8]))];
     let mut lanes: Numbers = [zero; 3];
     for limb in 0..3 {
         lanes[limb] = Words::new(cpu, [h[limb], 0, 0, 0, 0, 0, 0, 0]);
     }
-    // In long messages, two chains take turns, because each multiplication waits for the one before it. The first chain
-    // absorbs the even groups, the second the odd groups, and r^16 is the factor of both.
-    let (pairs, _) = groups.as_chunks::<2>();
-    let mut done = 0;
-    if pairs.len() >= FEWEST_PAIRS {
-        let [p0, p1, p2] = multiply(powers[8], powers[8]);
-        let square = Factor::new([zero.splat(p0), zero.splat(p1), zero.splat(p2)], twenty);
-        let mut second = [zero; 3];
-        for i in 0..pairs.len() {
-            if i > 0 {
-                lanes = times(lanes, &square);
-                second = times(second, &square);
-            }
-            lanes = sum(lanes, load(cpu, &pairs[i][0]));
-            second = sum(second, load(cpu, &pairs[i][1]));
-        }
-        lanes = sum(times(lanes, &power), second);
-        done = 2 * pairs.len();
+    // The first group is added without a multiplication.
+    let [first, groups @ ..] = groups else { return h };
+    lanes = sum(lanes, load(cpu, first));
+    let (pairs, last) = groups.as_chunks::<2>();
+    for i in 0..pairs.len() {
+        let products = products_of(load(cpu, &pairs[i][0]), &single, [[zero; 2]; 3]);
+        lanes = reduced(products_of(lanes, &double, products));
+        lanes = sum(lanes, load(cpu, &pairs[i][1]));
     }
-    for i in done..groups.len() {
-        if i > 0 {
-            lanes = times(lanes, &power);
-        }
-        lanes = sum(lanes, load(cpu, &groups[i]));
+    for i in 0..last.len() {
+        lanes = sum(times(lanes, &single), load(cpu, &last[i]));
     }
     let mut last = [[0; 8]; 3];
     for lane in 0..8 {
@@ -116,17 +106,48 @@ fn sum([a0, a1, a2]: Numbers, [b0, b1, b2]: Numbers) -> Numbers {
     [a0.add(b0), a1.add(b1), a2.add(b2)]
 }
 
-/// Multiplies each lane by the factor and partially reduces the product. A product of two limbs has up to 104 bits. Its
-/// upper 52 bits are added to the next limb. The upper bits start at bit 52, but the next limb starts at bit 44, so
-/// they are first multiplied by 2^8.
+/// Multiplies each lane by the factor and partially reduces the product.
 #[inline(always)]
-fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
+fn times(a: Numbers, factor: &Factor) -> Numbers {
+    let zero = a[0].xor(a[0]);
+    reduced(products_of(a, factor, [[zero; 2]; 3]))
+}
+
+/// Products of numbers, before the reduction. A product of two limbs has up to 104 bits. Limb `i` of the result
+/// consists of the sum of the lower 52 bits of the products with the weight of limb `i`, and the sum of their upper
+/// bits.
+type Products = [[Words; 2]; 3];
+
+/// Multiplies each lane by the factor and adds the products to `sums`.
+#[inline(always)]
+fn products_of(a: Numbers, factor: &Factor, sums: Products) -> Products {
     let Factor { b: [b0, b1, b2], c1, c2 } = *factor;
-    let a = [a0, a1, a2];
-    let [low_0, high_0] = products(a, [b0, c2, c1]);
-    let [low_1, high_1] = products(a, [b1, b0, c2]);
-    let [low_2, high_2] = products(a, [b2, b1, b0]);
-    let (bits_44, bits_42) = (a0.splat(BITS_44), a0.splat(BITS_42));
+    [
+        add_products(sums[0], a, [b0, c2, c1]),
+        add_products(sums[1], a, [b1, b0, c2]),
+        add_products(sums[2], a, [b2, b1, b0]),
+    ]
+}
+
+/// Multiplies `a0` by `b0`, `a1` by `b1` and `a2` by `b2`. Adds the lower 52 bits of the three products to `low`, and
+/// their upper bits to `high`.
+#[inline(always)]
+fn add_products(
+    [low, high]: [Words; 2],
+    [a0, a1, a2]: [Words; 3],
+    [b0, b1, b2]: [Words; 3],
+) -> [Words; 2] {
+    [
+        low.add_product_low(a0, b0).add_product_low(a1, b1).add_product_low(a2, b2),
+        high.add_product_high(a0, b0).add_product_high(a1, b1).add_product_high(a2, b2),
+    ]
+}
+
+/// Partially reduces the sum of at most two products. The upper bits of a product of limbs start at bit 52, but the
+/// next limb starts at bit 44, so the upper bits are multiplied by 2^8 before they are added to the next limb.
+#[inline(always)]
+fn reduced([[low_0, high_0], [low_1, high_1], [low_2, high_2]]: Products) -> Numbers {
+    let (bits_44, bits_42) = (low_0.splat(BITS_44), low_0.splat(BITS_42));
     let low_1 = low_1.add(high_0.shift_left::<8>()).add(low_0.shift_right::<44>());
     let low_2 = low_2.add(high_1.shift_left::<8>()).add(low_1.shift_right::<44>());
     // Limb 2 has 42 bits. The number `over` holds the bits above limb 2: those of `low_2` from bit 42 on, and `high_2`,
@@ -136,17 +157,6 @@ fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let h0 = low_0.and(bits_44).add(over).add(over.shift_left::<2>());
     let h1 = low_1.and(bits_44).add(h0.shift_right::<44>());
     [h0.and(bits_44), h1, low_2.and(bits_42)]
-}
-
-/// Multiplies `a0` by `b0`, `a1` by `b1` and `a2` by `b2`. Returns the sum of the lower 52 bits of the three products,
-/// and the sum of their upper 52 bits.
-#[inline(always)]
-fn products([a0, a1, a2]: [Words; 3], [b0, b1, b2]: [Words; 3]) -> [Words; 2] {
-    let zero = a0.xor(a0);
-    [
-        zero.add_product_low(a0, b0).add_product_low(a1, b1).add_product_low(a2, b2),
-        zero.add_product_high(a0, b0).add_product_high(a1, b1).add_product_high(a2, b2),
-    ]
 }
 
 /// Returns the sum of all lanes.
