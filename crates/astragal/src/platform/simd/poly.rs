@@ -24,6 +24,11 @@ pub trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof>> {
     fn low(self, b: Self) -> Self;
     /// Multiplies the high 64-bit half of each lane of `self` by the high half of the same lane of `b`.
     fn high(self, b: Self) -> Self;
+    /// Multiplies the low 64-bit half of each lane of `self` by the high half of the same lane of `b`.
+    #[inline(always)]
+    fn low_high(self, b: Self) -> Self {
+        self.low(b.swap())
+    }
     /// Shifts each lane left by 64 bits.
     fn up(self) -> Self;
     /// Shifts each lane right by 64 bits.

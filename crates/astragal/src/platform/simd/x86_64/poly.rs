@@ -60,7 +60,7 @@ macro_rules! poly_vector {
             }
             instructions! {
                 swap() $words::<0x4e>(), low(b) $multiply::<0x00>(b.0), high(b) $multiply::<0x11>(b.0),
-                up() $up::<8>(), down() $down::<8>()
+                low_high(b) $multiply::<0x10>(b.0), up() $up::<8>(), down() $down::<8>()
             }
         }
     };

@@ -71,8 +71,12 @@ fn multiply<V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Sum of products that is not yet reduced, in the three parts of Karatsuba's method. With this method, a product takes
-/// three multiplications instead of four.
+/// Sum of products that is not yet reduced. `low` and `high` are the products of the lower and of the upper halves of
+/// the factors. `middle` is the product of the sums of the halves (Karatsuba's method, which takes three
+/// multiplications), or the sum of the mixed products (four multiplications).
+///
+/// Four multiplications are faster where an instruction multiplies four lanes: the port that multiplies would also have
+/// to swap the halves. On Golden Cove, GCM with AES-128 takes 0.90 (4 KiB) to 0.95 (16 KiB) of the time.
 pub(crate) struct Product<V> {
     low: V,
     middle: V,
@@ -80,6 +84,8 @@ pub(crate) struct Product<V> {
 }
 
 impl<V: PolyVector> Product<V> {
+    const KARATSUBA: bool = V::LANES < 4;
+
     #[inline(always)]
     pub(crate) fn zero(proof: V::Proof) -> Self {
         let zero = V::zero(proof);
@@ -96,31 +102,44 @@ impl<V: PolyVector> Product<V> {
     #[inline(always)]
     pub(crate) fn add_prepared(&mut self, a: V, b: V, b_halves: V) {
         self.low = self.low.xor(a.low(b));
-        self.middle = self.middle.xor(a.xor(a.swap()).low(b_halves));
+        self.middle = if const { Self::KARATSUBA } {
+            self.middle.xor(a.xor(a.swap()).low(b_halves))
+        } else {
+            self.middle.xor(a.low_high(b)).xor(b.low_high(a))
+        };
         self.high = self.high.xor(a.high(b));
     }
 
     /// Adds all lanes and reduces the sum to one field element.
     #[inline(always)]
     pub(crate) fn reduce(&self, proof: V::Proof) -> V::One {
-        let &Self { low, middle, high } = self;
-        let folded = Product { low: low.fold(), middle: middle.fold(), high: high.fold() };
-        folded.reduce_lanes(proof.into())
+        reduce(proof.into(), self.low.fold(), self.mixed().fold(), self.high.fold())
     }
 
-    /// Reduces each lane to a field element. The modulus is x^128 + x^127 + x^126 + x^121 + 1. The reduction takes two
-    /// steps. Each step adds the multiple of the modulus that cancels the low 64 bits, and then shifts right by 64
-    /// bits.
+    /// Reduces each lane to a field element.
     #[inline(always)]
     pub(crate) fn reduce_lanes(&self, proof: V::Proof) -> V {
-        let &Self { low, middle, high } = self;
-        let cross = middle.xor(low).xor(high);
-        let polynomial = (0xc200_0000_0000_0000_u128).to_le_bytes();
-        let polynomial = V::load(proof, &[polynomial; 4]);
-        let (mut bottom, top) = (low.xor(cross.up()), high.xor(cross.down()));
-        for _ in 0..2 {
-            bottom = bottom.swap().xor(bottom.low(polynomial));
-        }
-        bottom.xor(top)
+        reduce(proof, self.low, self.mixed(), self.high)
     }
+
+    /// Returns the sum of the mixed products: the lower half of each factor times the upper half of the other.
+    #[inline(always)]
+    fn mixed(&self) -> V {
+        let &Self { low, middle, high } = self;
+        if const { Self::KARATSUBA } { middle.xor(low).xor(high) } else { middle }
+    }
+}
+
+/// Reduces `low` + `mixed` · x^64 + `high` · x^128 in each lane to a field element. The modulus is
+/// x^128 + x^127 + x^126 + x^121 + 1. The reduction takes two steps. Each step adds the multiple of the modulus that
+/// cancels the low 64 bits, and then shifts right by 64 bits.
+#[inline(always)]
+fn reduce<V: PolyVector>(proof: V::Proof, low: V, mixed: V, high: V) -> V {
+    let polynomial = (0xc200_0000_0000_0000_u128).to_le_bytes();
+    let polynomial = V::load(proof, &[polynomial; 4]);
+    let (mut bottom, top) = (low.xor(mixed.up()), high.xor(mixed.down()));
+    for _ in 0..2 {
+        bottom = bottom.swap().xor(bottom.low(polynomial));
+    }
+    bottom.xor(top)
 }
