@@ -10,7 +10,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 #[cfg(target_arch = "x86_64")]
-mod block64;
+mod blocks;
 #[cfg(target_arch = "x86_64")]
 mod groups;
 #[cfg(target_arch = "x86_64")]

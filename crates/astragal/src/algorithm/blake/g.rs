@@ -54,24 +54,36 @@ distances! {
     FirstWords64 of 64: 32 25 16 11;
 }
 
-/// Applies G to the rows a, b, c, d, with the message words x and y. One call processes all four columns or all four
-/// diagonals.
+/// Message words of one round, as four rows. The first two rows are x and y of the columns, and the other two are x and
+/// y of the diagonals.
+pub(super) trait RoundWords<R> {
+    /// Returns row `i`. An implementation may make the compiler select the words after it has computed `state`.
+    fn row(&self, i: usize, state: R) -> R;
+}
+
+impl<R: Copy> RoundWords<R> for [R; 4] {
+    #[inline(always)]
+    fn row(&self, i: usize, _state: R) -> R {
+        self[i]
+    }
+}
+
+/// Applies G to the rows a, b, c, d, with the rows `i` and `i + 1` of message words. One call processes all four columns
+/// or all four diagonals.
 #[inline(always)]
-fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
-    // Adds `x` to `a` first and `b` second, because `b` is available last.
-    let a = a.add(x).add(b);
+fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], words: &impl RoundWords<R>, i: usize) -> [R; 4] {
+    let a = a.add_in_order(words.row(i, a), b);
     let d = D::rotate_1(d.xor(a));
     let c = c.add(d);
     let b = D::rotate_2(b.xor(c));
-    let a = a.add(y).add(b);
+    let a = a.add_in_order(words.row(i + 1, a), b);
     let d = D::rotate_3(d.xor(a));
     let c = c.add(d);
     let b = D::rotate_4(b.xor(c));
     [a, b, c, d]
 }
 
-/// Performs one round. Each call of G takes two message words, x and y. The rows `x` and `y` hold these words for the
-/// four columns, and the rows `diagonal_x` and `diagonal_y` for the four diagonals. [`arranged`] returns the four rows.
+/// Performs one round.
 ///
 /// Before G is applied to the diagonals, rows a, c and d are rotated, so that each diagonal becomes a column. Row b is
 /// not rotated: G computes it last, so a rotation would delay the next step. The diagonal through word i of row b
@@ -84,17 +96,14 @@ fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
 /// d 12 13 14 15       14 15 12 13
 /// ```
 #[inline(always)]
-pub(super) fn round<D: Distances, R: Turn>(
-    v: [R; 4],
-    [x, y, diagonal_x, diagonal_y]: [R; 4],
-) -> [R; 4] {
-    let [a, b, c, d] = g::<D, R>(v, x, y);
+pub(super) fn round<D: Distances, R: Turn>(v: [R; 4], words: impl RoundWords<R>) -> [R; 4] {
+    let [a, b, c, d] = g::<D, R>(v, &words, 0);
     let turned = [a.turn_3(), b, c.turn_1(), d.turn_2()];
-    let [a, b, c, d] = g::<D, R>(turned, diagonal_x, diagonal_y);
+    let [a, b, c, d] = g::<D, R>(turned, &words, 2);
     [a.turn_1(), b, c.turn_3(), d.turn_2()]
 }
 
-/// Positions, in a round's message schedule, of the four message words in each row that [`round`] takes.
+/// Positions, in a round's message schedule, of the four message words in each row of [`RoundWords`].
 pub(super) const ROW_WORDS: [[usize; 4]; 4] =
     [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 

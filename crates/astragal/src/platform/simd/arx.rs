@@ -7,6 +7,12 @@
 pub(crate) trait Arx: Copy {
     /// Adds words modulo 2^32 or 2^64.
     fn add(self, b: Self) -> Self;
+    /// Adds `first` to `self`, and then adds `last`, which is computed last. A compiler may reorder additions, so that all
+    /// of them wait for `last`. Vector types that hold rows prevent this.
+    #[inline(always)]
+    fn add_in_order(self, first: Self, last: Self) -> Self {
+        self.add(first).add(last)
+    }
     /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;
     /// Rotates right by `RIGHT` bits. `RIGHT + LEFT` is the word size in bits.
@@ -83,6 +89,10 @@ impl<V: Arx> Arx for [V; 2] {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
         [self[0].add(b[0]), self[1].add(b[1])]
+    }
+    #[inline(always)]
+    fn add_in_order(self, first: Self, last: Self) -> Self {
+        [self[0].add_in_order(first[0], last[0]), self[1].add_in_order(first[1], last[1])]
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {

@@ -10,6 +10,7 @@ mod aes;
 mod arx64;
 mod bits;
 mod gfni;
+mod hidden;
 mod intrinsics;
 #[cfg(all(feature = "sha3", not(astragal_model)))]
 mod keccak;

@@ -3,7 +3,7 @@
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
-use super::block64::Block64;
+use super::blocks::Block64;
 use super::groups::{self, Nodes, Rows};
 use super::lanes::{self, NodeBatch};
 use super::rows::{self, Scattered};

@@ -2,46 +2,18 @@
 //! holds the same row of up to four inputs, 128 bits each. Five to sixteen inputs are compressed at once, one per vector
 //! lane.
 //!
-//! The matrix stays in registers, and so does a message block of 32-bit words: one vector permutation selects a row of
-//! message words from the whole block. A block of 64-bit words stays in memory. Rotations are single instructions.
+//! The matrix stays in registers, and the message block in memory. Rotations are single instructions.
 
 use super::super::compress::blake3::{CHUNK_BLOCKS, ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
-use super::block64::Block64;
+use super::blocks::{Block32, Block64};
 use super::groups::{self, Nodes};
 use super::interleaved;
 use super::lanes::{self, NodeBatch};
-use super::rows::{self, Message};
+use super::rows;
 use crate::platform::cpu::Avx512;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::{U32x4, U32x8, U32x16, U64x4};
-use crate::platform::words::quarter;
-
-/// Message block of BLAKE-256, BLAKE2s or BLAKE3.
-struct Block32([U32x8<Avx512>; 2]);
-
-impl Message<u32, U32x4<Avx512>> for Block32 {
-    #[inline(always)]
-    fn load_le(proof: Avx512, block: &[u8]) -> Self {
-        let (halves, _) = block.as_chunks();
-        Self([U32x8::load_le(proof, &halves[0]), U32x8::load_le(proof, &halves[1])])
-    }
-    #[inline(always)]
-    fn load_tail(proof: Avx512, tail: &[u8]) -> Self {
-        let (low, high) =
-            ([quarter(tail, 0), quarter(tail, 1)], [quarter(tail, 2), quarter(tail, 3)]);
-        Self([U32x8::from_halves(proof, low), U32x8::from_halves(proof, high)])
-    }
-    #[inline(always)]
-    fn load_be(proof: Avx512, block: &[u8]) -> Self {
-        let [low, high] = Self::load_le(proof, block).0;
-        Self([low.swap_bytes(), high.swap_bytes()])
-    }
-    #[inline(always)]
-    fn row(&self, numbers: &[u32; 4], _state: U32x4<Avx512>) -> U32x4<Avx512> {
-        self.0[0].pick(self.0[1], numbers)
-    }
-}
 
 pub(super) fn compress_512(cpu: Avx512, work: &mut Work1<'_, u64, 128>) {
     cpu.enter(
@@ -58,7 +30,7 @@ pub(super) fn compress_256(cpu: Avx512, work: &mut Work1<'_, u32, 64>) {
         #[inline(always)]
         move || {
             let &mut (ref mut h, salt, blocks, t) = work;
-            rows::compress_256::<U32x4<Avx512>, Block32>(cpu, h, salt, blocks, t);
+            rows::compress_256::<U32x4<Avx512>, Block32<Avx512>>(cpu, h, salt, blocks, t);
         },
     );
 }
@@ -78,7 +50,7 @@ pub(super) fn compress_2s(cpu: Avx512, work: &mut Work2<'_, u32, 64>) {
         #[inline(always)]
         move || {
             let &mut (ref mut h, blocks, t, last) = work;
-            rows::compress_2s::<U32x4<Avx512>, Block32>(cpu, h, blocks, t, last);
+            rows::compress_2s::<U32x4<Avx512>, Block32<Avx512>>(cpu, h, blocks, t, last);
         },
     );
 }
@@ -98,7 +70,7 @@ pub(super) fn finish_2s(cpu: Avx512, work: &mut Tail2<'_, u32>) {
         #[inline(always)]
         move || {
             let &mut (ref mut h, bytes, t, last) = work;
-            rows::finish_2::<u32, U32x4<Avx512>, Block32, 64>(cpu, h, bytes, t, last);
+            rows::finish_2::<u32, U32x4<Avx512>, Block32<Avx512>, 64>(cpu, h, bytes, t, last);
         },
     );
 }
@@ -106,7 +78,7 @@ pub(super) fn finish_2s(cpu: Avx512, work: &mut Tail2<'_, u32>) {
 pub(super) fn chunk_3(cpu: Avx512, cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
     cpu.enter(
         #[inline(always)]
-        move || rows::chunk_3::<U32x4<Avx512>, Block32>(cpu, cv, chunk, out),
+        move || rows::chunk_3::<U32x4<Avx512>, Block32<Avx512>>(cpu, cv, chunk, out),
     );
 }
 
@@ -119,7 +91,7 @@ pub(super) fn compress_3(
 ) {
     cpu.enter(
         #[inline(always)]
-        move || rows::compress_3::<U32x4<Avx512>, Block32>(cpu, cv, blocks, inputs, start),
+        move || rows::compress_3::<U32x4<Avx512>, Block32<Avx512>>(cpu, cv, blocks, inputs, start),
     );
 }
 
@@ -134,7 +106,9 @@ pub(super) fn squeeze_3(
         match out.len() {
             1 => cpu.enter(
                 #[inline(always)]
-                move || rows::squeeze_3::<U32x4<Avx512>, Block32>(cpu, cv, block, inputs, out),
+                move || {
+                    rows::squeeze_3::<U32x4<Avx512>, Block32<Avx512>>(cpu, cv, block, inputs, out);
+                },
             ),
             2..=8 => cpu.enter(
                 #[inline(always)]

@@ -3,9 +3,8 @@
 
 use super::intrinsics::*;
 
+use super::hidden::{after_256, hidden_256};
 use super::{U64x4, U64x8, X86};
-#[cfg(not(any(miri, astragal_model)))]
-use crate::platform::optimization_barrier::hide;
 use crate::platform::simd::{
     Arx, Multiply, Pairs, Shift, Square, Turn, Vector64, WordRow, Words64,
 };
@@ -17,19 +16,23 @@ impl<P: X86> Arx for U64x4<P> {
         self.with(unsafe { _mm256_add_epi64(self.0, b.0) })
     }
     #[inline(always)]
+    fn add_in_order(self, first: Self, last: Self) -> Self {
+        self.add(first).apart().add(last)
+    }
+    #[inline(always)]
     fn xor(self, b: Self) -> Self {
         Words64::xor(self, b)
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         // A rotation by 32 bits is a shuffle on every CPU. On Zen 4, a shuffle takes one cycle, and a rotate
-        // instruction takes two. `hidden` keeps the compiler from shuffling both operands of the XOR before it. Without
+        // instruction takes two. `hidden_256` keeps the compiler from shuffling both operands of the XOR before it. Without
         // AVX-512, rotations by 8 and 24 bits are shuffles too. A rotation by 63 bits shifts left by one bit with an
         // addition.
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             match RIGHT {
-                32 => _mm256_shuffle_epi32::<0b10_11_00_01>(hidden(self.0)),
+                32 => _mm256_shuffle_epi32::<0b10_11_00_01>(hidden_256(self.0)),
                 _ if P::AVX512 => return Words64::rotate_left(self, LEFT.cast_unsigned()),
                 24 => {
                     let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
@@ -81,17 +84,17 @@ impl Shift for U64x8 {
 
 impl<P: X86> U64x4<P> {
     /// Creates a vector of four words in memory. Each word is loaded into all lanes of a register, which takes only a
-    /// load, and three blends join the registers. Any vector unit can blend. `hidden` keeps the compiler from inserting
+    /// load, and three blends join the registers. Any vector unit can blend. `hidden_256` keeps the compiler from inserting
     /// the words one by one instead, because only one unit of Intel's processors can do this.
     #[inline(always)]
     pub(crate) fn blended(proof: P, words: [u64; 4]) -> Self {
         // SAFETY: the token proves that the CPU has AVX2.
         let row = unsafe {
             let [a, b, c, d] = [
-                hidden(_mm256_set1_epi64x(words[0].cast_signed())),
-                hidden(_mm256_set1_epi64x(words[1].cast_signed())),
-                hidden(_mm256_set1_epi64x(words[2].cast_signed())),
-                hidden(_mm256_set1_epi64x(words[3].cast_signed())),
+                hidden_256(_mm256_set1_epi64x(words[0].cast_signed())),
+                hidden_256(_mm256_set1_epi64x(words[1].cast_signed())),
+                hidden_256(_mm256_set1_epi64x(words[2].cast_signed())),
+                hidden_256(_mm256_set1_epi64x(words[3].cast_signed())),
             ];
             let low = _mm256_blend_epi32::<0b0000_1100>(a, b);
             let high = _mm256_blend_epi32::<0b1100_0000>(c, d);
@@ -104,7 +107,7 @@ impl<P: X86> U64x4<P> {
     #[inline(always)]
     pub(crate) fn apart(self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX2.
-        self.with(unsafe { hidden(self.0) })
+        self.with(unsafe { hidden_256(self.0) })
     }
 
     /// Returns `reference` unchanged. The compiler computes `self` before it loads anything through the result. It
@@ -112,57 +115,8 @@ impl<P: X86> U64x4<P> {
     #[inline(always)]
     pub(crate) fn then<T>(self, reference: &T) -> &T {
         // SAFETY: `self` proves that the CPU has AVX2.
-        unsafe { loaded_after(self.0, reference) }
+        unsafe { after_256(self.0, reference) }
     }
-}
-
-/// Returns `reference`. An assembly statement makes the result depend on `register`.
-///
-/// # Safety
-///
-/// The CPU must have AVX.
-#[inline]
-#[cfg(not(any(miri, astragal_model)))]
-#[target_feature(enable = "avx")]
-unsafe fn loaded_after<T>(register: __m256i, reference: &T) -> &T {
-    let mut pointer = core::ptr::from_ref(reference);
-    // SAFETY: the assembly contains only a comment, so it changes nothing, and the pointer stays valid.
-    unsafe {
-        core::arch::asm!(
-            "/* {0} {1} */",
-            inout(reg) pointer,
-            in(ymm_reg) register,
-            options(readonly, nostack, preserves_flags)
-        );
-        &*pointer
-    }
-}
-
-/// Returns `reference`. Without real instructions, the order of loads does not matter.
-#[inline(always)]
-#[cfg(any(miri, astragal_model))]
-unsafe fn loaded_after<T>(_register: __m256i, reference: &T) -> &T {
-    reference
-}
-
-/// Returns `register`. An empty assembly statement hides from the compiler how the value was computed.
-///
-/// # Safety
-///
-/// The CPU must have AVX.
-#[inline]
-#[cfg(not(any(miri, astragal_model)))]
-#[target_feature(enable = "avx")]
-unsafe fn hidden(mut register: __m256i) -> __m256i {
-    hide!(ymm_reg, "/* {0} */", register);
-    register
-}
-
-/// Returns `register`. Without real instructions, nothing has to be hidden.
-#[inline(always)]
-#[cfg(any(miri, astragal_model))]
-unsafe fn hidden(register: __m256i) -> __m256i {
-    register
 }
 
 impl<P: X86> Shift for U64x4<P> {

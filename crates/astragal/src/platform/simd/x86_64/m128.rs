@@ -1,13 +1,9 @@
 //! Conversions between arrays and 128-bit registers. They need only SSE2, which every x86-64 CPU has.
-#![expect(
-    unsafe_code,
-    reason = "converts between arrays and registers with `transmute`; hides a constant with `asm!`"
-)]
+#![expect(unsafe_code, reason = "converts between arrays and registers with `transmute`")]
 
 use super::intrinsics::__m128i;
 
-#[cfg(not(any(miri, astragal_model)))]
-use crate::platform::optimization_barrier::hide;
+use super::hidden::hidden_128;
 
 /// Creates a register from bytes, lowest first.
 #[inline(always)]
@@ -43,12 +39,8 @@ pub(crate) fn to_bytes(register: __m128i) -> [u8; 16] {
 /// an XOR with the XOR of two shuffles. It would also replace a rotation by 16 bits with two shuffles. BLAKE3 would
 /// then take 1.15 times as long.
 #[inline(always)]
-#[cfg_attr(
-    any(miri, astragal_model),
-    allow(unused_mut, reason = "only the assembly changes `order`")
-)]
 pub(super) fn rotation<const WORD: usize, const RIGHT: i32>() -> __m128i {
-    let mut order = from_bytes(
+    let order = from_bytes(
         const {
             let (mut order, mut i) = ([0; 16], 0_u8);
             while i < 16 {
@@ -59,7 +51,6 @@ pub(super) fn rotation<const WORD: usize, const RIGHT: i32>() -> __m128i {
             order
         },
     );
-    #[cfg(not(any(miri, astragal_model)))]
-    hide!(xmm_reg, "/* {0} */", order);
-    order
+    // SAFETY: every x86-64 CPU has SSE2.
+    unsafe { hidden_128(order) }
 }

@@ -3,13 +3,12 @@
 
 use super::intrinsics::*;
 
+use super::hidden::hidden_512;
 use super::transpose::{
     columns_16, even_and_odd_quarters, halves_16, transpose_16, transpose_squares,
 };
 use super::{U32x8, m128};
 use crate::platform::cpu::Avx512;
-#[cfg(not(any(miri, astragal_model)))]
-use crate::platform::optimization_barrier::hide;
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32};
 use crate::platform::unroll::unroll;
@@ -44,7 +43,7 @@ impl U32x16 {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe {
             let (a, b) = (_mm512_castsi512_ps(self.0), _mm512_castsi512_ps(b.0));
-            hidden(_mm512_castps_si512(_mm512_shuffle_ps::<I>(a, b)))
+            hidden_512(_mm512_castps_si512(_mm512_shuffle_ps::<I>(a, b)))
         })
     }
 
@@ -138,28 +137,13 @@ impl Arx for U32x16 {
         add _mm512_add_epi32, xor _mm512_xor_si512
     }
     #[inline(always)]
+    fn add_in_order(self, first: Self, last: Self) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX-512.
+        self.with(unsafe { hidden_512(self.add(first).0) }).add(last)
+    }
+    #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_ror_epi32::<RIGHT>(self.0) })
     }
-}
-
-/// Returns `register`. An empty assembly statement hides from the compiler how the value was computed.
-///
-/// # Safety
-///
-/// The CPU must have AVX-512F.
-#[inline]
-#[cfg(not(any(miri, astragal_model)))]
-#[target_feature(enable = "avx512f")]
-unsafe fn hidden(mut register: __m512i) -> __m512i {
-    hide!(zmm_reg, "/* {0} */", register);
-    register
-}
-
-/// Returns `register`. Without real instructions, nothing has to be hidden.
-#[inline(always)]
-#[cfg(any(miri, astragal_model))]
-unsafe fn hidden(register: __m512i) -> __m512i {
-    register
 }

@@ -3,6 +3,7 @@
 
 use super::intrinsics::*;
 
+use super::hidden::{after_128, hidden_128};
 use super::{X86, m128};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32, WordRow};
@@ -156,9 +157,43 @@ fn store<P: X86>(vectors: &[U32x4<P>], row: &mut [u8]) {
     }
 }
 
+impl<P: X86> U32x4<P> {
+    /// Creates a vector of four words in memory. Each word is loaded into all lanes of a register, which takes only a
+    /// load, and three blends join the registers. Any vector unit can blend. `hidden_128` keeps the compiler from
+    /// inserting the words one by one instead, because only one unit of Intel's processors can do this.
+    #[inline(always)]
+    pub(crate) fn blended(proof: P, words: [u32; 4]) -> Self {
+        // SAFETY: the token proves that the CPU has AVX2.
+        let row = unsafe {
+            let [a, b, c, d] = [
+                hidden_128(_mm_set1_epi32(words[0].cast_signed())),
+                hidden_128(_mm_set1_epi32(words[1].cast_signed())),
+                hidden_128(_mm_set1_epi32(words[2].cast_signed())),
+                hidden_128(_mm_set1_epi32(words[3].cast_signed())),
+            ];
+            let low = _mm_blend_epi32::<0b0010>(a, b);
+            let high = _mm_blend_epi32::<0b1000>(c, d);
+            _mm_blend_epi32::<0b1100>(low, high)
+        };
+        Self::from_register(proof, row)
+    }
+
+    /// Returns `reference` unchanged. The compiler computes `self` before it loads anything through the result.
+    #[inline(always)]
+    pub(crate) fn then<T>(self, reference: &T) -> &T {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        unsafe { after_128(self.0, reference) }
+    }
+}
+
 impl<P: X86> Arx for U32x4<P> {
     binary! {
         add _mm_add_epi32, xor _mm_xor_si128
+    }
+    #[inline(always)]
+    fn add_in_order(self, first: Self, last: Self) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe { hidden_128(self.add(first).0) }).add(last)
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {

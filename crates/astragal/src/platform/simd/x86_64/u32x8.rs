@@ -3,8 +3,9 @@
 
 use super::intrinsics::*;
 
+use super::hidden::hidden_256;
 use super::transpose::{columns_8, rows_of_8, rows_of_16, transpose_two_squares, xor_rows_of_16};
-use super::{U32x4, X86, m128};
+use super::{X86, m128};
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32};
@@ -75,16 +76,6 @@ impl<P: X86> U32x8<P> {
             _mm256_castps_si256(_mm256_shuffle_ps::<I>(a, b))
         })
     }
-
-    /// Reverses the bytes of each word.
-    #[inline(always)]
-    pub(crate) fn swap_bytes(self) -> Self {
-        // SAFETY: `self` proves that the CPU has AVX2.
-        self.with(unsafe {
-            let order = _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
-            _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
-        })
-    }
 }
 
 impl U32x8<Avx512> {
@@ -93,19 +84,6 @@ impl U32x8<Avx512> {
     pub(crate) fn transpose_squares([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         let [e, f, g, h] = transpose_two_squares(a.1, [a.0, b.0, c.0, d.0]);
         [a.with(e), a.with(f), a.with(g), a.with(h)]
-    }
-
-    /// Selects four of sixteen words. `self` holds words 0 to 7, and `high` holds words 8 to 15. Word `i` of the result
-    /// is word number `numbers[i]` of the sixteen.
-    #[inline(always)]
-    pub(crate) fn pick(self, high: Self, numbers: &[u32; 4]) -> U32x4<Avx512> {
-        // SAFETY: `self` proves that the CPU has AVX-512; both types are 16 bytes long and accept any bit pattern.
-        let row = unsafe {
-            let index = core::mem::transmute::<[u32; 4], __m128i>(*numbers);
-            let index = _mm256_castsi128_si256(index);
-            _mm256_castsi256_si128(_mm256_permutex2var_epi32(self.0, index, high.0))
-        };
-        U32x4::from_register(self.1, row)
     }
 }
 
@@ -174,6 +152,11 @@ impl<P: X86> Turn for U32x8<P> {
 impl<P: X86> Arx for U32x8<P> {
     binary! {
         add _mm256_add_epi32, xor _mm256_xor_si256
+    }
+    #[inline(always)]
+    fn add_in_order(self, first: Self, last: Self) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe { hidden_256(self.add(first).0) }).add(last)
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
