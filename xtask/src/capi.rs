@@ -283,6 +283,11 @@ fn test_on((target, cpp, emulator, packages): &Machine) -> Result<u64> {
     let programs = [&compiler, *cpp, emulator.split(';').next().unwrap_or_default()];
     let mut needed = programs.into_iter().filter(|program| !program.is_empty());
     needed.try_for_each(|program| need(program, packages))?;
+    if *emulator == "wine" {
+        // The first call of Wine creates its folder in the home directory. If two tests did that at once, one would
+        // fail.
+        output(&mut command("wineboot", &["--init"]))?;
+    }
     let prefix = installed(target, Some(target), false)?;
     let system = if here.system() == System::Windows { "Windows" } else { "Linux" };
     let mut tests = 0;
