@@ -36,7 +36,7 @@ mod rows;
 mod simd128;
 
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Chunk, Inputs, Mode};
-use super::compress::{Tail2, Work1, Work2};
+use super::compress::{Work1, Work2};
 use crate::platform::backends::{backends, operation};
 use crate::platform::words::store_le;
 use lanes::NodeBatch;
@@ -62,8 +62,8 @@ operation! {
 }
 
 operation! {
-    /// Backend that compresses the blocks of BLAKE2b.
-    pub(crate) enum Backend2b: Work2<'_, u64, 128> {
+    /// Backend that compresses the bytes of a BLAKE2b message.
+    pub(crate) enum Backend2b: Work2<'_, u64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_2b,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_2b,
         "aarch64" Neon(Neon) = "neon" => neon::compress_2b,
@@ -72,32 +72,12 @@ operation! {
 }
 
 operation! {
-    /// Backend that compresses the blocks of BLAKE2s.
-    pub(crate) enum Backend2s: Work2<'_, u32, 64> {
+    /// Backend that compresses the bytes of a BLAKE2s message.
+    pub(crate) enum Backend2s: Work2<'_, u32> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_2s,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_2s,
         "aarch64" Neon(Neon) = "neon" => neon::compress_2s,
         Portable => portable::compress_2s,
-    }
-}
-
-operation! {
-    /// Backend that compresses the end of a BLAKE2b message.
-    pub(crate) enum Finish2b: Tail2<'_, u64> {
-        "x86_64" Avx512(Avx512) = "avx512" => avx512::finish_2b,
-        "x86_64" Avx2(Avx2) = "avx2" => avx2::finish_2b,
-        "aarch64" Neon(Neon) = "neon" => neon::finish_2b,
-        Portable => portable::finish_2b,
-    }
-}
-
-operation! {
-    /// Backend that compresses the end of a BLAKE2s message.
-    pub(crate) enum Finish2s: Tail2<'_, u32> {
-        "x86_64" Avx512(Avx512) = "avx512" => avx512::finish_2s,
-        "x86_64" Avx2(Avx2) = "avx2" => avx2::finish_2s,
-        "aarch64" Neon(Neon) = "neon" => neon::finish_2s,
-        Portable => portable::finish_2s,
     }
 }
 

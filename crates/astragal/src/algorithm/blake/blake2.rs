@@ -2,7 +2,7 @@
 
 use zeroize::Zeroize;
 
-use super::backend::{Backend2b, Backend2s, Finish2b, Finish2s};
+use super::backend::{Backend2b, Backend2s};
 use super::blake2_params::Blake2Params;
 use super::compress::Last;
 use super::compress::blake2::Blake2Word;
@@ -146,21 +146,21 @@ impl<W: Blake2Blocks<N>, const N: usize> SerializeState for Blake2<W, N> {
 impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
     fn update(&mut self, data: &[u8]) {
         self.buffer.update(Eager::No, data, |blocks| {
-            let first = self.t.wrapping_add(N as u128);
-            W::compress_blocks(&mut self.h, blocks, first, Last::No);
-            self.t = self.t.wrapping_add((blocks.len() * N) as u128);
+            let bytes = blocks.as_flattened();
+            W::compress(&mut self.h, bytes, self.t, Last::No);
+            self.t = self.t.wrapping_add(bytes.len() as u128);
         });
     }
 
     fn finish(&mut self, digest: &mut [u8]) {
-        W::compress_tail(&mut self.h, self.buffer.pending(), self.t, self.last);
+        W::compress(&mut self.h, self.buffer.pending(), self.t, self.last);
         store_le(&self.h, digest);
     }
 
     // Compresses the message directly, without a `Blake2` object, because there is no key and no buffered input.
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut h = W::first(digest.len());
-        W::compress_tail(&mut h, message, 0, Last::Yes);
+        W::compress(&mut h, message, 0, Last::Yes);
         store_le(&h, digest);
         erase(&mut h);
     }
@@ -179,10 +179,10 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
         let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
             let mut h = W::first(digest.len());
             if data.is_empty() {
-                W::compress_tail(&mut h, block, 0, Last::Yes);
+                W::compress(&mut h, block, 0, Last::Yes);
             } else {
-                W::compress_blocks(&mut h, block.as_chunks().0, N as u128, Last::No);
-                W::compress_tail(&mut h, data, N as u128, Last::Yes);
+                W::compress(&mut h, block, 0, Last::No);
+                W::compress(&mut h, data, N as u128, Last::Yes);
             }
             store_le(&h, digest);
         };
@@ -233,12 +233,10 @@ const fn first_2s(digest_bytes: usize) -> [u32; 8] {
 pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     /// Returns the initial chaining value of an unkeyed hash with a digest of `digest_bytes` bytes.
     fn first(digest_bytes: usize) -> [Self; 8];
-    /// Compresses the blocks in order on the fastest backend. `t` is the number of bytes up to and including the first
-    /// block. `last` contains the finalization flags f0 and f1, which are the same for every block.
-    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
-    /// Compresses `bytes`, the end of a message. `t` is the number of bytes already compressed, including any key
-    /// block. The last block has the flags `last`.
-    fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
+    /// Compresses `bytes` on the fastest backend. `t` is the number of bytes already compressed, including any key block.
+    /// The last block has the flags `last`. Unless these bytes are the end of the message, their number is a multiple of
+    /// the block length.
+    fn compress(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
     /// Hashes several messages without a key. `start` is the initial chaining value of every message.
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(
@@ -256,12 +254,8 @@ impl Blake2Blocks<128> for u64 {
         first_2b(digest_bytes)
     }
     #[inline]
-    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 128]], t: u128, last: Last) {
-        Backend2b::best().run(&mut (h, blocks, t, last));
-    }
-    #[inline]
-    fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
-        Finish2b::best().run(&mut (h, bytes, t, last));
+    fn compress(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
+        Backend2b::best().run(&mut (h, bytes, t, last));
     }
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(
@@ -282,12 +276,8 @@ impl Blake2Blocks<64> for u32 {
         first_2s(digest_bytes)
     }
     #[inline]
-    fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; 64]], t: u128, last: Last) {
-        Backend2s::best().run(&mut (h, blocks, t, last));
-    }
-    #[inline]
-    fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
-        Finish2s::best().run(&mut (h, bytes, t, last));
+    fn compress(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last) {
+        Backend2s::best().run(&mut (h, bytes, t, last));
     }
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(

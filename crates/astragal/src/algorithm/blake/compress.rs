@@ -10,13 +10,9 @@ use crate::platform::words::Word;
 /// Arguments of BLAKE's compression function: chaining value, salt, blocks in the order of compression, counter of the
 /// first block.
 pub(super) type Work1<'a, W, const N: usize> = (&'a mut [W; 8], &'a [W; 4], &'a [[u8; N]], u128);
-/// Arguments of BLAKE2's compression function: chaining value, blocks in the order of compression, counter of the first
-/// block, flags of all blocks.
-pub(super) type Work2<'a, W, const N: usize> = (&'a mut [W; 8], &'a [[u8; N]], u128, Last);
-
-/// Arguments of BLAKE2's compression function at the end of a message: chaining value, remaining bytes, number of bytes
-/// already compressed, flags of the last block.
-pub(super) type Tail2<'a, W> = (&'a mut [W; 8], &'a [u8], u128, Last);
+/// Bytes of a BLAKE2 message to compress: chaining value, the bytes, number of bytes already compressed, flags of the last
+/// block. Unless these bytes are the end of the message, their number is a multiple of the block length.
+pub(super) type Work2<'a, W> = (&'a mut [W; 8], &'a [u8], u128, Last);
 
 /// Finalization flags of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]

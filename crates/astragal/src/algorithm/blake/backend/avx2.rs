@@ -2,7 +2,7 @@
 //! compressed at once, one per vector lane. For two to four inputs, each vector holds a row from each of two inputs.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
-use super::super::compress::{Tail2, Work1, Work2};
+use super::super::compress::{Work1, Work2};
 use super::blocks::Block64;
 use super::groups::{self, Nodes, Rows};
 use super::lanes::{self, NodeBatch};
@@ -31,42 +31,22 @@ pub(super) fn compress_256(cpu: Avx2, work: &mut Work1<'_, u32, 64>) {
     );
 }
 
-pub(super) fn compress_2b(cpu: Avx2, work: &mut Work2<'_, u64, 128>) {
-    cpu.enter(
-        #[inline(always)]
-        move || {
-            let &mut (ref mut h, blocks, t, last) = work;
-            rows::compress_2b::<U64x4<Avx2>, Block64<Avx2>>(cpu, h, blocks, t, last);
-        },
-    );
-}
-
-pub(super) fn compress_2s(cpu: Avx2, work: &mut Work2<'_, u32, 64>) {
-    cpu.enter(
-        #[inline(always)]
-        move || {
-            let &mut (ref mut h, blocks, t, last) = work;
-            rows::compress_2s::<U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>>(cpu, h, blocks, t, last);
-        },
-    );
-}
-
-pub(super) fn finish_2b(cpu: Avx2, work: &mut Tail2<'_, u64>) {
+pub(super) fn compress_2b(cpu: Avx2, work: &mut Work2<'_, u64>) {
     cpu.enter(
         #[inline(always)]
         move || {
             let &mut (ref mut h, bytes, t, last) = work;
-            rows::finish_2::<u64, U64x4<Avx2>, Block64<Avx2>, 128>(cpu, h, bytes, t, last);
+            rows::compress_2::<u64, U64x4<Avx2>, Block64<Avx2>, 128>(cpu, h, bytes, t, last);
         },
     );
 }
 
-pub(super) fn finish_2s(cpu: Avx2, work: &mut Tail2<'_, u32>) {
+pub(super) fn compress_2s(cpu: Avx2, work: &mut Work2<'_, u32>) {
     cpu.enter(
         #[inline(always)]
         move || {
             let &mut (ref mut h, bytes, t, last) = work;
-            rows::finish_2::<u32, U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>, 64>(
+            rows::compress_2::<u32, U32x4<Avx2>, Scattered<u32, U32x4<Avx2>>, 64>(
                 cpu, h, bytes, t, last,
             );
         },

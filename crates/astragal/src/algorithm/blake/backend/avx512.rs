@@ -5,7 +5,7 @@
 //! The matrix stays in registers, and the message block in memory. Rotations are single instructions.
 
 use super::super::compress::blake3::{CHUNK_BLOCKS, ChainingBytes, Chunk, Inputs};
-use super::super::compress::{Tail2, Work1, Work2};
+use super::super::compress::{Work1, Work2};
 use super::blocks::{Block32, Block64};
 use super::groups::{self, Nodes};
 use super::interleaved;
@@ -35,42 +35,22 @@ pub(super) fn compress_256(cpu: Avx512, work: &mut Work1<'_, u32, 64>) {
     );
 }
 
-pub(super) fn compress_2b(cpu: Avx512, work: &mut Work2<'_, u64, 128>) {
-    cpu.enter(
-        #[inline(always)]
-        move || {
-            let &mut (ref mut h, blocks, t, last) = work;
-            rows::compress_2b::<U64x4<Avx512>, Block64<Avx512>>(cpu, h, blocks, t, last);
-        },
-    );
-}
-
-pub(super) fn compress_2s(cpu: Avx512, work: &mut Work2<'_, u32, 64>) {
-    cpu.enter(
-        #[inline(always)]
-        move || {
-            let &mut (ref mut h, blocks, t, last) = work;
-            rows::compress_2s::<U32x4<Avx512>, Block32<Avx512>>(cpu, h, blocks, t, last);
-        },
-    );
-}
-
-pub(super) fn finish_2b(cpu: Avx512, work: &mut Tail2<'_, u64>) {
+pub(super) fn compress_2b(cpu: Avx512, work: &mut Work2<'_, u64>) {
     cpu.enter(
         #[inline(always)]
         move || {
             let &mut (ref mut h, bytes, t, last) = work;
-            rows::finish_2::<u64, U64x4<Avx512>, Block64<Avx512>, 128>(cpu, h, bytes, t, last);
+            rows::compress_2::<u64, U64x4<Avx512>, Block64<Avx512>, 128>(cpu, h, bytes, t, last);
         },
     );
 }
 
-pub(super) fn finish_2s(cpu: Avx512, work: &mut Tail2<'_, u32>) {
+pub(super) fn compress_2s(cpu: Avx512, work: &mut Work2<'_, u32>) {
     cpu.enter(
         #[inline(always)]
         move || {
             let &mut (ref mut h, bytes, t, last) = work;
-            rows::finish_2::<u32, U32x4<Avx512>, Block32<Avx512>, 64>(cpu, h, bytes, t, last);
+            rows::compress_2::<u32, U32x4<Avx512>, Block32<Avx512>, 64>(cpu, h, bytes, t, last);
         },
     );
 }

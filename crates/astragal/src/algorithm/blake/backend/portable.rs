@@ -1,7 +1,7 @@
 //! Portable backend: compresses one block at a time with the functions in `compress`.
 
 use super::super::compress::blake3::{self, Chunk, Inputs};
-use super::super::compress::{Tail2, Work1, Work2, blake1, blake2};
+use super::super::compress::{Work1, Work2, blake1, blake2};
 use crate::platform::array::copy;
 use crate::platform::words::store_le;
 
@@ -15,24 +15,14 @@ pub(super) fn compress_256(work: &mut Work1<'_, u32, 64>) {
     blake1::compress(h, salt, blocks, t);
 }
 
-pub(super) fn compress_2b(work: &mut Work2<'_, u64, 128>) {
-    let &mut (ref mut h, blocks, t, last) = work;
-    blake2::compress(h, blocks, t, last);
-}
-
-pub(super) fn compress_2s(work: &mut Work2<'_, u32, 64>) {
-    let &mut (ref mut h, blocks, t, last) = work;
-    blake2::compress(h, blocks, t, last);
-}
-
-pub(super) fn finish_2b(work: &mut Tail2<'_, u64>) {
+pub(super) fn compress_2b(work: &mut Work2<'_, u64>) {
     let &mut (ref mut h, bytes, t, last) = work;
-    blake2::finish::<u64, 128>(h, bytes, t, last);
+    blake2::compress::<u64, 128>(h, bytes, t, last);
 }
 
-pub(super) fn finish_2s(work: &mut Tail2<'_, u32>) {
+pub(super) fn compress_2s(work: &mut Work2<'_, u32>) {
     let &mut (ref mut h, bytes, t, last) = work;
-    blake2::finish::<u32, 64>(h, bytes, t, last);
+    blake2::compress::<u32, 64>(h, bytes, t, last);
 }
 
 pub(super) fn chunk_3(cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {

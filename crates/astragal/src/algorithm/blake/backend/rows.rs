@@ -300,9 +300,10 @@ impl Rounds2<64> for u32 {
     }
 }
 
-/// Compresses `bytes`, the end of a BLAKE2 message. `t` is the number of message bytes already compressed.
+/// Compresses `bytes` of a BLAKE2 message. Pads the last block with zeros. `t` is the number of bytes already compressed,
+/// and `last` contains the flags of the last block.
 #[inline(always)]
-pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: usize>(
+pub(super) fn compress_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: usize>(
     proof: R::Proof,
     h: &mut [T; 8],
     mut bytes: &[u8],
@@ -310,59 +311,21 @@ pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: 
     last: Last,
 ) {
     let mut chaining = rows_of(proof, h);
-    let mut flags = Last::No;
-    while flags == Last::No {
-        let m = match bytes.split_first_chunk::<N>() {
-            Some((block, rest)) if !rest.is_empty() => {
-                bytes = rest;
-                t = t.wrapping_add(N as u128);
-                M::load_le(proof, block)
-            }
-            _ => {
-                flags = last;
-                t = t.wrapping_add(bytes.len() as u128);
-                M::load_tail(proof, bytes)
-            }
+    let mut left = true;
+    while left {
+        let m = if let Some((block, rest)) = bytes.split_first_chunk::<N>() {
+            bytes = rest;
+            t = t.wrapping_add(N as u128);
+            M::load_le(proof, block)
+        } else {
+            t = t.wrapping_add(bytes.len() as u128);
+            M::load_tail(proof, core::mem::take(&mut bytes))
         };
+        left = !bytes.is_empty();
+        let flags = if left { Last::No } else { last };
         chaining = feed_forward(chaining, T::rounds(matrix_2(proof, chaining, t, flags), &m));
     }
     *h = words_of::<T, R>(chaining);
-}
-
-/// Applies the compression function of BLAKE2b to each block.
-#[inline(always)]
-pub(super) fn compress_2b<R: WordRow<u64>, M: Message<u64, R>>(
-    proof: R::Proof,
-    h: &mut [u64; 8],
-    blocks: &[[u8; 128]],
-    mut t: u128,
-    last: Last,
-) {
-    let mut chaining = rows_of(proof, h);
-    for block in blocks {
-        let m = M::load_le(proof, block);
-        chaining = feed_forward(chaining, u64::rounds(matrix_2(proof, chaining, t, last), &m));
-        t = t.wrapping_add(128);
-    }
-    *h = words_of::<u64, R>(chaining);
-}
-
-/// Applies the compression function of BLAKE2s to each block.
-#[inline(always)]
-pub(super) fn compress_2s<R: WordRow<u32>, M: Message<u32, R>>(
-    proof: R::Proof,
-    h: &mut [u32; 8],
-    blocks: &[[u8; 64]],
-    mut t: u128,
-    last: Last,
-) {
-    let mut chaining = rows_of(proof, h);
-    for block in blocks {
-        let m = M::load_le(proof, block);
-        chaining = feed_forward(chaining, u32::rounds(matrix_2(proof, chaining, t, last), &m));
-        t = t.wrapping_add(64);
-    }
-    *h = words_of::<u32, R>(chaining);
 }
 
 /// Applies the seven rounds of BLAKE3 and returns the rows of the matrix.

@@ -43,7 +43,7 @@ impl Blake2Word<64> for u32 {
 /// Applies the compression function F (RFC 7693 §3.2) to each block. `t` is the number of bytes up to and including the
 /// first block.
 #[inline(always)]
-pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
+fn compress_blocks<W: Blake2Word<N>, const N: usize>(
     h: &mut [W; 8],
     blocks: &[[u8; N]],
     mut t: u128,
@@ -75,18 +75,18 @@ pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
     }
 }
 
-/// Compresses `bytes`, the end of a message, with the function F. Pads the last block with zeros. `t` is the number of
-/// bytes already compressed.
-pub(crate) fn finish<W: Blake2Word<N>, const N: usize>(
+/// Compresses `bytes` with the function F. Pads the last block with zeros. `t` is the number of bytes already compressed,
+/// and `last` contains the flags of the last block.
+pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
     h: &mut [W; 8],
     bytes: &[u8],
     t: u128,
     last: Last,
 ) {
     let (blocks, tail) = bytes.split_at(bytes.len().saturating_sub(1) / N * N);
-    compress(h, blocks.as_chunks().0, t.wrapping_add(N as u128), Last::No);
+    compress_blocks(h, blocks.as_chunks().0, t.wrapping_add(N as u128), Last::No);
     let mut block = [[0; N]];
     copy(&mut block[0][..tail.len()], tail);
-    compress(h, &block, t.wrapping_add(bytes.len() as u128), last);
+    compress_blocks(h, &block, t.wrapping_add(bytes.len() as u128), last);
     erase(&mut block[0]);
 }

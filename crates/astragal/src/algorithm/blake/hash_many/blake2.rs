@@ -70,7 +70,7 @@ pub(in super::super) fn hash_many<'d, W: Blake2Blocks<B> + WideWord<B>, const B:
     let mut queue = messages.iter().zip(digests).map(|(message, digest)| ((), *message, digest));
     W::hash_queue::<Blake2MultiBuffer, 8>(wide, [2, 2], start, &mut queue, &|rest, digest| {
         let mut h = *rest.chaining;
-        W::compress_tail(&mut h, rest.bytes, u128::from(rest.number) * B as u128, Last::Yes);
+        W::compress(&mut h, rest.bytes, u128::from(rest.number) * B as u128, Last::Yes);
         store_le(&h, digest);
         erase(&mut h);
     });
