@@ -5,7 +5,7 @@
 use super::super::BlakeWord as _;
 use super::rows::{Message, words_of_tail};
 use crate::platform::simd::x86_64::{U32x4, U64x4, X86};
-use crate::platform::simd::{Pairs as _, Vector64 as _};
+use crate::platform::simd::{Pairs as _, WordRow};
 use crate::platform::words::{load_be, load_le};
 
 /// Message block of BLAKE-512 or BLAKE2b.
@@ -22,7 +22,7 @@ impl<P: X86> Block64<P> {
         let mut words = [0; 16];
         let (copies, _) = words.as_chunks_mut();
         for i in 0..4 {
-            copies[i] = quarters[i].apart().to_array();
+            copies[i] = WordRow::to_array(quarters[i].apart());
         }
         Self { words, proof }
     }
@@ -73,7 +73,15 @@ pub(super) struct Block32<P> {
 impl<P: X86> Message<u32, U32x4<P>> for Block32<P> {
     #[inline(always)]
     fn load_le(proof: P, block: &[u8]) -> Self {
-        Self { words: load_le(block), proof }
+        // The compiler would copy all words with one vector of 512 bits. A load of a word would wait longer for this
+        // store: BLAKE2s would take 76 ns for 64 bytes instead of 70.
+        let mut words = [0; 16];
+        let (copies, _) = words.as_chunks_mut();
+        for i in 0..4 {
+            let quarter = U32x4::new(proof, load_le(&block[16 * i..])).apart();
+            copies[i] = WordRow::to_array(quarter);
+        }
+        Self { words, proof }
     }
     #[inline(always)]
     fn load_tail(proof: P, tail: &[u8]) -> Self {

@@ -137,11 +137,6 @@ impl Arx for U32x16 {
         add _mm512_add_epi32, xor _mm512_xor_si512
     }
     #[inline(always)]
-    fn add_in_order(self, first: Self, last: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has AVX-512.
-        self.with(unsafe { hidden_512(self.add(first).0) }).add(last)
-    }
-    #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_ror_epi32::<RIGHT>(self.0) })

@@ -178,6 +178,13 @@ impl<P: X86> U32x4<P> {
         Self::from_register(proof, row)
     }
 
+    /// Returns `self`. The compiler cannot join its load or its store with those of other vectors.
+    #[inline(always)]
+    pub(crate) fn apart(self) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe { hidden_128(self.0) })
+    }
+
     /// Returns `reference` unchanged. The compiler computes `self` before it loads anything through the result.
     #[inline(always)]
     pub(crate) fn then<T>(self, reference: &T) -> &T {
@@ -192,8 +199,7 @@ impl<P: X86> Arx for U32x4<P> {
     }
     #[inline(always)]
     fn add_in_order(self, first: Self, last: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has AVX2.
-        self.with(unsafe { hidden_128(self.add(first).0) }).add(last)
+        self.add(first).apart().add(last)
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
