@@ -24,9 +24,13 @@ const PEERS: &[(&str, &str, Condition)] = &[
     // src/lib/block: aes/aes_ni, aes/aes_vaes, serpent/serpent_sbox.h and threefish_512/threefish_512.cpp index no
     // tables.
     ("Botan", "aes serpent threefish", NEVER),
-    // src/lib/block/twofish: twofish.cpp, which also contains the key setup, indexes tables. twofish_avx512 permutes
-    // bytes in registers instead.
-    ("Botan", "twofish", |_, is_avx512, bytes| !is_avx512 || bytes == 1),
+    // src/lib/block/twofish: twofish_avx512 permutes bytes in registers, for groups of 16 blocks. twofish.cpp, which
+    // indexes tables, has the key setup and processes the other blocks. CTR and GCM encrypt whole groups of counters.
+    ("Botan", "twofish", |name, is_avx512, bytes| {
+        let is_counter = name.ends_with("-ctr") || name.ends_with("-gcm");
+        let has_groups = is_counter || !is_serial(name) && (bytes / 16).is_multiple_of(16);
+        !is_avx512 || bytes == 1 || !has_groups
+    }),
     // aria.cpp, cast.cpp, kalyna.cpp, mars.cpp and twofish.cpp index tables.
     ("Crypto++", "aria cast256 kalyna128 kalyna256 kalyna512 mars twofish", ALWAYS),
     // rijndael_simd.cpp, serpent.cpp with serpentp.h, and threefish.cpp index no tables.
@@ -68,6 +72,11 @@ const PEERS: &[(&str, &str, Condition)] = &[
     ("threefish", "threefish", NEVER),
 ];
 
+/// Returns whether each block in the mode of `name` waits for the previous one.
+fn is_serial(name: &str) -> bool {
+    ["-cbc", "-ccm", "-cfb", "-cmac", "-ofb"].iter().any(|mode| name.ends_with(mode))
+}
+
 /// Returns [`MARK`] if the peer `library` indexes tables when it processes `bytes` bytes with `algorithm`, otherwise an
 /// empty string. `file` is the name of the results file. Only files of ciphers have marks: hashes have no key, and the
 /// peers' HMACs were not examined.
@@ -107,6 +116,11 @@ mod tests {
         assert!(is_marked("ciphers-avx2", "camellia-128-cbc", 16384));
         assert!(!is_marked("ciphers-avx512", "camellia-128-ctr", 64));
         assert!(!is_marked("avx2", "sha256", 64));
+        let of_botan =
+            |name, bytes| !mark("ciphers-avx512", name, bytes, "Botan 3.0").unwrap().is_empty();
+        assert_eq!([64, 16384].map(|bytes| of_botan("twofish-128", bytes)), [true, false]);
+        assert_eq!([64, 16384].map(|bytes| of_botan("twofish-128-cmac", bytes)), [true, true]);
+        assert_eq!([64, 16384].map(|bytes| of_botan("twofish-128-ctr", bytes)), [false, false]);
         let error = mark("ciphers-avx2", "aes-128-ctr", 64, "new 1.0").unwrap_err().to_string();
         assert_eq!(error, "lookups.rs does not say whether new 1.0 indexes tables for aes-128-ctr");
     }
