@@ -170,6 +170,7 @@ intrinsics! { up_to_avx2 Avx2:
     _mm256_alignr_epi8 [1] [4] [8] [15] <I: i32> fn(a: __m256i, b: __m256i) -> __m256i = align(a, b, I);
     _mm256_slli_si256 [1] [4] [8] <I: i32> fn(a: __m256i) -> __m256i = bytes_left(a, I);
     _mm256_srli_si256 [1] [4] [8] <I: i32> fn(a: __m256i) -> __m256i = bytes_right(a, I);
+    _mm_blend_epi32 [2] [8] [12] [5] <I: i32> fn(a: __m128i, b: __m128i) -> __m128i = blend_32(a, b, I);
     _mm256_blend_epi32 [0x0c] [0xc0] [0xf0] [0x5a] <I: i32> fn(a: __m256i, b: __m256i) -> __m256i = blend_32(a, b, I);
     _mm256_set1_epi8 [] fn(a: i8) -> __m256i = repeat(a.to_le_bytes());
     _mm256_set1_epi32 [] fn(a: i32) -> __m256i = repeat(a.to_le_bytes());

@@ -127,7 +127,6 @@ intrinsics! { avx512 Avx512:
     _mm512_set1_epi32 [] fn(a: i32) -> __m512i = repeat(a.to_le_bytes());
     _mm512_set1_epi64 [] fn(a: i64) -> __m512i = repeat(a.to_le_bytes());
     _mm512_setzero_si512 [] fn() -> __m512i = repeat([0]);
-    _mm256_permutex2var_epi32 [] fn(a: __m256i, indices: __m256i, b: __m256i) -> __m256i = permute_2::<4, _>(a, indices, b);
     _mm512_permutex2var_epi32 [] fn(a: __m512i, indices: __m512i, b: __m512i) -> __m512i = permute_2::<4, _>(a, indices, b);
     _mm512_mask2_permutex2var_epi32 [] fn(a: __m512i, indices: __m512i, k: u16, b: __m512i) -> __m512i = ternary(0xca, mask_32(k), permute_2::<4, _>(a, indices, b), indices);
     _mm512_permutex2var_epi64 [] fn(a: __m512i, indices: __m512i, b: __m512i) -> __m512i = permute_2::<8, _>(a, indices, b);

@@ -93,7 +93,7 @@ pub(super) fn align_64(high: __m512i, low: __m512i, by: i32) -> __m512i {
 
 /// Selects each 32-bit word from `a` or `b`. If bit i of `choice` is set, word i comes from `b`.
 #[inline(always)]
-pub(super) fn blend_32(a: __m256i, b: __m256i, choice: i32) -> __m256i {
+pub(super) fn blend_32<const N: usize>(a: Register<N>, b: Register<N>, choice: i32) -> Register<N> {
     Register::by_place(|i| if choice >> (i / 4) & 1 == 0 { a.0[i] } else { b.0[i] })
 }
 
