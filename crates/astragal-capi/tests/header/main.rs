@@ -6,6 +6,7 @@ mod states;
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style};
 
@@ -82,6 +83,9 @@ const HEAD: &str = "\
  *
  * This file is generated. Edit the comments of the Rust sources instead.
  */";
+
+/// The header, which is generated once: its generation writes temporary files, and several tests run at the same time.
+static HEADER: LazyLock<String> = LazyLock::new(generated);
 
 fn generated() -> String {
     let mut config = Config {
@@ -233,13 +237,12 @@ fn name(declaration: &str) -> &str {
 
 #[test]
 fn header_matches_the_sources() {
-    assert_committed("include/astragal.h", &generated());
+    assert_committed("include/astragal.h", &HEADER);
 }
 
 #[test]
 fn symbols_match_the_header() {
-    let header = generated();
-    let declarations = declarations(&header);
+    let declarations = declarations(&HEADER);
     let mut names: Vec<_> = declarations.iter().map(|declaration| name(declaration)).collect();
     names.sort_unstable();
     assert_committed("symbols.txt", &(names.join("\n") + "\n"));
@@ -247,8 +250,7 @@ fn symbols_match_the_header() {
 
 #[test]
 fn every_function_lists_its_result_codes() {
-    let header = generated();
-    for comment in header.split("/**").skip(1) {
+    for comment in HEADER.split("/**").skip(1) {
         let Some((comment, rest)) = comment.split_once("*/") else { panic!("comment has no end") };
         let declaration = rest.split(';').next().unwrap_or_default();
         if declaration.contains("int astragal_") && !declaration.contains(" astragal_alg_kind(") {
@@ -265,7 +267,6 @@ fn every_function_lists_its_result_codes() {
 #[test]
 fn overlap_test_covers_every_function_with_input_and_output() {
     let table = include_str!("../c/overlap.c");
-    let header = generated();
     let has_both = |declaration: &&String| {
         let parameters: Vec<_> = declaration.split(['(', ',']).skip(1).map(str::trim).collect();
         let is_bytes =
@@ -277,7 +278,7 @@ fn overlap_test_covers_every_function_with_input_and_output() {
             |text: &&str| is_bytes(text) && text.contains(['*', '[']) && !text.contains("memory");
         parameters.iter().any(reads) && parameters.iter().any(writes)
     };
-    let declarations = declarations(&header);
+    let declarations = declarations(&HEADER);
     let is_tested = |declaration: &&String| table.contains(&format!("\"{}\"", name(declaration)));
     let missing: Vec<_> =
         declarations.iter().filter(has_both).filter(|one| !is_tested(one)).collect();
@@ -286,8 +287,7 @@ fn overlap_test_covers_every_function_with_input_and_output() {
 
 #[test]
 fn every_result_warns_if_unused() {
-    let header = generated();
-    let unchecked: Vec<_> = header
+    let unchecked: Vec<_> = HEADER
         .split("ASTRAGAL_EXPORT")
         .map(str::trim_start)
         .filter(|text| text.starts_with("int astragal_"))
