@@ -76,12 +76,18 @@ impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
     }
     #[inline(always)]
     fn row(&self, numbers: &[T; 4], _state: R) -> R {
-        let mut words = *numbers;
-        for i in 0..4 {
-            words[i] = self.1[numbers[i].to_index() % 16];
-        }
-        R::new(self.0, words)
+        R::new(self.0, selected(&self.1, numbers))
     }
+}
+
+/// Returns the four message words with the indices `numbers`.
+#[inline(always)]
+pub(super) fn selected<T: BlakeWord>(words: &[T; 16], numbers: &[T; 4]) -> [T; 4] {
+    let mut row = *numbers;
+    for i in 0..4 {
+        row[i] = words[numbers[i].to_index() % 16];
+    }
+    row
 }
 
 /// Loads a block of little-endian words. If `tail` is shorter than a block, it is padded with zeros.
