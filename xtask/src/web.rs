@@ -146,10 +146,10 @@ fn module(purpose: Purpose, backend: &str, features: &str) -> Result<PathBuf> {
 /// Runs the package's tests in Node, including the known answers.
 fn test(package: &Path, backend: &str) -> Result<()> {
     let version = output(&mut command("node", &["--version"]))?;
-    let major = version.trim().trim_start_matches('v').split('.').next().unwrap_or_default();
+    let major = version.trim_start_matches('v').split('.').next().unwrap_or_default();
     if major.parse::<u32>().is_ok_and(|major| major < OLDEST_NODE) {
         // Debian 12 has only Node 18.
-        let found = format!("Node {OLDEST_NODE} (found {})", version.trim());
+        let found = format!("Node {OLDEST_NODE} (found {version})");
         bail!(Missing::exempt(&found, "https://nodejs.org has newer versions"));
     }
     install_packages("crates/astragal-wasm/test")?;
