@@ -11,7 +11,9 @@ use super::poly1305;
 use crate::platform::array::copy;
 use crate::platform::words::{erase, load_le, xor_into};
 use crate::traits::Implementation;
-use crate::traits::aead::{AeadEngine, whole_in_steps};
+use crate::traits::aead::AeadEngine;
+#[cfg(target_arch = "x86_64")]
+use crate::traits::aead::whole_in_steps;
 use crate::traits::limited_aead::LimitedCipher;
 
 /// ChaCha20-Poly1305 (RFC 8439 §2.8): 32-byte key, 12-byte nonce, 16-byte tag.
