@@ -8,6 +8,7 @@ use peers::{
     CipherPeer, Keyed, Message, SetUp, Use, cipher_peers, ours_keyed, typed_key, typed_set_up,
 };
 
+use crate::buffer::Buffer;
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
@@ -133,7 +134,8 @@ fn one(
     let (names, keyed): (Vec<_>, Vec<_>) = taken.into_iter().unzip();
     let mut libraries: Vec<Box<dyn FnMut()>> = Vec::new();
     for mut keyed in keyed {
-        let (iv, mut text, mut tag) = (vec![1; iv_bytes], vec![0x5a; size], vec![0; tag_bytes]);
+        let (iv, mut tag) = (vec![1; iv_bytes], vec![0; tag_bytes]);
+        let mut text = Buffer::filled(0x5a, size);
         libraries.push(Box::new(move || {
             let message = Message { iv: &iv, associated_data: &[] };
             let done = keyed(&message, black_box(&mut text), &mut tag);

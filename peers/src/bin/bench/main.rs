@@ -3,6 +3,7 @@
 //! each library is reported.
 
 mod at_a_glance;
+mod buffer;
 mod ciphers;
 mod clock;
 mod gate;
@@ -20,6 +21,7 @@ use peers::{
     AeadPeer, Kind, Ours, Seal, aead_peers, cap_peers, capabilities, peers, typed, typed_seal,
 };
 
+use crate::buffer::Buffer;
 use crate::clock::{best_of_turns, cycles_per_second};
 use crate::report::{BY_NAME, Measurement, OURS};
 
@@ -156,9 +158,8 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         Kind::Fixed(bytes) => bytes,
         Kind::Extendable => 32,
     };
-    let message = vec![0x5a; size];
     let call = |mut call: Box<dyn FnMut(&[u8], &mut [u8])>| -> Box<dyn FnMut()> {
-        let (message, mut out) = (message.clone(), vec![0; bytes]);
+        let (message, mut out) = (Buffer::filled(0x5a, size), Buffer::filled(0, bytes));
         Box::new(move || {
             call(black_box(&message), &mut out);
             black_box(&out);
@@ -230,13 +231,13 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);
     let sealing = |seal: Seal| -> Box<dyn FnMut()> {
         let (key, nonce) = (key.clone(), nonce.clone());
-        let (mut text, mut tag) = (vec![0x5a; size], vec![0; row.tag_bytes]);
+        let (mut text, mut tag) = (Buffer::filled(0x5a, size), vec![0; row.tag_bytes]);
         Box::new(move || seal(black_box(&key), &nonce, &data, black_box(&mut text), &mut tag))
     };
     let ours = typed_seal(peer.algorithm).expect("the algorithm has a public type");
     let named = {
         let (key, nonce) = (key.clone(), nonce.clone());
-        let (mut text, mut tag) = (vec![0x5a; size], vec![0; row.tag_bytes]);
+        let (mut text, mut tag) = (Buffer::filled(0x5a, size), vec![0; row.tag_bytes]);
         move || {
             let cipher = row.new_aead(black_box(&key)).expect("the key has the right length");
             let text = black_box(&mut text);
@@ -250,7 +251,7 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
         let cipher = row.new_aead(&key).expect("the key has the right length");
         let sealed =
             cipher.encrypt(&nonce, &data, &vec![0x5a; size]).expect("the lengths are allowed");
-        let mut text = vec![0; size];
+        let mut text = Buffer::filled(0, size);
         move || {
             let cipher = row.new_aead(black_box(&key)).expect("the key has the right length");
             text.copy_from_slice(&sealed[..size]);
