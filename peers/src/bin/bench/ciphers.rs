@@ -33,8 +33,8 @@ const WORKS: [(Use, Direction, &str); 17] = [
     (Use::Cfb, Direction::Encrypt, "-cfb"),
 ];
 
-/// Measures the operations that `wanted` selects by the operation's name and the cipher family. Skips message lengths
-/// that are not a multiple of the block length.
+/// Measures the operations that `wanted` selects by the operation's name and the cipher family. Skips empty messages, and
+/// message lengths that are not a multiple of the block length.
 pub(crate) fn rows(
     wanted: impl Fn(&str, &str) -> bool,
     sizes: &[usize],
@@ -57,7 +57,7 @@ pub(crate) fn rows(
                 continue;
             }
             let name: &'static str = name.leak();
-            let whole = sizes.iter().filter(|&&size| size % cipher.block_bytes == 0);
+            let whole = sizes.iter().filter(|&&size| size > 0 && size % cipher.block_bytes == 0);
             for &size in whole {
                 rows.extend(one(cipher, used, way, name, &rivals, size, turns));
             }
