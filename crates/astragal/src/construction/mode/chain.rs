@@ -190,7 +190,7 @@ impl<B: ByteArray, const OUTPUT: bool> BlockKernel<B> for Feedback<'_, B, OUTPUT
 
 /// Loads `block` as the first block of a cipher state, whose other blocks are zero.
 #[inline(always)]
-fn spread<R: Rounds>(rounds: R, block: &R::Block) -> R::State {
+pub(super) fn spread<R: Rounds>(rounds: R, block: &R::Block) -> R::State {
     if const { R::WIDTH == 1 } {
         return rounds.load(core::slice::from_ref(block));
     }
@@ -201,7 +201,7 @@ fn spread<R: Rounds>(rounds: R, block: &R::Block) -> R::State {
 
 /// Returns the first block of a cipher state.
 #[inline(always)]
-fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
+pub(super) fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     let mut blocks = R::Blocks::zero();
     rounds.store(state, blocks.as_mut());
     blocks.as_ref()[0]

@@ -4,12 +4,13 @@
 use alloc::{vec, vec::Vec};
 use core::fmt;
 
+use super::chain::{first, spread};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::platform::array::copy;
 use crate::platform::stack::with_stack_wipe;
-use crate::platform::words::{all_or_none, erase, xor_into};
-use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
+use crate::platform::words::{all_or_none, xor_into};
+use crate::traits::cipher::{BlockCipher, BlockKernel, BlockOperations, CipherEngine, Rounds};
 use crate::traits::{array_of, opaque};
 
 /// Half of a 16-byte block. KW and KWP process keys in units of this size.
@@ -268,23 +269,7 @@ const PASSES: u64 = 6;
 fn encrypt<C: BlockOperations<Block = [u8; 16]>>(cipher: &C, text: &mut [Half]) {
     let Some((value, key)) = text.split_first_mut() else { return };
     with_stack_wipe(C::Engine::stack_bytes() + LOCAL_STACK_BYTES, || {
-        let mut block = [0; 16];
-        copy(&mut block[..8], value);
-        let is_one_block = key.len() == 1;
-        let mut step = 0_u64;
-        for _ in 0..if is_one_block { 1 } else { PASSES } {
-            for half in &mut *key {
-                copy(&mut block[8..], half);
-                cipher.encrypt_block(&mut block);
-                copy(half, &block[8..]);
-                if !is_one_block {
-                    step += 1;
-                    xor_into(&mut block[..8], &step.to_be_bytes());
-                }
-            }
-        }
-        copy(value, &block[..8]);
-        erase(&mut block);
+        cipher.engine().encrypt_chain(Steps::<false> { value, key });
     });
 }
 
@@ -294,30 +279,61 @@ fn decrypt<C: BlockOperations<Block = [u8; 16]>>(
     wrapped: &[u8],
     key: &mut [u8],
 ) -> Half {
-    let (value, text) = wrapped.split_at(8);
+    let (start, text) = wrapped.split_at(8);
     copy(key, text);
-    let (halves, _) = key.as_chunks_mut::<8>();
+    let mut value = [0; 8];
+    copy(&mut value, start);
+    let (key, _) = key.as_chunks_mut();
     with_stack_wipe(C::Engine::stack_bytes() + LOCAL_STACK_BYTES, || {
-        let mut block = [0; 16];
-        copy(&mut block[..8], value);
-        let is_one_block = halves.len() == 1;
-        let mut step = PASSES * halves.len() as u64;
-        for _ in 0..if is_one_block { 1 } else { PASSES } {
-            for half in halves.iter_mut().rev() {
-                if !is_one_block {
-                    xor_into(&mut block[..8], &step.to_be_bytes());
-                    step -= 1;
+        let kernel = Steps::<true> { value: &mut value, key };
+        cipher.engine().decrypt(kernel);
+    });
+    value
+}
+
+/// Kernel of the wrapping function W, or of its inverse if `DECRYPT` is set.
+struct Steps<'a, const DECRYPT: bool> {
+    value: &'a mut Half,
+    key: &'a mut [Half],
+}
+
+impl<const DECRYPT: bool> BlockKernel<[u8; 16]> for Steps<'_, DECRYPT> {
+    type Output = ();
+
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn run<W: Rounds<Block = [u8; 16]>, N: Rounds<Block = [u8; 16]>>(self, _: W, one: N) {
+        let Self { value, key } = self;
+        let halves = key.len();
+        let (passes, counts) = if halves == 1 { (1, 0) } else { (PASSES, 1) };
+        // Both halves of a block are integers, which the compiler combines in a register. A block in memory, written in
+        // two parts, would make the cipher's load wait for both stores.
+        let mut front = u64::from_le_bytes(*value);
+        let mut step = if DECRYPT { passes * halves as u64 * counts } else { counts };
+        for _ in 0..passes {
+            for i in 0..halves {
+                let half = &mut key[if DECRYPT { halves - 1 - i } else { i }];
+                if DECRYPT {
+                    front ^= step.swap_bytes();
+                    step -= counts;
                 }
-                copy(&mut block[8..], half);
-                cipher.decrypt_block(&mut block);
-                copy(half, &block[8..]);
+                let block = u128::from(u64::from_le_bytes(*half)) << 64 | u128::from(front);
+                let state = one.apply(spread(one, &block.to_le_bytes()));
+                let [a, b, c, d, e, f, g, h, behind @ ..] = first(one, state);
+                front = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+                *half = behind;
+                if !DECRYPT {
+                    front ^= step.swap_bytes();
+                    step += counts;
+                }
             }
         }
-        let mut value = [0; 8];
-        copy(&mut value, &block[..8]);
-        erase(&mut block);
-        value
-    })
+        *value = front.to_le_bytes();
+    }
 }
 
 /// Upper bound, in bytes, on the stack that [`encrypt`] or [`decrypt`] uses, without the stack of the cipher.
