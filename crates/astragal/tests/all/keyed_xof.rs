@@ -41,6 +41,20 @@ fn keyed_xof_matches_the_mac_of_its_name() {
 }
 
 #[test]
+fn output_of_a_whole_message_matches_an_object() {
+    for row in KEYED_XOFS {
+        let mut xof = keyed(row);
+        assert_eq!(xof.output_bytes(), None);
+        xof.absorb(b"message").unwrap();
+        let (mut expected, mut given) = ([0; 99], [0; 99]);
+        xof.squeeze(&mut expected).unwrap();
+        let params = XofParams { key: Some(key_of(row)), ..XofParams::default() };
+        row.output_into(&params, b"message", &mut given).unwrap();
+        assert_eq!(given, expected, "{}", row.name);
+    }
+}
+
+#[test]
 fn customization_matches_kmac() {
     let row = registry::keyed_xof("KMACXOF-256").unwrap();
     let params = XofParams {

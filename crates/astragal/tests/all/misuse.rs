@@ -119,6 +119,7 @@ fn rejects_tag_of_another_length() {
     let mut mac = row.new_mac(b"key", &MacParams::default()).unwrap();
     let tag = mac.finalize_reset().unwrap();
     for length in [0, 1, 31] {
+        mac.update(b"forgotten");
         assert_eq!(mac.verify_reset(&tag[..length]), Err(VerifyError::InvalidTag));
     }
     assert_eq!(mac.verify_reset(&tag), Ok(()));
@@ -134,6 +135,12 @@ fn rejects_tag_of_0_bytes() {
         message(mac.verify_reset(b"")),
         "tag to verify is 0 bytes; kmac128 takes at least 4"
     );
+    let short = MacParams { tag_bytes: Some(3), ..MacParams::default() };
+    let mut mac = row.new_mac(b"key", &short).unwrap();
+    let tag = mac.finalize_reset().unwrap();
+    mac.update(b"forgotten");
+    assert!(mac.verify_reset(&tag).is_err());
+    assert_eq!(mac.finalize_reset(), Ok(tag));
 }
 
 #[test]

@@ -78,7 +78,18 @@ fn unknown_names_suggest_similar_names() {
         ("sha", "; did you mean sha3-224, sha3-256 or sha3-384?"),
         ("blak", "; did you mean blake-224, blake-256 or blake-384?"),
         ("sh", ""),
+        // One character of a short name may differ, and four of a long one.
+        ("m5", "; did you mean md5?"),
+        ("groestl-256vwxy", "; did you mean groestl-256?"),
+        ("groestl-256vwxyz", ""),
     ] {
         assert_eq!(message(name), format!("there is no hash named {name:?}{suggestions}"));
     }
+}
+
+#[test]
+#[cfg(feature = "suggestions")]
+fn name_that_others_start_with_is_no_closer_than_one_edit() {
+    let unknown = "shak".parse::<astragal::registry::Algorithm>().unwrap_err();
+    assert_eq!(unknown.nearest(), ["sha3-256", "sha1", "shake128"]);
 }

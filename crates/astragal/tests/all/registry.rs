@@ -228,3 +228,47 @@ fn debug_output_of_rows_and_errors_shows_names() {
     let params = HashParams { digest_bytes: Some(20), key: Some(b"secret"), ..Default::default() };
     assert_eq!(format!("{params:?}"), "HashParams { digest_bytes: Some(20), .. }");
 }
+
+#[test]
+fn output_of_a_whole_message_refuses_what_an_object_refuses() {
+    let all = XofParams {
+        key: Some(&[7; 32]),
+        custom: Some(b"custom"),
+        function_name: Some(b"name"),
+        domain: Some(7),
+        block_bytes: Some(1000),
+        ..XofParams::default()
+    };
+    for row in XOFS.iter().chain(SIZED_HASHES) {
+        let mut out = [0x5a; 32];
+        let refused = row.output_into(&all, b"message", &mut out).unwrap_err();
+        assert_eq!(Some(refused), row.new_xof(&all).err(), "{}", row.name);
+        assert_eq!(out, [0x5a; 32], "{}", row.name);
+    }
+}
+
+#[test]
+fn output_length_is_fixed_only_for_functions_that_take_it() {
+    for row in XOFS.iter().chain(SIZED_HASHES) {
+        let output_bytes = row.takes.output_bytes.then_some(100);
+        let xof = row.new_xof(&XofParams { output_bytes, ..XofParams::default() }).unwrap();
+        assert_eq!(xof.output_bytes(), output_bytes, "{}", row.name);
+    }
+}
+
+#[test]
+fn only_blake3_skips_output_without_computing_it() {
+    let seeking: Vec<_> = XOFS.iter().filter(|row| row.seeks()).map(|row| row.name).collect();
+    assert_eq!(seeking, ["blake3"]);
+}
+
+#[test]
+fn turboshake_refuses_a_domain_that_is_zero_or_too_large() {
+    for (domain, is_allowed) in [(0, false), (1, true), (0x7f, true), (0x80, false)] {
+        let params = XofParams { domain: Some(domain), ..XofParams::default() };
+        for name in ["turboshake128", "turboshake256"] {
+            let xof = registry::xof(name).unwrap().new_xof(&params);
+            assert_eq!(xof.is_ok(), is_allowed, "{name}, domain {domain}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Checks that types with the same purpose have the same interface. Generic functions check that every type fulfills
 //! the contract of its algorithm trait.
 
+use std::fmt::Debug;
 use std::io::{Read, Write};
 
 use astragal::aead::{Aead, AsconAead128};
@@ -43,7 +44,7 @@ fn hash_types_implement_their_traits() {
 /// Checks `Write`, `Read`, squeezing in pieces, and `reset` of an XOF. `fresh` must not have absorbed any data.
 fn check_xof<X: Xof + Write>(fresh: X, reset: impl Fn(&mut X))
 where
-    X::Reader: Read,
+    X::Reader: Debug + Read,
 {
     let mut whole = fresh.clone();
     whole.absorb(MESSAGE);
@@ -59,6 +60,17 @@ where
     reader.clone().take(300).read_to_end(&mut read).unwrap();
     assert_eq!(read, expected, "{}", X::NAME);
 
+    let (mut short, mut rest) = (reader.clone(), &expected[..]);
+    for bytes in (1..=12).flat_map(|i| [i, 24 - i]) {
+        let (next, behind) = rest.split_at(bytes);
+        let mut out = vec![0; bytes];
+        short.squeeze(&mut out);
+        assert_eq!(out, next, "{}", X::NAME);
+        rest = behind;
+    }
+
+    let debug = format!("{reader:?}");
+    assert!(debug.ends_with("Reader { .. }"), "{debug}");
     let mut blocks = reader;
     let first = blocks.squeeze_block();
     let size = first.as_ref().len();
@@ -70,9 +82,14 @@ where
 /// Checks an XOF that can be created without parameters.
 fn check_plain_xof<X: Xof + Write + Default>(reset: impl Fn(&mut X))
 where
-    X::Reader: Read,
+    X::Reader: Debug + Read,
 {
     check_xof(X::default(), reset);
+}
+
+/// Checks that the debug output of an object is its type, without any content.
+fn check_debug(object: &impl Debug, name: &str) {
+    assert_eq!(format!("{object:?}"), format!("{name} {{ .. }}"));
 }
 
 #[test]
@@ -80,14 +97,31 @@ fn xof_types_implement_their_traits() {
     use astragal::mac::{AsconPrf, KmacXof128, KmacXof256};
     use astragal::xof::*;
     macro_rules! plain {
-        ($($xof:ident)+) => { $(check_plain_xof::<$xof>($xof::reset);)+ };
+        ($($xof:ident)+) => { $(
+            check_plain_xof::<$xof>($xof::reset);
+            check_debug(&$xof::new(), stringify!($xof));
+        )+ };
+    }
+    macro_rules! one_shot {
+        ($($xof:ident)+) => { $(
+            let (mut xof, mut expected) = ($xof::new(), [0; 60]);
+            xof.absorb(MESSAGE);
+            let mut reader = xof.finalize();
+            reader.clone().squeeze(&mut expected);
+            assert_eq!(reader.squeeze_array(), expected);
+            assert_eq!($xof::hash(MESSAGE), expected);
+        )+ };
     }
     macro_rules! with_parameters {
-        ($($xof:ident $made:expr;)+) => { $(check_xof::<$xof>($made, $xof::reset);)+ };
+        ($($xof:ident $made:expr;)+) => { $(
+            check_xof::<$xof>($made, $xof::reset);
+            check_debug(&$made, stringify!($xof));
+        )+ };
     }
     plain! {
         AsconXof AsconXof128 AsconXofA Blake3Xof Kt128 Kt256 Shake128 Shake256 TurboShake128 TurboShake256
     }
+    one_shot! { AsconXof AsconXof128 AsconXofA Shake128 Shake256 TurboShake128 TurboShake256 }
     with_parameters! {
         AsconCxof128 AsconCxof128::new(b"custom").unwrap();
         AsconPrf AsconPrf::from_slice(&[1; 16]).unwrap();
@@ -146,6 +180,7 @@ fn mac_types_implement_their_traits() {
     check_mac(Skein256Mac::<32>::new(b"key", b"").unwrap());
     check_mac(Skein512Mac::<64>::new(b"key", b"").unwrap());
     check_mac(Skein1024Mac::<128>::new(b"key", b"").unwrap());
+    check_debug(&AsconPrfShort::new(&[1; 16]), "AsconPrfShort");
 }
 
 fn check_aead<A: Aead>() {

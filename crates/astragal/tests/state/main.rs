@@ -15,10 +15,14 @@ use astragal::hazmat::cpu::{Level, limit};
 use astragal::hazmat::state::ExportState;
 use astragal::registry::{self, DynXof, HASHES, SIZED_HASHES, XOFS, XofParams, XofRow};
 use astragal::xof::{
-    AsconCxof128, AsconXof128, Blake3Xof, CShake128, Kt128, ParallelHashXof256, Shake128, Shake256,
-    TupleHashXof128, TurboShake128, Xof, XofReader,
+    AsconCxof128, AsconXof, AsconXof128, AsconXofA, Blake3Xof, CShake128, Kt128,
+    ParallelHashXof256, Shake128, Shake256, TupleHashXof128, TurboShake128, Xof, XofReader,
 };
 use positions::{LONGEST, POSITIONS, message, squeezed};
+
+/// Offset of the length of the algorithm's name in a state. It follows "astragal state 1", the kind of object and the
+/// flag of keyed states.
+const NAME_BYTES: usize = 18;
 
 /// Returns a value for every parameter that the function accepts. The exported state must contain these values.
 fn params(row: &XofRow) -> XofParams<'static> {
@@ -131,7 +135,10 @@ fn typed_xof_state_continues() {
         for position in POSITIONS {
             let mut here = new();
             here.absorb(&message[..position]);
-            let mut there = X::import_state(&here.export_state().unwrap()).unwrap();
+            let state = here.export_state().unwrap();
+            assert_eq!(usize::from(state[NAME_BYTES]), X::NAME.len());
+            assert!(state[NAME_BYTES + 1..].starts_with(X::NAME.as_bytes()), "{}", X::NAME);
+            let mut there = X::import_state(&state).unwrap();
             there.absorb(&message[position..]);
             let mut out = [0; 99];
             there.finalize().squeeze(&mut out);
@@ -146,6 +153,8 @@ fn typed_xof_state_continues() {
     check(Kt128::new);
     check(|| ParallelHashXof256::new(333, b"custom").unwrap());
     check(Blake3Xof::new);
+    check(AsconXof::new);
+    check(AsconXofA::new);
     check(AsconXof128::new);
     check(|| AsconCxof128::new(b"custom").unwrap());
 
@@ -168,6 +177,24 @@ fn typed_xof_state_continues() {
     let mut by_name = registry::import_hash(&typed.export_state().unwrap()).unwrap();
     assert_eq!(by_name.export_state().unwrap(), typed.export_state().unwrap());
     assert_eq!(by_name.finalize_reset(), typed.finalize());
+}
+
+/// A state contains the parameters of the function too, so that an imported object can start again.
+#[test]
+fn imported_typed_xof_starts_again_with_its_parameters() {
+    fn check<X: Xof + ExportState>(fresh: X, reset: impl Fn(&mut X)) {
+        let mut used = fresh.clone();
+        used.absorb(b"forgotten");
+        let mut there = X::import_state_with_key(&used.export_state_with_key()).unwrap();
+        reset(&mut there);
+        let (mut out, mut expected) = ([0; 99], [0; 99]);
+        there.finalize().squeeze(&mut out);
+        fresh.finalize().squeeze(&mut expected);
+        assert_eq!(out, expected, "{}", X::NAME);
+    }
+    check(AsconCxof128::new(b"custom").unwrap(), AsconCxof128::reset);
+    check(Blake3Xof::keyed(&[7; 32]), Blake3Xof::reset);
+    check(CShake128::new(b"", b"custom"), CShake128::reset);
 }
 
 /// Checks that a state exported at one instruction-set level can be imported at another.

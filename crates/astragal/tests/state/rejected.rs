@@ -3,7 +3,7 @@
 use astragal::error::ImportError;
 use astragal::hash::{Blake3, Sha3_256, Sha256};
 use astragal::hazmat::state::ExportState;
-use astragal::registry::{self, HASHES};
+use astragal::registry::{self, HASHES, MacParams, XofParams};
 use astragal::xof::{Blake3Xof, Shake128};
 use proptest::prelude::*;
 
@@ -94,6 +94,43 @@ fn rejects_a_key_flag_that_contradicts_the_fields() {
     assert_eq!((keyed[KEYED], Blake3Xof::import_state_with_key(&keyed).is_ok()), (1, true));
     assert_eq!(Blake3Xof::import_state(&flagged(&keyed, 0)).err(), damaged);
     assert_eq!(Blake3Xof::import_state_with_key(&flagged(&keyed, 0)).err(), damaged);
+}
+
+/// The state of a MAC by name starts with the length of its tag, in eight bytes. Keyed BLAKE2 hashes this length, and its
+/// state therefore contains it again, in one byte.
+#[test]
+fn rejects_a_tag_length_that_contradicts_the_row() {
+    for (name, longest) in [("blake2b-160", 20), ("hmac-sha256", 32)] {
+        let mac = registry::mac(name).unwrap().new_mac(&[7; 32], &MacParams::default()).unwrap();
+        let state = mac.export_state_with_key().unwrap();
+        let tag = KEYED + 2 + name.len();
+        assert_eq!((state[KEYED], state[tag]), (1, longest), "{name}");
+        let import = |at, byte| {
+            registry::import_mac_with_key(&resealed(&state, |fields| fields[at] = byte)).err()
+        };
+        assert_eq!(import(tag, longest), None, "{name}");
+        assert_eq!(import(tag, longest + 1), Some(ImportError::Damaged), "{name}");
+        if name.starts_with("blake2") {
+            assert_eq!(state[tag + 8], longest, "{name}");
+            assert_eq!(import(tag + 8, longest - 1), Some(ImportError::Damaged), "{name}");
+        }
+    }
+}
+
+#[test]
+fn rejects_a_domain_that_cshake_does_not_have() {
+    let row = registry::xof("cshake-128").unwrap();
+    let [plain, custom] = [None, Some(&b"custom"[..])].map(|custom| {
+        let params = XofParams { custom, ..XofParams::default() };
+        row.new_xof(&params).unwrap().export_state().unwrap()
+    });
+    let differs = |&at: &usize| (plain[at], custom[at]) == (0x1f, 4);
+    let domains: Vec<_> = (0..plain.len() - 8).filter(differs).collect();
+    assert!(!domains.is_empty());
+    for at in domains {
+        let altered = resealed(&custom, |fields| fields[at] = 5);
+        assert_eq!(registry::import_xof(&altered).err(), Some(ImportError::Damaged));
+    }
 }
 
 /// The serialized state of BLAKE3 consists of the current chunk (chaining value, number, blocks, buffer) and the stack

@@ -98,9 +98,6 @@ impl<S: CipherEngine> CipherEngine for Batched<S> {
     fn encrypt_one(&self, block: &mut S::Block) {
         self.0.encrypt_one(block);
     }
-    fn decrypt_one(&self, block: &mut S::Block) {
-        self.0.decrypt_one(block);
-    }
 }
 
 impl<S: TweakableEngine> TweakableEngine for Batched<S> {

@@ -240,9 +240,7 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     ///
     /// # Errors
     /// The same errors as [`absorb`](Self::absorb).
-    fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
-        self.absorb(data)
-    }
+    fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError>;
     /// Starts the next tuple element, which is `bytes` bytes long.
     ///
     /// # Errors
