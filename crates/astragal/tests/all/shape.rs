@@ -61,7 +61,7 @@ where
     assert_eq!(read, expected, "{}", X::NAME);
 
     let (mut short, mut rest) = (reader.clone(), &expected[..]);
-    for bytes in (1..=12).flat_map(|i| [i, 24 - i]) {
+    for bytes in (1..=12).flat_map(|i| [i, 25 - i]) {
         let (next, behind) = rest.split_at(bytes);
         let mut out = vec![0; bytes];
         short.squeeze(&mut out);

@@ -197,6 +197,17 @@ fn imported_typed_xof_starts_again_with_its_parameters() {
     check(CShake128::new(b"", b"custom"), CShake128::reset);
 }
 
+/// The object adds fields of its own after those of the function.
+#[test]
+fn cshake_by_name_exports_the_fields_of_its_type() {
+    let typed = CShake128::new(b"", b"custom").export_state().unwrap();
+    let params = XofParams { custom: Some(b"custom"), ..XofParams::default() };
+    let named = registry::xof("cshake128").unwrap().new_xof(&params).unwrap();
+    let named = named.export_state().unwrap();
+    let start = NAME_BYTES + 1 + "cshake128".len();
+    assert!(named[start..].starts_with(&typed[start..typed.len() - 8]));
+}
+
 /// Checks that a state exported at one instruction-set level can be imported at another.
 #[test]
 fn state_moves_between_levels() {

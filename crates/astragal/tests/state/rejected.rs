@@ -117,6 +117,21 @@ fn rejects_a_tag_length_that_contradicts_the_row() {
     }
 }
 
+/// The state of a function with a fixed output length contains this length, followed by the number of bytes that are not
+/// squeezed yet.
+#[test]
+fn rejects_more_output_than_the_fixed_length() {
+    for row in xof_rows().filter(|row| row.takes.output_bytes) {
+        let state = absorbed(row, &[7; 40], 40).export_state().unwrap();
+        let lengths = [100_u64.to_le_bytes(); 2].concat();
+        let at = state.windows(16).rposition(|window| window == lengths).unwrap();
+        let altered = |bytes| resealed(&state, |fields| fields[at + 8] = bytes);
+        assert!(registry::import_xof(&altered(99)).is_ok(), "{}", row.name);
+        let damaged = Some(ImportError::Damaged);
+        assert_eq!(registry::import_xof(&altered(101)).err(), damaged, "{}", row.name);
+    }
+}
+
 #[test]
 fn rejects_a_domain_that_cshake_does_not_have() {
     let row = registry::xof("cshake-128").unwrap();

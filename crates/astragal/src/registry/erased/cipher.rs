@@ -212,9 +212,6 @@ impl CipherEngine for Any128 {
     fn encrypt_one(&self, block: &mut [u8; 16]) {
         self.each(Operation::EncryptChain, core::slice::from_mut(block));
     }
-    fn decrypt_one(&self, block: &mut [u8; 16]) {
-        self.each(Operation::Decrypt, core::slice::from_mut(block));
-    }
 }
 
 unshared! {
