@@ -135,12 +135,6 @@ fn rejects_tag_of_0_bytes() {
         message(mac.verify_reset(b"")),
         "tag to verify is 0 bytes; kmac128 takes at least 4"
     );
-    let short = MacParams { tag_bytes: Some(3), ..MacParams::default() };
-    let mut mac = row.new_mac(b"key", &short).unwrap();
-    let tag = mac.finalize_reset().unwrap();
-    mac.update(b"forgotten");
-    assert!(mac.verify_reset(&tag).is_err());
-    assert_eq!(mac.finalize_reset(), Ok(tag));
 }
 
 #[test]
@@ -150,8 +144,13 @@ fn rejects_tag_shorter_than_4_bytes() {
         let of_length = |tag_bytes| {
             let params = MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() };
             let mut mac = row.new_mac(&vec![7; key], &params).unwrap();
+            mac.update(b"message");
             let tag = mac.finalize_reset().unwrap();
-            mac.verify_reset(&tag)
+            mac.update(b"message");
+            let verified = mac.verify_reset(&tag);
+            mac.update(b"message");
+            assert_eq!(mac.finalize_reset(), Ok(tag), "{name} starts again");
+            verified
         };
         let error = message(of_length(3));
         assert_eq!(error, format!("tag to verify is 3 bytes; {name} takes at least 4"));
