@@ -40,7 +40,9 @@ use crate::platform::stack;
 use crate::traits::Implementation;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::traits::cipher::StitchedKernel;
-use crate::traits::cipher::{BlockKernel, Cipher, CipherEngine, CipherSpec, KeySchedule, KeyUse};
+use crate::traits::cipher::{
+    BlockKernel, Cipher, CipherEngine, CipherSpec, EachBlock, KeySchedule, KeyUse,
+};
 
 /// `aes-128` (FIPS 197): 16-byte key, 16-byte block. Alias: `rijndael128-128`.
 ///
@@ -141,6 +143,19 @@ impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLO
     #[inline(always)]
     fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(&self, kernel: K) -> Option<K::Output> {
         self.0.encrypt_stitched(kernel)
+    }
+
+    fn encrypt_each(&self, blocks: &mut [[u8; BLOCK]]) {
+        match blocks {
+            [block] => self.encrypt_one(block),
+            _ => self.0.encrypt(EachBlock(blocks)),
+        }
+    }
+    fn decrypt_each(&self, blocks: &mut [[u8; BLOCK]]) {
+        match blocks {
+            [block] => self.decrypt_one(block),
+            _ => self.0.decrypt(EachBlock(blocks)),
+        }
     }
 
     fn stack_bytes() -> usize {

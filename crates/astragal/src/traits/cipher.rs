@@ -38,6 +38,7 @@ use super::{ByteArray, Implementation, array_of, opaque};
 use crate::error::ParameterError;
 #[cfg(feature = "registry")]
 pub(crate) use callback::{BATCH, run_calls, run_chain_calls};
+pub(crate) use each_block::EachBlock;
 pub(crate) use engine::{
     BlockKernel, Blocks, CipherEngine, CipherSpec, KeySchedule, KeyUse, Rounds, STEPS,
     StitchedKernel, TweakableEngine, counters, next_tweaks, times_alpha,

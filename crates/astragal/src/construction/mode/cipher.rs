@@ -4,6 +4,7 @@
 
 use super::chain::{Chain, Feedback, Unchain};
 use super::ctr::Count;
+use crate::platform::words::xor_into;
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
@@ -35,6 +36,13 @@ impl<C: BlockOperations> ModeCipher<C::Block> for C {
         self.engine().encrypt_chain(Chain { chain, blocks });
     }
     fn unchain(&self, chain: &mut C::Block, blocks: &mut [C::Block]) {
+        if let [block] = blocks {
+            let next = *block;
+            self.engine().decrypt_one(block);
+            xor_into(block.as_mut(), chain.as_ref());
+            *chain = next;
+            return;
+        }
         self.engine().decrypt(Unchain::<_, false> { chain, blocks });
     }
     fn feed_back_text(&self, chain: &mut C::Block, blocks: &mut [C::Block]) {

@@ -84,7 +84,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
     ) -> Result<(), ParameterError> {
         let (tweak, whole) = self.begin(tweak, unit)?;
         let (blocks, tail) = unit.as_chunks_mut::<16>();
-        let tweak = self.data.engine().encrypt(Whiten { tweak, blocks });
+        let tweak = self.crypt::<false>(tweak, blocks);
         if whole {
             return Ok(());
         }
@@ -96,7 +96,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         copy(&mut stolen[..tail.len()], tail);
         copy(tail, &last[..tail.len()]);
         *last = stolen;
-        self.data.engine().encrypt(Whiten { tweak, blocks: core::slice::from_mut(last) });
+        self.crypt::<false>(tweak, core::slice::from_mut(last));
         Ok(())
     }
 
@@ -112,20 +112,20 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         let (tweak, whole) = self.begin(tweak, unit)?;
         let (blocks, tail) = unit.as_chunks_mut::<16>();
         if whole {
-            self.data.engine().decrypt(Whiten { tweak, blocks });
+            self.crypt::<true>(tweak, blocks);
             return Ok(());
         }
         let Some((last, before)) = blocks.split_last_mut() else { return Ok(()) };
-        let tweak = self.data.engine().decrypt(Whiten { tweak, blocks: before });
+        let tweak = self.crypt::<true>(tweak, before);
         // Encryption encrypts the last complete block twice: first with the tweak of this block, and then, after
         // ciphertext stealing, with the next tweak. Decryption therefore begins with the next tweak.
         let again = core::slice::from_mut(last);
-        self.data.engine().decrypt(Whiten { tweak: times_alpha(tweak, 1), blocks: again });
+        self.crypt::<true>(times_alpha(tweak, 1), again);
         let mut stolen = *last;
         copy(&mut stolen[..tail.len()], tail);
         copy(tail, &last[..tail.len()]);
         *last = stolen;
-        self.data.engine().decrypt(Whiten { tweak, blocks: core::slice::from_mut(last) });
+        self.crypt::<true>(tweak, core::slice::from_mut(last));
         Ok(())
     }
 
@@ -184,6 +184,28 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         };
         each_chunk(units, units_per_chunk * unit_bytes, &work);
         Ok(())
+    }
+
+    /// Encrypts blocks in place, or decrypts them if `DECRYPT` is set. Returns the tweak for the next block.
+    #[inline(always)]
+    fn crypt<const DECRYPT: bool>(&self, tweak: u128, blocks: &mut [[u8; 16]]) -> u128 {
+        let engine = self.data.engine();
+        if let [block] = blocks {
+            // A batch with one block would take twice as long.
+            *block = (u128::from_le_bytes(*block) ^ tweak).to_le_bytes();
+            if DECRYPT {
+                engine.decrypt_one(block);
+            } else {
+                engine.encrypt_one(block);
+            }
+            *block = (u128::from_le_bytes(*block) ^ tweak).to_le_bytes();
+            return times_alpha(tweak, 1);
+        }
+        if DECRYPT {
+            engine.decrypt(Whiten { tweak, blocks })
+        } else {
+            engine.encrypt(Whiten { tweak, blocks })
+        }
     }
 
     /// Checks the length of a data unit. Returns the tweak of its first block, and whether the unit consists of whole

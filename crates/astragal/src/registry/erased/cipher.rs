@@ -98,6 +98,9 @@ impl<S: CipherEngine> CipherEngine for Batched<S> {
     fn encrypt_one(&self, block: &mut S::Block) {
         self.0.encrypt_one(block);
     }
+    fn decrypt_one(&self, block: &mut S::Block) {
+        self.0.decrypt_one(block);
+    }
 }
 
 impl<S: TweakableEngine> TweakableEngine for Batched<S> {
@@ -211,6 +214,9 @@ impl CipherEngine for Any128 {
     }
     fn encrypt_one(&self, block: &mut [u8; 16]) {
         self.each(Operation::EncryptChain, core::slice::from_mut(block));
+    }
+    fn decrypt_one(&self, block: &mut [u8; 16]) {
+        self.each(Operation::Decrypt, core::slice::from_mut(block));
     }
 }
 
