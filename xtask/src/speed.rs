@@ -2,6 +2,7 @@
 //! in `docs/speed` and the pages in `peers/results`. The numbers come from the CSV files in `peers/results`, from
 //! `docs/evidence.json` and from `docs/evidence-ct.md`.
 
+mod backends;
 mod chart;
 pub(crate) mod lookups;
 mod report;
@@ -77,6 +78,7 @@ pub(crate) fn pages(mode: Mode) -> Result<()> {
         let file = format!("docs/speed-{theme}.svg");
         write_or_check(mode, &file, &chart::draw("Flagship algorithms", &flagships, colors)?)?;
     }
+    backends::page(mode)?;
     report::all(mode)
 }
 

@@ -1,0 +1,205 @@
+//! Writes `peers/results/backends.md`: how much faster each backend is than the next lower one.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use super::{field, read};
+use crate::generate::{Mode, write_or_check};
+
+/// Levels of instruction sets, each with the results file that has astragal's times at this level.
+type Files = &'static [(&'static str, &'static str)];
+
+/// All levels, from the lowest to the highest.
+const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
+
+/// Measured processors, by vendor. The second AMD processor has AVX-512, the first has not.
+const AMD: [Files; 2] = [
+    &[
+        ("portable", "levels-zen3"),
+        ("ssse3", "levels-zen3"),
+        ("avx2", "levels-zen3"),
+        ("vaes", "levels-zen3"),
+    ],
+    &[("avx2", "levels"), ("avx512", "levels")],
+];
+const INTEL: [Files; 1] = [&[
+    ("portable", "one-block-portable"),
+    ("ssse3", "one-block-ssse3"),
+    ("avx2", "ciphers-avx2-intel"),
+    ("vaes", "one-block-vaes"),
+    ("gfni", "one-block-gfni"),
+    ("avx512", "ciphers-avx512-intel"),
+]];
+
+/// A backend must be faster than the next lower one by this factor, for short or for long messages, on one vendor's
+/// processors.
+const WORTH: f64 = 1.10;
+
+/// Backends that are not, each with the reason to keep it.
+const REASONS: [(&str, &str, &str); 8] = [
+    ("ascon", "avx512", UNKNOWN),
+    ("blake2b", "avx512", UNKNOWN),
+    ("blake2s", "avx512", UNKNOWN),
+    ("cast256", "ssse3", CONSTANT),
+    ("kalyna", "ssse3", CONSTANT),
+    ("keccak", "avx512", UNKNOWN),
+    ("kuznyechik", "ssse3", CONSTANT),
+    ("sha512", "avx512", UNKNOWN),
+];
+const CONSTANT: &str = "it is constant-time, the portable code indexes tables";
+const UNKNOWN: &str = "measured before this code was last changed, and not with AVX2 on Intel";
+
+/// Backends that run the code of the next lower one.
+const SAME: [(&str, &str); 5] = [
+    ("cast256", "gfni"),
+    ("mars", "gfni"),
+    ("rijndael", "vaes"),
+    ("serpent", "gfni"),
+    ("threefish", "gfni"),
+];
+
+/// Last parts of names that are not an algorithm alone.
+const MODES: [&str; 12] =
+    ["cbc", "ccm", "cfb", "cmac", "ctr", "decrypt", "gcm", "key", "ocb", "ofb", "siv", "xts"];
+
+/// Names of algorithms that stand on the same permutation.
+const KECCAK: [&str; 8] =
+    ["cshake", "keccak", "kt", "parallelhash", "sha3", "shake", "tuplehash", "turboshake"];
+
+/// Message lengths in bytes: several for short messages, because the results files differ.
+const SHORT: [usize; 2] = [16, 64];
+const LONG: usize = 16384;
+
+/// Smallest and largest ratio of the times of two backends.
+#[derive(Clone, Copy)]
+struct Range(f64, f64);
+
+impl Range {
+    fn with(range: Option<Self>, ratio: f64) -> Self {
+        range.map_or(Self(ratio, ratio), |Self(low, high)| Self(low.min(ratio), high.max(ratio)))
+    }
+
+    fn text(range: Option<Self>) -> String {
+        match range {
+            None => String::new(),
+            Some(Self(low, high)) if high - low < 0.1 => format!("{high:.2}"),
+            Some(Self(low, high)) => format!("{low:.2} to {high:.2}"),
+        }
+    }
+}
+
+/// Ratios of a backend: short and long messages on AMD, then on Intel.
+type Ratios = [Option<Range>; 4];
+
+pub(super) fn page(mode: Mode) -> Result<()> {
+    let mut rows: BTreeMap<(String, usize, String), Ratios> = BTreeMap::new();
+    for (vendor, processors) in [&AMD[..], &INTEL[..]].into_iter().enumerate() {
+        for files in processors {
+            add(files, 2 * vendor, &mut rows)?;
+        }
+    }
+    let mut text = format!(
+        "# Backends\n\nTime of the next lower backend divided by the time of this one, without other libraries. Above 1, \
+         this backend is faster. A backend stays if it is at least {WORTH:.2} times as fast for short (16 or 64 bytes) or \
+         long (16 KiB) messages on AMD or on Intel, or for the reason in the last column. An algorithm without a row has \
+         one backend.\n\n- AMD: {}, {}; AVX-512: {}, {}.\n- Intel: {}, {}. Hashes were not measured at all levels.\n\n\
+         | algorithms | backend | AMD, short | AMD, long | Intel, short | Intel, long | kept because |\n\
+         | --- | --- | ---: | ---: | ---: | ---: | --- |\n",
+        field("levels-zen3", "machine")?,
+        field("levels-zen3", "date")?,
+        field("levels", "machine")?,
+        field("levels", "date")?,
+        field("ciphers-avx512-intel", "machine")?,
+        field("ciphers-avx512-intel", "date")?,
+    );
+    let mut unused: Vec<_> =
+        REASONS.iter().map(|(family, backend, _)| (*family, *backend)).collect();
+    let mut missing = Vec::new();
+    for ((family, _, backend), ratios) in &rows {
+        let pays = ratios.iter().flatten().any(|range| range.1 >= WORTH);
+        let reason = REASONS.iter().find(|(f, b, _)| family == f && backend == b);
+        unused.retain(|pair| *pair != (family.as_str(), backend.as_str()));
+        if !pays && reason.is_none() {
+            missing.push(format!("{family} {backend}"));
+        }
+        let cells = ratios.map(Range::text).join(" | ");
+        let reason = reason.map_or("", |(.., reason)| reason);
+        writeln!(text, "| {family} | {backend} | {cells} | {reason} |")?;
+    }
+    ensure!(missing.is_empty(), "these backends do not pay: {}", missing.join(", "));
+    ensure!(unused.is_empty(), "reasons for backends without a row: {unused:?}");
+    write_or_check(mode, "peers/results/backends.md", &text)
+}
+
+/// Adds the ratios that were measured on one processor to the columns `at` and `at + 1`.
+fn add(
+    files: Files,
+    at: usize,
+    rows: &mut BTreeMap<(String, usize, String), Ratios>,
+) -> Result<()> {
+    let mut lower: BTreeMap<(String, usize), (f64, String)> = BTreeMap::new();
+    for (level, file) in files {
+        let rank = LEVELS.iter().position(|other| other == level).context("level")?;
+        for (key, (ns, backend)) in times(file, level)? {
+            if let Some((before, other)) = lower.get(&key)
+                && *other != backend
+            {
+                let (name, bytes) = &key;
+                let family = family(name);
+                if SAME.contains(&(family.as_str(), backend.as_str())) {
+                    continue;
+                }
+                let ratios = rows.entry((family, rank, backend.clone())).or_default();
+                let cell = &mut ratios[at + usize::from(*bytes == LONG)];
+                *cell = Some(Range::with(*cell, before / ns));
+            }
+            lower.insert(key, (ns, backend));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the name of the table row of an algorithm.
+fn family(name: &str) -> String {
+    let start = name.split('-').next().unwrap_or(name);
+    let base = start.trim_end_matches(|c: char| c.is_ascii_digit());
+    if KECCAK.iter().any(|prefix| start.starts_with(prefix)) {
+        return "keccak".to_owned();
+    }
+    match base {
+        "kalyna" | "skein" | "threefish" => base.to_owned(),
+        "rijndael" if start == "rijndael128" => "aes".to_owned(),
+        "rijndael" => base.to_owned(),
+        _ => start.to_owned(),
+    }
+}
+
+/// Returns astragal's times in nanoseconds at a level, and the names of the backends, by algorithm and message length.
+/// Leaves out modes, MACs and keys.
+fn times(file: &str, level: &str) -> Result<BTreeMap<(String, usize), (f64, String)>> {
+    let path = format!("peers/results/{file}.csv");
+    let mut times = BTreeMap::new();
+    for line in read(&path)?.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [name, bytes, library @ .., own_level, ns, _, _, _] = &fields[..] else {
+            bail!("{path} has a line in a different format");
+        };
+        // `levels` files have the backend in the place of the library, and the level in the place of the backend.
+        let library = library.join(",");
+        let backend = match library.as_str() {
+            "astragal" => *own_level,
+            own if *own_level == level && own != "astragal by name" => own,
+            _ => continue,
+        };
+        let bytes: usize = bytes.parse().context("length")?;
+        let last = name.split('-').next_back().unwrap_or(name);
+        let is_alone = !MODES.contains(&last);
+        if is_alone && (SHORT.contains(&bytes) || bytes == LONG) {
+            times.insert(((*name).to_owned(), bytes), (ns.parse()?, backend.to_owned()));
+        }
+    }
+    ensure!(!times.is_empty(), "{path} has no level {level}");
+    Ok(times)
+}
