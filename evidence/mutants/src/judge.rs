@@ -28,7 +28,11 @@ const FIRST_GROUP: f64 = 0.03;
 
 /// Maximum total time, in seconds, of the tests that judge a mutant first. The other tests judge it after these tests
 /// have judged all other mutants.
-const SHORT: f64 = 3.0;
+const SHORT: f64 = 1.0;
+
+/// Maximum processor time, in seconds, of a test in its measurement. Longer tests judge no mutants: they repeat
+/// thousands of times what known answers check, such as the Monte Carlo tests of AES.
+const LONGEST_TEST: u32 = 20;
 
 /// A test function, or the known answers of one algorithm, which count as one test.
 #[derive(Clone, Debug)]
@@ -77,9 +81,9 @@ pub(crate) struct Judge {
 pub(crate) type Passed = Option<bool>;
 
 impl Judge {
-    /// Runs every test without mutants. Returns an error if a test fails and the programs contain all algorithm
-    /// families (`is_whole`). If the programs contain only some families, leaves out the tests that fail, because these
-    /// tests need a missing family.
+    /// Runs every test without mutants. Leaves out the tests that take too long. Returns an error if another test fails
+    /// and the programs contain all algorithm families (`is_whole`). If the programs contain only some families, leaves
+    /// out the tests that fail, because these tests need a missing family.
     pub(crate) fn new(copy: &Copy, programs: &[Program], is_whole: bool) -> Result<Self> {
         let folder = copy.folder.join("crates/astragal");
         let mut tests = Vec::new();
@@ -107,7 +111,7 @@ impl Judge {
             let file =
                 std::env::temp_dir().join(format!("reached-{}-{number}", std::process::id()));
             let times = file.with_extension("times");
-            let mut command = judge.command(&[&test], 600, TIMED);
+            let mut command = judge.command(&[&test], LONGEST_TEST.into(), TIMED);
             command.env("MUTANT", "reach").env("MUTANT_REACHED", &file).env("TIMES", &times);
             let passed = run(&mut command, LONGEST);
             test.seconds = processor_time(&fs::read_to_string(&times).unwrap_or_default());
@@ -118,6 +122,11 @@ impl Judge {
             stored.put(&test, passed);
             (passed, test)
         });
+        let (measured, long): (Vec<_>, Vec<_>) =
+            measured.into_iter().partition(|(passed, _)| passed.is_some());
+        for (_, test) in long {
+            eprintln!("left out, because it takes more than {LONGEST_TEST} s: {}", test.name);
+        }
         let failed = measured.iter().filter(|(passed, _)| *passed != Some(true));
         let failed: Vec<&str> = failed.map(|(_, test)| test.name.as_str()).collect();
         ensure!(
@@ -135,11 +144,11 @@ impl Judge {
     }
 
     /// Judges every mutant, and calls `report` with each result. Short tests judge all mutants before long tests judge
-    /// those that remain. Among these, the mutants that the list of accepted mutants contains (`is_listed`) come last.
+    /// those that remain. Long tests do not judge the mutants that the list of accepted mutants contains (`is_listed`).
     pub(crate) fn judge(
         &self,
         mutants: &[&Mutant],
-        is_listed: impl Fn(&Mutant) -> bool,
+        is_listed: impl Fn(&Mutant) -> bool + Sync,
         report: impl Fn(&Mutant, Verdict) + Sync,
     ) {
         let done = AtomicUsize::new(0);
@@ -160,15 +169,14 @@ impl Judge {
             if count.is_multiple_of(100) {
                 eprintln!("{count} of {} by short tests", mutants.len());
             }
-            if verdict == Verdict::Survived && !long.is_empty() {
+            if verdict == Verdict::Survived && !long.is_empty() && !is_listed(mutant) {
                 eprintln!("open after short tests: {mutant}");
                 return Some((mutant, long));
             }
             report(mutant, verdict);
             None
         });
-        let mut remaining: Vec<_> = remaining.into_iter().flatten().collect();
-        remaining.sort_by_key(|(mutant, _)| is_listed(mutant));
+        let remaining: Vec<_> = remaining.into_iter().flatten().collect();
         eprintln!("{} mutants remain for long tests", remaining.len());
         parallel(remaining, |_, (mutant, groups)| {
             report(mutant, self.verdict(mutant.number, &groups));
@@ -280,7 +288,9 @@ fn run(command: &mut Command, limit: Duration) -> Passed {
     let end = Instant::now() + limit;
     loop {
         if let Ok(Some(status)) = child.try_wait() {
-            let is_killed = matches!(status.signal(), Some(KILLED | TIME_EXCEEDED));
+            // A shell that is not replaced by its program adds 128 to the signal that ended the program.
+            let signal = status.signal().or_else(|| Some(status.code()? - 128));
+            let is_killed = matches!(signal, Some(KILLED | TIME_EXCEEDED));
             return (!is_killed).then(|| status.success());
         }
         if Instant::now() > end {
