@@ -35,6 +35,10 @@ mod implementors;
 mod inherent;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod kdf;
+#[cfg(feature = "keccak")]
+mod keccak_batch;
+#[cfg(all(feature = "std", feature = "keccak"))]
+mod keccak_types;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers"))]
 mod key_wrap;
 #[cfg(all(feature = "state", feature = "blake", feature = "keccak", feature = "sha2"))]
@@ -88,3 +92,11 @@ mod registry;
 mod shape;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod tree;
+#[cfg(all(
+    feature = "std",
+    feature = "registry",
+    feature = "hashes",
+    feature = "ciphers",
+    feature = "kdf"
+))]
+mod typed;

@@ -1,0 +1,211 @@
+//! Checks operations of the Keccak family's types that the registry does not call.
+
+use std::io::{Error, ErrorKind, Read};
+
+use astragal::hash::{ParallelHash128, TupleHash128};
+use astragal::hazmat::{KeccakSponge, keccak_p1600};
+use astragal::mac::Kmac128;
+use astragal::xof::{
+    Kt128, ParallelHashXof128, Shake128, Shake256, TupleHashXof128, TurboShake128, TurboShake256,
+};
+
+fn message(bytes: usize) -> Vec<u8> {
+    (0..=250).cycle().take(bytes).collect()
+}
+
+/// Reader that gives at most three bytes per call, and is interrupted before every call that gives bytes.
+struct Slow<'m>(&'m [u8], bool);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(Error::from(ErrorKind::Interrupted));
+        }
+        let count = self.0.len().min(out.len()).min(3);
+        self.0.read(&mut out[..count])
+    }
+}
+
+#[test]
+fn tree_hashes_absorb_from_slices_and_readers() {
+    let message = message(20_000);
+    macro_rules! check {
+        ($($new:expr, $end:expr;)+) => { $(
+            let (mut expected, mut found) = ($new, $new);
+            expected.absorb(&message);
+            found.absorb_parallel(&message[..9000]);
+            let read = found.absorb_reader(Slow(&message[9000..], false)).expect("reading works");
+            assert_eq!(read, 11_000);
+            let (mut digest, mut other) = ([0; 40], [0; 40]);
+            $end(expected, &mut digest);
+            $end(found, &mut other);
+            assert_eq!(digest, other, stringify!($new));
+        )+ };
+    }
+    check! {
+        Kt128::new(), |hash: Kt128, out: &mut _| hash.finalize().squeeze(out);
+        ParallelHash128::new(100, b"custom").expect("the block size is allowed"),
+            |hash: ParallelHash128, out: &mut _| hash.finalize_into(out);
+        ParallelHashXof128::new(100, b"custom").expect("the block size is allowed"),
+            |hash: ParallelHashXof128, out: &mut _| hash.finalize().squeeze(out);
+    }
+    struct Failing;
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(Error::from(ErrorKind::BrokenPipe))
+        }
+    }
+    let error = Kt128::new().absorb_reader(Failing).expect_err("the reader fails");
+    assert_eq!(error.kind(), ErrorKind::BrokenPipe);
+}
+
+#[test]
+fn reset_keeps_key_and_customization() {
+    macro_rules! check {
+        ($($new:expr, $absorb:ident, $end:expr;)+) => { $(
+            let (mut expected, mut found) = ($new, $new);
+            found.$absorb(b"what is forgotten");
+            found.reset();
+            found.$absorb(b"message");
+            expected.$absorb(b"message");
+            let (mut digest, mut other) = ([0; 40], [0; 40]);
+            $end(expected, &mut digest);
+            $end(found, &mut other);
+            assert_eq!(digest, other, stringify!($new));
+        )+ };
+    }
+    check! {
+        Kmac128::new(b"key", b"custom"), update,
+            |mac: Kmac128, out: &mut _| mac.finalize_into(out);
+        ParallelHash128::new(4, b"custom").expect("the block size is allowed"), absorb,
+            |hash: ParallelHash128, out: &mut _| hash.finalize_into(out);
+        TupleHash128::new(b"custom"), item,
+            |hash: TupleHash128, out: &mut _| hash.finalize_into(out);
+        TupleHashXof128::new(b"custom"), item,
+            |hash: TupleHashXof128, out: &mut _| hash.finalize().squeeze(out);
+    }
+}
+
+#[test]
+fn tuple_hash_fills_a_buffer_of_any_length() {
+    let mut hash = TupleHash128::new(b"custom");
+    hash.item(b"message");
+    let mut digest = [0; 40];
+    hash.finalize_into(&mut digest);
+    assert_eq!(digest, TupleHash128::hash(b"custom", &[b"message"]));
+}
+
+#[test]
+fn hash_many_of_xofs_matches_single_messages() {
+    let message = message(700);
+    let messages: Vec<&[u8]> = [0, 1, 168, 137, 700].map(|bytes| &message[..bytes]).to_vec();
+    macro_rules! check {
+        ($($xof:ident)+) => { $(
+            let mut outputs = [[0; 200]; 5];
+            $xof::hash_many(&messages, &mut outputs);
+            for (output, message) in outputs.iter().zip(&messages) {
+                assert_eq!(*output, $xof::hash(message), stringify!($xof));
+            }
+        )+ };
+    }
+    check!(Shake128 Shake256 TurboShake128 TurboShake256);
+}
+
+#[test]
+fn domain_byte_of_turboshake_separates_outputs() {
+    let read = |domain| {
+        let mut xof = TurboShake128::new();
+        xof.absorb(b"message");
+        xof.finalize_with_domain(domain).map(|mut reader| reader.squeeze_array::<32>())
+    };
+    assert_eq!(read(0x1f), Ok(TurboShake128::hash(b"message")));
+    assert_ne!(read(0x01), read(0x1f));
+    assert!(read(0).is_err() && read(0x80).is_err());
+}
+
+#[test]
+fn blocks_of_a_reader_continue_its_output() {
+    let expected: [u8; 336] = Shake128::hash(b"seed");
+    let mut xof = Shake128::new();
+    xof.absorb(b"seed");
+    let mut reader = xof.finalize();
+    assert_eq!([reader.squeeze_block(), reader.squeeze_block()].concat(), expected);
+}
+
+/// Applies one round of Keccak-p (FIPS 202 §3.2), written with one loop per step.
+fn round(a: &mut [u64; 25], constant: u64) {
+    let column = |x: usize| (0..5).fold(0, |sum, y| sum ^ a[x % 5 + 5 * y]);
+    let parities: [u64; 5] = std::array::from_fn(column);
+    for (i, lane) in a.iter_mut().enumerate() {
+        *lane ^= parities[(i + 4) % 5] ^ parities[(i + 1) % 5].rotate_left(1);
+    }
+    let (mut b, mut x, mut y) = (*a, 1, 0);
+    for t in 0..24 {
+        let rotated = a[x + 5 * y].rotate_left((t + 1) * (t + 2) / 2 % 64);
+        (x, y) = (y, (2 * x + 3 * y) % 5);
+        b[x + 5 * y] = rotated;
+    }
+    for (i, lane) in a.iter_mut().enumerate() {
+        let row = i - i % 5;
+        *lane = b[i] ^ !b[row + (i + 1) % 5] & b[row + (i + 2) % 5];
+    }
+    a[0] ^= constant;
+}
+
+#[test]
+fn permutation_applies_the_last_rounds() {
+    let last = [0x8000_0000_0000_8080, 0x0000_0000_8000_0001, 0x8000_0000_8000_8008];
+    for rounds in 0..=3 {
+        let mut state: [u64; 25] = std::array::from_fn(|i| 0x0123_4567_89ab_cdef << i);
+        let mut expected = state;
+        last[3 - rounds..].iter().for_each(|constant| round(&mut expected, *constant));
+        keccak_p1600(&mut state, rounds).expect("at most 24 rounds");
+        assert_eq!(state, expected, "{rounds} rounds");
+    }
+}
+
+#[test]
+fn raw_sponge_of_any_rate_absorbs_and_squeezes_blocks() {
+    for (rate, rounds) in (8..=192).step_by(8).flat_map(|rate| [(rate, 24), (rate, 3)]) {
+        let message = message(3 * rate + 5);
+        let mut sponge = KeccakSponge::new(rate, rounds).expect("the rate is allowed");
+        message.chunks(2 * rate + 1).for_each(|piece| sponge.absorb(piece));
+        let mut output = vec![0; 2 * rate + 3];
+        sponge.finalize(6).expect("the domain byte is allowed").squeeze(&mut output);
+
+        let mut padded = message;
+        padded.push(6);
+        padded.resize(4 * rate, 0);
+        padded[4 * rate - 1] ^= 0x80;
+        let (mut state, mut expected) = ([0; 25], Vec::new());
+        for block in padded.chunks(rate) {
+            for (lane, bytes) in state.iter_mut().zip(block.as_chunks().0) {
+                *lane ^= u64::from_le_bytes(*bytes);
+            }
+            keccak_p1600(&mut state, rounds).expect("at most 24 rounds");
+        }
+        while expected.len() < output.len() {
+            expected.extend(&state.map(u64::to_le_bytes).as_flattened()[..rate]);
+            keccak_p1600(&mut state, rounds).expect("at most 24 rounds");
+        }
+        assert_eq!(output, expected[..output.len()], "a rate of {rate} bytes, {rounds} rounds");
+    }
+}
+
+#[test]
+fn debug_output_of_types_with_parameters_names_the_type() {
+    let sponge = KeccakSponge::new(136, 24).expect("the rate is allowed");
+    let reader = sponge.clone().finalize(6).expect("the domain byte is allowed");
+    for (given, expected) in [
+        (format!("{:?}", Kmac128::new(b"key", b"")), "Kmac128"),
+        (format!("{:?}", ParallelHash128::new(8, b"")), "Ok(ParallelHash128"),
+        (format!("{:?}", TupleHash128::new(b"")), "TupleHash128"),
+        (format!("{:?}", TupleHashXof128::new(b"")), "TupleHashXof128"),
+        (format!("{sponge:?}"), "KeccakSponge"),
+        (format!("{reader:?}"), "KeccakReader"),
+    ] {
+        let end = if expected.starts_with("Ok(") { ")" } else { "" };
+        assert_eq!(given, format!("{expected} {{ .. }}{end}"));
+    }
+}

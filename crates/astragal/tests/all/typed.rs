@@ -1,0 +1,236 @@
+//! Checks operations of types that the registry does not call, against the same algorithms by name.
+
+use astragal::aead::chunked::Cobblestone256;
+use astragal::aead::{Ccm, Gcm, GcmSiv, Ocb, Siv};
+use astragal::cipher::{
+    Aes128, Aes256, Cbc, CbcDecryptor, CbcEncryptor, CfbDecryptor, CfbEncryptor,
+    Ctr, KeyWrap, Ofb, Padding, Xts,
+};
+use astragal::error::{CipherError, InvalidTag};
+use astragal::hash::{Hash, Sha3_224, Sha256, Sha512};
+use astragal::hazmat::{ChunkedAead, Ecb};
+use astragal::kdf::{Hkdf, Kbkdf, Pbkdf2, Scrypt, ScryptParams, Work};
+use astragal::mac::{Cmac, Hmac, HmacSha256};
+use astragal::registry::{self, Direction, KdfParams};
+
+const KEY: [u8; 16] = *b"a key of 16 byte";
+const IV: [u8; 16] = *b"and an IV for it";
+
+fn message(bytes: usize) -> Vec<u8> {
+    (0..=250).cycle().take(bytes).collect()
+}
+
+/// Encrypts `message` with AES-128 in a mode given by name.
+fn by_name(mode: &str, iv: &[u8; 16], padding: Padding, message: &[u8]) -> Vec<u8> {
+    let mode = registry::mode(mode).expect("the registry has the mode");
+    let mut object = mode.start(Direction::Encrypt, &KEY, iv, padding).expect("the lengths are right");
+    object.whole(message).expect("the length is allowed")
+}
+
+#[test]
+fn debug_output_names_the_type_and_no_content() {
+    let header = Cobblestone256::new(&[7; 32]);
+    for (given, expected) in [
+        (
+            format!("{:?}", ChunkedAead::<Gcm<Aes128>>::new(&KEY, &[0; 12])),
+            "ChunkedAead<aes-128-gcm>",
+        ),
+        (format!("{:?}", header.seal_stream(&[0; 24], b"")), "SealStream"),
+        (format!("{:?}", header.open_stream(b"")), "OpenStream"),
+        (format!("{:?}", Hkdf::<Sha256>::new(b"", b"key")), "Hkdf<sha256>"),
+        (format!("{:?}", HmacSha256::new(b"key")), "Hmac<sha256>"),
+        (format!("{:?}", Kbkdf::new(HmacSha256::new(b"key"))), "Kbkdf<hmac-sha256>"),
+        (format!("{:?}", Cbc::<Aes128>::encryptor(&KEY, &IV)), "CbcEncryptor<aes-128>"),
+        (format!("{:?}", Cbc::<Aes128>::decryptor(&KEY, &IV)), "CbcDecryptor<aes-128>"),
+        (format!("{:?}", CfbEncryptor::<Aes128>::new(&KEY, &IV)), "FeedbackMode<aes-128-cfb>"),
+        (format!("{:?}", Ctr::<Aes128>::new(&KEY, &IV)), "Ctr<aes-128>"),
+        (format!("{:?}", Ecb::new(Aes128::new(&KEY))), "Ecb<aes-128>"),
+        (format!("{:?}", Xts::<Aes128>::new(&KEY, &IV)), "Ok(Xts<aes-128>"),
+        (format!("{:?}", Ccm::<Aes128>::new(&KEY)), "Ccm<aes-128>"),
+        (format!("{:?}", Gcm::<Aes128>::new(&KEY)), "Gcm<aes-128>"),
+        (format!("{:?}", GcmSiv::<Aes128>::new(&KEY)), "GcmSiv<aes-128>"),
+        (format!("{:?}", Ocb::<Aes128>::new(&KEY)), "Ocb<aes-128>"),
+        (format!("{:?}", Siv::<Aes128>::new(&KEY, &IV)), "Siv<aes-128>"),
+        (format!("{:?}", KeyWrap::<Aes128>::new(&KEY)), "KeyWrap<aes-128>"),
+        (format!("{:?}", Cmac::<Aes128>::new(&KEY)), "Cmac<aes-128>"),
+    ] {
+        let end = if expected.starts_with("Ok(") { ")" } else { "" };
+        assert_eq!(given, format!("{expected} {{ .. }}{end}"));
+    }
+    let sealer = header.sealer(&[0; 24], b"", Vec::<u8>::new());
+    assert_eq!(format!("{sealer:?}"), "Sealer { writer: [], .. }");
+    let opener = header.opener(b"", &b"sealed"[..1]);
+    assert_eq!(format!("{opener:?}"), "Opener { reader: [115], .. }");
+    let pbkdf2 = Pbkdf2::<Sha256>::new(9).expect("9 iterations are allowed");
+    assert_eq!(format!("{pbkdf2:?}"), "pbkdf2-hmac-sha256 of 9 iterations");
+    let scrypt = Scrypt::new(ScryptParams::new(2, 1, 1)).expect("the parameters are allowed");
+    assert!(format!("{scrypt:?}").starts_with("scrypt { ScryptParams"), "{scrypt:?}");
+}
+
+#[test]
+fn cbc_of_whole_messages_matches_the_mode_by_name() {
+    for bytes in [0, 1, 15, 16, 17, 100] {
+        let plain = message(bytes);
+        let expected = by_name("aes-128-cbc", &IV, Padding::Pkcs7, &plain);
+        let encryptor = Cbc::<Aes128>::encryptor(&KEY, &IV).with_padding(Padding::None);
+        assert_eq!(encryptor.encrypt(&plain), expected);
+        let decryptor = Cbc::<Aes128>::decryptor(&KEY, &IV).with_padding(Padding::None);
+        assert_eq!(decryptor.decrypt(&expected), Ok(plain));
+    }
+    let wrong = Cbc::<Aes128>::decryptor(&KEY, &IV).decrypt(&[0; 32]);
+    assert_eq!(wrong, Err(CipherError::InvalidPadding));
+}
+
+#[test]
+fn cbc_in_pieces_matches_the_mode_by_name() {
+    let plain = message(112);
+    for (padding, bytes) in [(Padding::Pkcs7, 101), (Padding::None, 112)] {
+        let sealed = by_name("aes-128-cbc", &IV, padding, &plain[..bytes]);
+        for piece_bytes in [1, 15, 16, 17, 33] {
+            let mut encryptor =
+                CbcEncryptor::<Aes128>::with_cipher(Aes128::new(&KEY), &KEY, padding)
+                    .expect("the IV is one block");
+            encryptor.update(&plain, &mut [0; 112]).expect("the output fits");
+            encryptor.restart(&IV).expect("the IV is one block");
+            let mut decryptor =
+                CbcDecryptor::<Aes128>::with_cipher(Aes128::new(&KEY), &KEY, padding)
+                    .expect("the IV is one block");
+            decryptor.update(&sealed, &mut [0; 128]).expect("the output fits");
+            decryptor.restart(&IV).expect("the IV is one block");
+            macro_rules! check {
+                ($object:expr, $input:expr, $expected:expr) => {
+                    let (mut object, mut found) = ($object, Vec::new());
+                    let mut in_place = object.clone();
+                    for piece in $input.chunks(piece_bytes) {
+                        let mut output = vec![0; object.update_bytes(piece.len())];
+                        assert_eq!(object.update(piece, &mut output), Ok(output.len()));
+                        found.extend(&output);
+                        // The output may be longer than the piece, by less than a block.
+                        let mut data = [piece, &[0; 15]].concat();
+                        let done = in_place.update_in_place(&mut data, piece.len());
+                        assert_eq!(done, Ok(output.len()));
+                        assert_eq!(data[..output.len()], output);
+                    }
+                    for mut object in [object, in_place] {
+                        let mut end = vec![0; object.finish_bytes()];
+                        let last = object.finish(&mut end).expect("the message is whole");
+                        assert_eq!([&found, &end[..last]].concat(), $expected);
+                        assert!(object.restart(&IV[1..]).is_err());
+                    }
+                };
+            }
+            check!(encryptor, &plain[..bytes], sealed);
+            check!(decryptor, &sealed, &plain[..bytes]);
+        }
+    }
+}
+
+#[test]
+fn cbc_in_place_needs_space_for_input_and_output() {
+    let mut encryptor = Cbc::<Aes128>::encryptor(&KEY, &IV);
+    let error = encryptor.update_in_place(&mut [0; 15], 16).unwrap_err().to_string();
+    assert_eq!(error, "output buffer is 15 bytes; aes-128-cbc takes at least 16");
+    assert_eq!(encryptor.update_in_place(&mut [0; 5], 5), Ok(0));
+    assert!(encryptor.clone().update_in_place(&mut [0; 4], 5).is_err());
+    assert!(encryptor.update_in_place(&mut [0; 15], 11).is_err());
+    assert_eq!(encryptor.update_in_place(&mut [0; 16], 11), Ok(16));
+}
+
+#[test]
+fn cbc_of_whole_blocks_matches_the_mode_by_name() {
+    let sealed = by_name("aes-128-cbc", &IV, Padding::None, &[5; 64]);
+    let mut blocks = [[5; 16]; 4];
+    let mut encryptor = Cbc::<Aes128>::encryptor(&KEY, &IV);
+    let mut decryptor = Cbc::<Aes128>::decryptor(&KEY, &IV);
+    for part in blocks.chunks_mut(3) {
+        encryptor.encrypt_blocks(part);
+    }
+    assert_eq!(blocks.as_flattened(), sealed);
+    for part in blocks.chunks_mut(3) {
+        decryptor.decrypt_blocks(part);
+    }
+    assert_eq!(blocks, [[5; 16]; 4]);
+}
+
+#[test]
+fn streams_start_again_and_write_to_another_buffer() {
+    let plain = message(40_000);
+    macro_rules! check {
+        ($($mode:literal $stream:expr;)+) => { $(
+            let expected = by_name($mode, &IV, Padding::None, &plain);
+            let (mut stream, mut output) = ($stream, vec![0; plain.len()]);
+            stream.apply(&mut [0; 21]);
+            assert!(stream.restart(&[0; 17]).is_err());
+            stream.restart(&IV).expect("the IV is one block");
+            stream.apply_to(&plain, &mut output).expect("the buffers have equal lengths");
+            assert!(output == expected, $mode);
+            let error = stream.apply_to(&plain, &mut output[1..]).unwrap_err().to_string();
+            assert_eq!(error, format!("output buffer is 39999 bytes; {} takes 40000", $mode));
+            assert!(output == expected, $mode);
+        )+ };
+    }
+    check! {
+        "aes-128-ctr" Ctr::<Aes128>::new(&KEY, &KEY);
+        "aes-128-cfb" CfbEncryptor::<Aes128>::new(&KEY, &KEY);
+        "aes-128-ofb" Ofb::<Aes128>::new(&KEY, &KEY);
+    }
+    let mut sealed = by_name("aes-128-cfb", &IV, Padding::None, &plain);
+    CfbDecryptor::<Aes128>::new(&KEY, &IV).apply(&mut sealed);
+    assert!(sealed == plain);
+}
+
+#[test]
+fn one_shot_hmac_matches_hmac_in_steps() {
+    fn check<H: Hash>() {
+        for key_bytes in [0, 1, H::BLOCK_BYTES - 1, H::BLOCK_BYTES, H::BLOCK_BYTES + 1] {
+            for bytes in [0, 1, 200] {
+                let (key, message) = (message(key_bytes), message(bytes));
+                let mut hmac = Hmac::<H>::new(&key);
+                message.chunks(7).for_each(|piece| hmac.update(piece));
+                let expected = hmac.finalize();
+                assert!(Hmac::<H>::tag(&key, &message) == expected, "{} {key_bytes}", H::NAME);
+            }
+        }
+    }
+    check::<Sha256>();
+    check::<Sha512>();
+    check::<Sha3_224>();
+}
+
+#[test]
+fn truncated_hmac_tags_must_have_the_agreed_length() {
+    let tag = HmacSha256::tag(b"key", b"message");
+    let verify =
+        |tag: &[u8], bytes| HmacSha256::new(b"key").verify_truncated(b"message", tag, bytes);
+    for bytes in 4..=32 {
+        assert_eq!(verify(&tag[..bytes], bytes), Ok(()));
+        assert_eq!(verify(&tag[..bytes - 1], bytes), Err(InvalidTag));
+        let mut wrong = tag;
+        wrong[bytes - 1] ^= 1;
+        assert_eq!(verify(&wrong[..bytes], bytes), Err(InvalidTag));
+    }
+    for bytes in [0, 3, 33] {
+        assert_eq!(verify(&[&tag[..], &[0]].concat()[..bytes], bytes), Err(InvalidTag));
+    }
+}
+
+#[test]
+fn kbkdf_matches_the_row_of_its_name() {
+    let row = registry::kdf("kbkdf-hmac-sha256").expect("the registry has the algorithm");
+    let params = KdfParams::default().label(b"label").info(b"context");
+    let mut expected = [0; 75];
+    row.derive(b"key", &params, &mut expected, &mut Work::default()).expect("75 bytes are allowed");
+    let kbkdf = Kbkdf::new(HmacSha256::new(b"key"));
+    assert_eq!(kbkdf.derive(b"label", b"context"), Ok(expected));
+    // The key's length in bits must fit in 32 bits.
+    let mut long = vec![0; 1 << 29];
+    let error = kbkdf.derive_into(b"label", b"context", &mut long).unwrap_err().to_string();
+    let expected = "key is 536870912 bytes; kbkdf-hmac-sha256 takes at most 536870911";
+    assert_eq!(error, expected);
+}
+
+#[test]
+fn cipher_of_another_key_length_is_an_error() {
+    let error = Aes256::from_slice(&KEY).unwrap_err().to_string();
+    assert_eq!(error, "key is 16 bytes; aes-256 takes 32");
+}
