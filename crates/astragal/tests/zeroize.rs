@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 
 use astragal::aead::{Aegis256, Ascon80pq, AsconAead128, Ccm, Gcm, GcmSiv, Ocb, Siv, Xaes256Gcm};
 use astragal::cipher::{
-    Aes256, Cbc, CfbEncryptor, Ctr, KeyWrap, KeyWrapPadded, Ofb, Rijndael256_256, Xts,
+    Aes256, Camellia256, Cbc, CfbEncryptor, Ctr, KeyWrap, KeyWrapPadded, Ofb, Rijndael256_256,
+    Serpent256, Xts,
 };
 use astragal::error::Allowed;
 use astragal::hash::{
@@ -134,6 +135,57 @@ fn freed_memory_holds_no_secret() {
     });
 }
 
+/// Hashes many secret messages, whose copies must be wiped, and hashes parts of a message. A part keeps message bytes
+/// and chaining values.
+#[test]
+fn messages_and_parts_in_freed_memory_are_wiped() {
+    use astragal::hazmat::tree::TreeHash;
+
+    fn drop_part<T: TreeHash>(hash: &T, message: &[u8]) {
+        let mut part = hash.part(0).expect("a part may start at offset 0");
+        part.update(message);
+        drop(part.finish());
+    }
+    remains::on_a_thread(|| {
+        let message = secret(20_000);
+        let many = vec![&message[..200]; 70];
+        let mut outputs = vec![0; 70 * 32];
+        for row in XOFS.iter().filter(|row| row.key_bytes.is_none()) {
+            let hashed = remains::after(&mut || {
+                row.hash_many(&many, 32, &mut outputs).expect("the buffer has the right length");
+            });
+            assert_eq!(hashed.heap, 0, "{}", row.name);
+        }
+        let part = remains::after(&mut || drop_part(&Kt128::new(), &message));
+        assert_eq!(part.heap, 0, "kt128");
+        let parallel = ParallelHash128::new(1000, b"").expect("the block size is allowed");
+        let part = remains::after(&mut || drop_part(&parallel, &message[..3000]));
+        assert_eq!(part.heap, 0, "parallelhash128");
+    });
+}
+
+/// Drops messages that are encrypted or decrypted in parts, in the middle of a block. The nonces that are not 12 bytes
+/// long give counter blocks that depend on the key.
+#[test]
+fn dropped_streams_leave_no_secret_in_freed_memory() {
+    remains::on_a_thread(|| {
+        let key = secret(32);
+        let key = key.first_chunk().expect("the key has 32 bytes");
+        let (gcm, ccm) = (Gcm::<Aes256>::new(key), Ccm::<Aes256>::new(key));
+        for nonce in [&[1; 12][..], &[1; 9]] {
+            let streams = remains::after(&mut || {
+                let mut text = [7; 100];
+                let mut message = gcm.encryptor(nonce, b"header").expect("the nonce is not empty");
+                message.update(&mut text).expect("the message is not too long");
+                let mut message =
+                    ccm.encryptor(nonce, b"header", 200, 16).expect("the lengths are allowed");
+                message.update(&mut text).expect("the message is not too long");
+            });
+            assert_eq!(streams.heap, 0, "a nonce of {} bytes", nonce.len());
+        }
+    });
+}
+
 #[test]
 fn dropped_hashes_and_macs_hold_no_secret() {
     let key = b"a key that must not be left over";
@@ -167,6 +219,10 @@ fn dropped_hashes_and_macs_hold_no_secret() {
     let mut turboshake = TurboShake128::new();
     turboshake.absorb(message);
     check("turboshake128", turboshake);
+
+    let mut batch = astragal::keccak::batch::shake128([&message[..], key]);
+    let _: [[u8; 10]; 2] = batch.squeeze();
+    check("shake128 batch", batch);
 
     let mut kt = Kt128::new();
     kt.absorb(&message.repeat(60));
@@ -220,6 +276,8 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
 
     check("aes-256", Aes256::new(key));
     check("rijndael256-256", Rijndael256_256::new(key));
+    check("camellia-256", Camellia256::new(key));
+    check("serpent-256", Serpent256::new(key));
     let mut ctr = Ctr::<Aes256>::new(key, &iv);
     ctr.apply(&mut message.to_vec());
     check("ctr", ctr);

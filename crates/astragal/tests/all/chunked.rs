@@ -4,9 +4,12 @@ use std::io::{Cursor, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::process::Command;
 
+use astragal::aead::Gcm;
 use astragal::aead::chunked::{AnyCobblestone, OpenStream};
+use astragal::cipher::Aes128;
 use astragal::error::ChunkedError;
 use astragal::hash::Sha512;
+use astragal::hazmat::ChunkedAead;
 
 /// Known answers, computed by `peers/generate/known_answers_chunked.py`.
 const ANSWERS: &str = include_str!("../chunked.txt");
@@ -80,6 +83,48 @@ fn streams_match_one_shot_for_any_piece_length() {
     }
 }
 
+/// The same as above for two lengths and two keys, which takes less time.
+#[test]
+fn streams_of_two_chunks_match_one_shot() {
+    let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
+    for key in [key.clone(), key.parallel()] {
+        for bytes in [1, 20_000] {
+            let message: Vec<u8> = (0..=250).cycle().take(bytes).collect();
+            let sealed = key.seal(&[1; 24], b"context", &message).unwrap();
+            for part in [5000, 1 << 20] {
+                assert!(seal_by_stream(&key, &message, part) == sealed, "{bytes} {part}");
+                let opened = feed(&mut key.open_stream(b"context"), &sealed, part);
+                assert!(opened.unwrap() == message, "{bytes} {part}");
+            }
+        }
+    }
+}
+
+/// Without a header, chunk k is sealed under the base nonce XOR k. The bits of k are already set in this base nonce.
+#[test]
+fn raw_chunks_have_the_base_nonce_xor_their_index() {
+    let (nonce, gcm) = ([0xff; 12], Gcm::<Aes128>::new(&[7; 16]));
+    let chunked = ChunkedAead::<Gcm<Aes128>>::new(&[7; 16], &nonce);
+    let message: Vec<u8> = (0..=250).cycle().take(40_000).collect();
+    let mut expected = Vec::new();
+    for (index, chunk) in (0_u8..).zip(message.chunks(16_384)) {
+        let mut nonce = nonce;
+        nonce[11] ^= index;
+        expected.extend(gcm.encrypt(&nonce, b"", chunk).unwrap());
+    }
+    assert!(chunked.seal(&message).unwrap() == expected);
+    assert!(chunked.open(&expected).unwrap() == message);
+    let mut sealer = chunked.clone().sealer(Vec::new());
+    message.chunks(10_007).for_each(|piece| sealer.write_all(piece).unwrap());
+    assert!(sealer.finish().unwrap() == expected);
+    let (mut opened, mut piece) = (Vec::<u8>::new(), [0; 10_007]);
+    let mut opener = chunked.opener(&expected[..]);
+    while let count @ 1.. = opener.read(&mut piece).unwrap() {
+        opened.extend(&piece[..count]);
+    }
+    assert!(opened == message);
+}
+
 #[test]
 fn stream_seeks_to_any_position() {
     let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
@@ -122,8 +167,14 @@ fn stream_rejects_truncated_and_changed_messages() {
             assert_eq!(opened, key.open(b"context", &changed), "{at}");
         }
     }
-    // If a chunk is invalid, the stream zeroes the output. Every later call returns the same error.
-    let mut changed = sealed.clone();
+}
+
+/// If a chunk is invalid, the stream zeroes the output. Every later call returns the same error.
+#[test]
+fn stream_zeroes_its_output_if_a_chunk_is_invalid() {
+    let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
+    let message = vec![5; 40_000];
+    let mut changed = key.seal(&[1; 24], b"context", &message).unwrap();
     changed[20_000] ^= 1;
     let mut stream = key.open_stream(b"context");
     let mut out = vec![9; stream.update_bytes(changed.len())];

@@ -5,6 +5,7 @@ use std::io::{Error, ErrorKind, Read};
 use astragal::hash::{ParallelHash128, TupleHash128};
 use astragal::hazmat::{KeccakSponge, keccak_p1600};
 use astragal::mac::Kmac128;
+use astragal::registry;
 use astragal::xof::{
     Kt128, ParallelHashXof128, Shake128, Shake256, TupleHashXof128, TurboShake128, TurboShake256,
 };
@@ -110,6 +111,35 @@ fn hash_many_of_xofs_matches_single_messages() {
         )+ };
     }
     check!(Shake128 Shake256 TurboShake128 TurboShake256);
+}
+
+/// KT128 copies short messages in batches of 64, and hashes messages of more than one chunk separately.
+#[test]
+fn hash_many_of_kt128_matches_single_messages() {
+    let message = message(9000);
+    let messages: Vec<&[u8]> = (0..70)
+        .map(|i| if i % 9 == 4 { &message[..8190 + i] } else { &message[i..3 * i] })
+        .collect();
+    let mut outputs = [[0; 40]; 70];
+    let row = registry::xof("kt128").expect("the registry has the algorithm");
+    row.hash_many(&messages, 40, outputs.as_flattened_mut()).expect("the buffer has this length");
+    for (output, message) in outputs.iter().zip(&messages) {
+        assert_eq!(*output, Kt128::hash(message, b""), "{} bytes", message.len());
+    }
+}
+
+#[test]
+fn kt128_with_customization_matches_streaming_near_a_chunk() {
+    let bytes = message(9000);
+    for (message, custom) in
+        [(0, 0), (8191, 0), (8192, 0), (8190, 1), (8188, 1), (8000, 300), (0, 9000)]
+    {
+        let (message, custom) = (&bytes[..message], &bytes[..custom]);
+        let mut xof = Kt128::new();
+        message.chunks(1000).for_each(|piece| xof.absorb(piece));
+        let expected: [u8; 40] = xof.finalize_with(custom).squeeze_array();
+        assert_eq!(Kt128::hash(message, custom), expected, "{} {}", message.len(), custom.len());
+    }
 }
 
 #[test]

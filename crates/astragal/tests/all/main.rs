@@ -37,7 +37,7 @@ mod inherent;
 mod kdf;
 #[cfg(feature = "keccak")]
 mod keccak_batch;
-#[cfg(all(feature = "std", feature = "keccak"))]
+#[cfg(all(feature = "std", feature = "registry", feature = "keccak"))]
 mod keccak_types;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers"))]
 mod key_wrap;

@@ -3,8 +3,8 @@
 use astragal::aead::chunked::Cobblestone256;
 use astragal::aead::{Ccm, Gcm, GcmSiv, Ocb, Siv};
 use astragal::cipher::{
-    Aes128, Aes256, Cbc, CbcDecryptor, CbcEncryptor, CfbDecryptor, CfbEncryptor,
-    Ctr, KeyWrap, Ofb, Padding, Xts,
+    Aes128, Aes256, Cbc, CbcDecryptor, CbcEncryptor, CfbDecryptor, CfbEncryptor, Ctr, KeyWrap, Ofb,
+    Padding, Xts,
 };
 use astragal::error::{CipherError, InvalidTag};
 use astragal::hash::{Hash, Sha3_224, Sha256, Sha512};
@@ -23,7 +23,8 @@ fn message(bytes: usize) -> Vec<u8> {
 /// Encrypts `message` with AES-128 in a mode given by name.
 fn by_name(mode: &str, iv: &[u8; 16], padding: Padding, message: &[u8]) -> Vec<u8> {
     let mode = registry::mode(mode).expect("the registry has the mode");
-    let mut object = mode.start(Direction::Encrypt, &KEY, iv, padding).expect("the lengths are right");
+    let mut object =
+        mode.start(Direction::Encrypt, &KEY, iv, padding).expect("the lengths are right");
     object.whole(message).expect("the length is allowed")
 }
 

@@ -4,7 +4,7 @@ use astragal::error::ImportError;
 use astragal::hash::{Blake3, Sha3_256, Sha256};
 use astragal::hazmat::state::ExportState;
 use astragal::registry::{self, HASHES, MacParams, XofParams};
-use astragal::xof::{Blake3Xof, Shake128};
+use astragal::xof::{Blake3Xof, Kt128, Shake128};
 use proptest::prelude::*;
 
 use crate::checksum::sealed;
@@ -146,6 +146,40 @@ fn rejects_a_domain_that_cshake_does_not_have() {
         let altered = resealed(&custom, |fields| fields[at] = 5);
         assert_eq!(registry::import_xof(&altered).err(), Some(ImportError::Damaged));
     }
+}
+
+/// These hashes compress a block as soon as it is full, so a state with a full buffer is impossible. The state ends with
+/// the number of buffered bytes and these bytes.
+#[test]
+fn rejects_a_full_buffer() {
+    for name in ["groestl-256", "jh-256", "kupyna-256", "streebog-256"] {
+        let row = registry::hash(name).unwrap();
+        let mut hash = row.new_hash();
+        hash.update(&[7; 63]);
+        let state = hash.export_state().unwrap();
+        let full = resealed(&state, |fields| {
+            let at = fields.len() - 64;
+            assert_eq!(fields[at], 63, "{name}");
+            fields[at] = 64;
+            fields.push(7);
+        });
+        assert_eq!(registry::import_hash(&full).err(), Some(ImportError::Damaged), "{name}");
+    }
+}
+
+/// The state of KangarooTwelve ends with the number of free bytes in the first chunk of 8192 bytes, plus 1.
+#[test]
+fn rejects_more_free_bytes_than_a_chunk_of_kt128() {
+    let state = Kt128::new().export_state().unwrap();
+    let altered = |free: u64| {
+        resealed(&state, |fields| {
+            let at = fields.len() - 8;
+            assert_eq!(fields[at..], 8193_u64.to_le_bytes());
+            fields[at..].copy_from_slice(&free.to_le_bytes());
+        })
+    };
+    assert!(Kt128::import_state(&altered(8193)).is_ok());
+    assert_eq!(Kt128::import_state(&altered(8194)).err(), Some(ImportError::Damaged));
 }
 
 /// The serialized state of BLAKE3 consists of the current chunk (chaining value, number, blocks, buffer) and the stack
