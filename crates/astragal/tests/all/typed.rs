@@ -99,8 +99,10 @@ fn cbc_in_pieces_matches_the_mode_by_name() {
             decryptor.update(&sealed, &mut [0; 128]).expect("the output fits");
             decryptor.restart(&IV).expect("the IV is one block");
             macro_rules! check {
-                ($object:expr, $input:expr, $expected:expr) => {
-                    let (mut object, mut found) = ($object, Vec::new());
+                ($object:ident, $input:expr, $expected:expr, $end:literal) => {
+                    let (mut object, mut found) = ($object.clone(), Vec::new());
+                    let end = if padding == Padding::None { 0 } else { $end };
+                    assert_eq!(object.finish_bytes(), end);
                     let mut in_place = object.clone();
                     for piece in $input.chunks(piece_bytes) {
                         let mut output = vec![0; object.update_bytes(piece.len())];
@@ -116,12 +118,16 @@ fn cbc_in_pieces_matches_the_mode_by_name() {
                         let mut end = vec![0; object.finish_bytes()];
                         let last = object.finish(&mut end).expect("the message is whole");
                         assert_eq!([&found, &end[..last]].concat(), $expected);
+                        // The buffer is empty again.
+                        for bytes in [15, 16] {
+                            assert_eq!(object.update_bytes(bytes), $object.update_bytes(bytes));
+                        }
                         assert!(object.restart(&IV[1..]).is_err());
                     }
                 };
             }
-            check!(encryptor, &plain[..bytes], sealed);
-            check!(decryptor, &sealed, &plain[..bytes]);
+            check!(encryptor, &plain[..bytes], sealed, 16);
+            check!(decryptor, &sealed, &plain[..bytes], 15);
         }
     }
 }
@@ -180,16 +186,31 @@ fn streams_start_again_and_write_to_another_buffer() {
     assert!(sealed == plain);
 }
 
+/// Reference implementation of HMAC (FIPS 198-1 §4).
+fn hmac<H: Hash>(key: &[u8], message: &[u8]) -> Vec<u8> {
+    let digest = H::hash(key);
+    let key = if key.len() > H::BLOCK_BYTES { digest.as_ref() } else { key };
+    let padded = |pad| {
+        let mut block = vec![pad; H::BLOCK_BYTES];
+        block.iter_mut().zip(key).for_each(|(byte, key)| *byte ^= key);
+        block
+    };
+    let inner = H::hash(&[&padded(0x36), message].concat());
+    H::hash(&[&padded(0x5c), inner.as_ref()].concat()).as_ref().to_vec()
+}
+
 #[test]
-fn one_shot_hmac_matches_hmac_in_steps() {
+fn hmac_matches_its_definition_for_keys_near_a_block() {
     fn check<H: Hash>() {
         for key_bytes in [0, 1, H::BLOCK_BYTES - 1, H::BLOCK_BYTES, H::BLOCK_BYTES + 1] {
             for bytes in [0, 1, 200] {
                 let (key, message) = (message(key_bytes), message(bytes));
+                let expected = hmac::<H>(&key, &message);
                 let mut hmac = Hmac::<H>::new(&key);
                 message.chunks(7).for_each(|piece| hmac.update(piece));
-                let expected = hmac.finalize();
-                assert!(Hmac::<H>::tag(&key, &message) == expected, "{} {key_bytes}", H::NAME);
+                assert!(hmac.finalize().as_ref() == expected, "{} {key_bytes}", H::NAME);
+                let tag = Hmac::<H>::tag(&key, &message);
+                assert!(tag.as_ref() == expected, "{} {key_bytes}", H::NAME);
             }
         }
     }
@@ -228,6 +249,46 @@ fn kbkdf_matches_the_row_of_its_name() {
     let error = kbkdf.derive_into(b"label", b"context", &mut long).unwrap_err().to_string();
     let expected = "key is 536870912 bytes; kbkdf-hmac-sha256 takes at most 536870911";
     assert_eq!(error, expected);
+}
+
+#[test]
+fn hkdf_matches_the_row_of_its_name() {
+    let row = registry::kdf("hkdf-sha256").expect("the registry has the algorithm");
+    let params = KdfParams::default().salt(b"salt").info(b"info");
+    let (mut expected, mut found) = ([0; 8160], [0; 8160]);
+    row.derive(b"secret", &params, &mut expected, &mut Work::default()).expect("8160 is the limit");
+    let hkdf = Hkdf::<Sha256>::new(b"salt", b"secret");
+    hkdf.expand_into(b"info", &mut found).expect("8160 is the limit");
+    assert_eq!(found, expected);
+}
+
+/// PBKDF2 reports its progress after 65,536 iterations, and continues from the newest tag. The answer is Python's.
+#[test]
+fn pbkdf2_continues_after_a_report() {
+    let pbkdf2 = Pbkdf2::<Sha256>::new(65_540).expect("the number of iterations is allowed");
+    let key: [u8; 32] = pbkdf2.derive(b"password", b"salt").expect("32 bytes are allowed");
+    let expected =
+        [0xce67_5326_eefc_b49e_e85a_a60f_ba8b_0555_u128, 0xf387_f3f6_dbd9_3bbb_d58c_0deb_db91_8a12];
+    assert_eq!(key, *expected.map(u128::to_be_bytes).as_flattened());
+}
+
+#[test]
+fn ccm_names_wrong_nonce_and_tag_lengths() {
+    let ccm = Ccm::<Aes128>::new(&KEY);
+    let seal = |nonce, tag| {
+        let sealed =
+            ccm.encrypt_in_place_any_length(&[1; 16][..nonce], b"", &mut [], &mut [0; 17][..tag]);
+        sealed.map_err(|error| error.to_string())
+    };
+    for nonce in [0, 6, 14] {
+        let expected = format!("nonce is {nonce} bytes; aes-128-ccm takes 7 to 13");
+        assert_eq!(seal(nonce, 16), Err(expected));
+    }
+    for tag in [2, 5, 17] {
+        let error = seal(12, tag).unwrap_err();
+        assert!(error.starts_with(&format!("tag is {tag} bytes; aes-128-ccm takes 4")), "{error}");
+    }
+    assert_eq!([seal(7, 4), seal(13, 16)], [Ok(()), Ok(())]);
 }
 
 #[test]
