@@ -88,8 +88,8 @@ fn batches_of_messages_match_single_messages() {
             [700, 168, 336, 5, 8, 272, 144, 900],
         ] {
             let messages: [&[u8]; N] = std::array::from_fn(|j| &bytes[j..j + lengths[j]]);
-            assert_eq!(batch::sha3_256(messages), messages.map(|m| Sha3_256::hash(m)));
-            assert_eq!(batch::sha3_512(messages), messages.map(|m| Sha3_512::hash(m)));
+            assert_eq!(batch::sha3_256(messages), messages.map(Sha3_256::hash));
+            assert_eq!(batch::sha3_512(messages), messages.map(Sha3_512::hash));
             check_reader(batch::shake128(messages), |j| Shake128::hash(messages[j]));
             check_reader(batch::shake256(messages), |j| Shake256::hash(messages[j]));
             check_reader(

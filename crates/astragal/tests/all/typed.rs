@@ -3,10 +3,10 @@
 use astragal::aead::chunked::Cobblestone256;
 use astragal::aead::{Ccm, Gcm, GcmSiv, Ocb, Siv};
 use astragal::cipher::{
-    Aes128, Aes256, Cbc, CbcDecryptor, CbcEncryptor, CfbDecryptor, CfbEncryptor, Ctr, KeyWrap, Ofb,
-    Padding, Xts,
+    Aes128, Aes256, BlockCipher, Cbc, CbcDecryptor, CbcEncryptor, CfbDecryptor, CfbEncryptor, Ctr,
+    Kalyna512_512, KeyWrap, Ofb, Padding, Xts,
 };
-use astragal::error::{CipherError, InvalidTag};
+use astragal::error::{CipherError, InvalidTag, ParameterError};
 use astragal::hash::{Hash, Sha3_224, Sha256, Sha512};
 use astragal::hazmat::{ChunkedAead, Ecb};
 use astragal::kdf::{Hkdf, Kbkdf, Pbkdf2, Scrypt, ScryptParams, Work};
@@ -270,6 +270,32 @@ fn pbkdf2_continues_after_a_report() {
     let expected =
         [0xce67_5326_eefc_b49e_e85a_a60f_ba8b_0555_u128, 0xf387_f3f6_dbd9_3bbb_d58c_0deb_db91_8a12];
     assert_eq!(key, *expected.map(u128::to_be_bytes).as_flattened());
+}
+
+#[test]
+fn ctr_pads_a_short_iv_with_zeros() {
+    fn check<C: BlockCipher>() {
+        let cipher = C::from_slice(&message(C::KEY_BYTES)).expect("the key has the right length");
+        let stream = |iv: &[u8]| {
+            let mut bytes = [0; 200];
+            Ctr::with_cipher(cipher.clone(), iv)?.apply(&mut bytes);
+            Ok(bytes)
+        };
+        let iv = message(C::BLOCK_BYTES + 1);
+        for length in 1..=C::BLOCK_BYTES {
+            let mut padded = vec![0; C::BLOCK_BYTES];
+            padded[..length].copy_from_slice(&iv[..length]);
+            assert_eq!(stream(&iv[..length]), stream(&padded), "{} {length}", C::NAME);
+        }
+        for wrong in [&iv[..0], &iv] {
+            let error: ParameterError = stream(wrong).expect_err("the length is not allowed");
+            let (given, block) = (wrong.len(), C::BLOCK_BYTES);
+            let expected = format!("IV is {given} bytes; {}-ctr takes 1 to {block}", C::NAME);
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+    check::<Aes128>();
+    check::<Kalyna512_512>();
 }
 
 #[test]
