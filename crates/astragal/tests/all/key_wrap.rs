@@ -156,3 +156,62 @@ fn errors_by_name_state_the_allowed_lengths() {
     let error = registry::key_wrap("sha256").unwrap_err().to_string();
     assert_eq!(error, "sha256 is a hash: there is no key-wrapping algorithm of this name");
 }
+
+#[test]
+fn buffers_of_another_length_are_refused() {
+    let kw = KeyWrap::<Aes128>::new(&[7; 16]);
+    let wrapped = kw.wrap(&[1; 16]).unwrap();
+    for bytes in [15, 17] {
+        let error = kw.unwrap_to(&wrapped, &mut [0; 17][..bytes]).unwrap_err().to_string();
+        assert_eq!(error, format!("output buffer is {bytes} bytes; aes-128-kw takes 16"));
+    }
+    let error = kw.wrap_to(&[1; 16], &mut [0; 23]).unwrap_err().to_string();
+    assert_eq!(error, "output buffer is 23 bytes; aes-128-kw takes 24");
+    let kwp = KeyWrapPadded::<Aes128>::new(&[7; 16]);
+    let wrapped = kwp.wrap(&[1; 9]).unwrap();
+    assert!(kwp.unwrap_to(&wrapped, &mut [0; 15]).is_err());
+    assert!(kwp.wrap_to(&[1; 9], &mut [0; 23]).is_err());
+    assert_eq!(kwp.unwrap_to(&wrapped, &mut [0; 16]), Ok(9));
+}
+
+/// The wrapping function W (RFC 3394 §2.2.1), for any initial value.
+fn wrapped(cipher: &Aes128, value: [u8; 8], key: &[u8; 16]) -> Vec<u8> {
+    let (mut front, mut halves) = (value, [[0; 8]; 2]);
+    halves.copy_from_slice(key.as_chunks().0);
+    for step in 1..=12_u8 {
+        let half = &mut halves[usize::from(step - 1) % 2];
+        let mut block: [u8; 16] = [front, *half].concat().try_into().unwrap();
+        cipher.encrypt_block(&mut block);
+        front.copy_from_slice(&block[..8]);
+        front[7] ^= step;
+        half.copy_from_slice(&block[8..]);
+    }
+    [&front, halves.as_flattened()].concat()
+}
+
+/// The initial value of a padded key holds its length, and the padding consists of fewer than 8 zeros.
+#[test]
+fn rejects_impossible_padding() {
+    let (cipher, kwp) = (Aes128::new(&[7; 16]), KeyWrapPadded::<Aes128>::new(&[7; 16]));
+    let unwrap = |length, key: &[u8; 16]| {
+        kwp.unwrap(&wrapped(&cipher, [0xa6, 0x59, 0x59, 0xa6, 0, 0, 0, length], key))
+    };
+    let mut key = [0; 16];
+    for length in 9..=16 {
+        key[usize::from(length) - 1] = 0x5a;
+        assert_eq!(unwrap(length, &key).as_deref(), Ok(&key[..usize::from(length)]));
+        // A byte that is not zero is in the padding if the length is smaller by one.
+        assert_eq!(unwrap(length - 1, &key), Err(VerifyError::InvalidTag));
+    }
+    for length in [0, 1, 8, 17, 24] {
+        assert_eq!(unwrap(length, &[0; 16]), Err(VerifyError::InvalidTag));
+    }
+    for at in 0..7 {
+        let mut value = [0xa6, 0x59, 0x59, 0xa6, 0, 0, 0, 16];
+        value[at] ^= 1;
+        assert!(kwp.unwrap(&wrapped(&cipher, value, &key)).is_err(), "byte {at}");
+    }
+    // Two bytes in the padding must not cancel each other.
+    key[14..].fill(0x5a);
+    assert_eq!(unwrap(14, &key), Err(VerifyError::InvalidTag));
+}

@@ -189,6 +189,17 @@ fn gcm_errors_name_nonce_and_tag() {
     assert_eq!(text, *b"text");
 }
 
+#[test]
+fn gcm_siv_takes_nonces_of_12_bytes_only() {
+    let row = registry::aead("aes-128-gcm-siv").expect("the registry has the mode");
+    let siv = row.new_aead(&[7; 16]).expect("the key has 16 bytes");
+    for nonce in [11, 13] {
+        let expected = format!("nonce is {nonce} bytes; aes-128-gcm-siv takes 12");
+        let error = siv.encrypt(&[1; 13][..nonce], b"", b"text").unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
 /// Performs the inner loop of the first outer iteration of AESAVS §6.4.2 (CBCMCT128). Each plaintext is the ciphertext
 /// from two iterations earlier.
 #[test]

@@ -260,6 +260,22 @@ fn hkdf_matches_the_row_of_its_name() {
     let hkdf = Hkdf::<Sha256>::new(b"salt", b"secret");
     hkdf.expand_into(b"info", &mut found).expect("8160 is the limit");
     assert_eq!(found, expected);
+    let short: [u8; 70] = hkdf.expand(b"info").expect("70 bytes are allowed");
+    assert_eq!(short, expected[..70]);
+}
+
+#[test]
+fn cmac_of_a_whole_message_matches_cmac_in_steps() {
+    let mut cmac = Cmac::<Aes128>::new(&KEY);
+    message(50).chunks(7).for_each(|piece| cmac.update(piece));
+    assert_eq!(Cmac::<Aes128>::new(&KEY).mac(&message(50)), cmac.finalize());
+}
+
+#[test]
+fn ecb_needs_an_output_as_long_as_its_input() {
+    let ecb = Ecb::new(Aes128::new(&KEY));
+    let error = ecb.encrypt_to(&[1; 48], &mut [0; 32]).unwrap_err().to_string();
+    assert_eq!(error, "output buffer is 32 bytes; aes-128-ecb takes 48");
 }
 
 /// PBKDF2 reports its progress after 65,536 iterations, and continues from the newest tag. The answer is Python's.
@@ -296,6 +312,16 @@ fn ctr_pads_a_short_iv_with_zeros() {
     }
     check::<Aes128>();
     check::<Kalyna512_512>();
+}
+
+/// The answer is that of OpenSSL. The message is longer than the 16 blocks that the code for short messages hashes.
+#[test]
+fn gcm_siv_of_a_long_message_matches_openssl() {
+    let siv = GcmSiv::<Aes128>::new(&[7; 16]);
+    let sealed = siv.encrypt(&[1; 12], &message(300), &message(700)).expect("it is not too long");
+    let tag = 0xe0fb_2c87_dd86_89d3_d670_974b_137e_c687_u128;
+    assert_eq!(sealed[700..], tag.to_be_bytes());
+    assert_eq!(siv.decrypt(&[1; 12], &message(300), &sealed), Ok(message(700)));
 }
 
 #[test]
