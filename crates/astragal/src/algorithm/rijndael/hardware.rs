@@ -49,6 +49,9 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Performs all rounds except the last. The caller must have XORed the first round key into the state.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
+        if const { V::LANES == 2 && N == 8 } {
+            return self.inner_unrolled(state, keys);
+        }
         // Unrolls the first eight of at least nine rounds. If the state is in one register, each round waits for the
         // previous round. During this wait, the CPU can start the instructions that follow the unrolled rounds.
         if const { N == 1 || V::ADDS_BEFORE }
@@ -65,11 +68,41 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         state
     }
 
+    /// Like [`inner`](Self::inner), but unrolls the nine rounds of AES-128, and the others in pairs. Eight registers
+    /// are just enough to hide the latency of the AES instructions, so that each delay at a jump would cost time.
+    #[inline(always)]
+    fn inner_unrolled(&self, mut state: [V; N], keys: &[[u8; 16]]) -> [V; N] {
+        // Rijndael has at least ten rounds.
+        let Some((nine, mut keys)) = keys.split_first_chunk::<9>() else { return state };
+        unroll!(for i in 0..8 {
+            state = self.round(state, &nine[i]);
+        });
+        state = self.round(state, &nine[8]);
+        while let Some((two, more)) = keys.split_first_chunk::<2>() {
+            state = self.round(self.round(state, &two[0]), &two[1]);
+            keys = more;
+        }
+        if let [key] = keys {
+            state = self.round(state, key);
+        }
+        state
+    }
+
     #[inline(always)]
     fn last(&self, mut state: [V; N], key: &[u8; 16]) -> [V; N] {
         let key = V::splat(self.proof, key);
         for register in &mut state {
             *register = if D { register.decrypt_last(key) } else { register.encrypt_last(key) };
+        }
+        state
+    }
+
+    /// Performs the last round with a different key in each register.
+    #[inline(always)]
+    fn last_of_each(&self, mut state: [V; N], keys: [V; N]) -> [V; N] {
+        for i in 0..N {
+            let (register, key) = (state[i], keys[i]);
+            state[i] = if D { register.decrypt_last(key) } else { register.encrypt_last(key) };
         }
         state
     }
@@ -95,7 +128,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     type Block = [u8; BLOCK];
     type Blocks = [[u8; BLOCK]; W];
     type State = [V; N];
-    const ALIGNED_IS_CHEAPER: bool = V::LANES == 1;
+    // The code for AVX-512 has been tuned without it.
+    const FUSES_XOR: bool = V::LANES <= 2;
 
     #[inline(always)]
     fn load(&self, blocks: &[[u8; BLOCK]]) -> [V; N] {
@@ -158,26 +192,23 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// If the first counter is a multiple of `W`, the counters differ only in their last bytes. Adding a block index to
-    /// the first counter is then the same as XORing the index into it. The first round key is therefore XORed only
-    /// once, into the first counter.
+    /// Increments the last bytes of big-endian counter blocks, so that no bytes are reversed. XORs the text into the
+    /// last round key after the other rounds. Before them, LLVM would store eight registers and load them again.
     #[inline(always)]
-    fn keystream(&self, first: &[u8; BLOCK], offset: u32, aligned: bool) -> [V; N] {
-        let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };
-        let mut state;
-        if Self::ALIGNED_IS_CHEAPER && aligned {
-            let (first, _) = first.as_chunks::<16>();
-            let base = V::counter(self.proof, &first[0], offset).xor(V::splat(self.proof, key));
-            let numbers = const { numbers::<W>() };
-            state = [base; N];
-            for i in 0..N {
-                state[i] = base.xor(V::load(self.proof, &numbers[i * V::LANES..]));
+    fn xor_keystream(&self, first: &[u8; BLOCK], offset: u32, blocks: &mut [[u8; BLOCK]]) {
+        let [key, inner @ .., last] = self.keys else { return };
+        let width = V::splat(self.proof, &number(W));
+        let mut counters = V::counters(self.proof, &first.as_chunks().0[0], offset, 0);
+        for batch in blocks.chunks_exact_mut(W) {
+            let mut state = [counters; N];
+            for i in 1..N {
+                state[i] = counters.add_32(V::splat(self.proof, &number(i * V::LANES)));
             }
-        } else {
-            state = self.add(self.counters(first, offset), key);
+            counters = counters.add_32(width);
+            let state = self.inner(self.add(state, key), inner);
+            let lasts = self.add(self.load(batch), last);
+            self.store(self.last_of_each(state, lasts), batch);
         }
-        state = self.inner(state, inner);
-        self.last(state, last)
     }
 
     #[inline(always)]
@@ -194,17 +225,62 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let [_, inner @ .., last] = self.keys else { return state };
         let lasts = self.add(next, last);
         state = self.inner(state, inner);
-        for i in 0..N {
-            let (register, last) = (state[i], lasts[i]);
-            state[i] = if D { register.decrypt_last(last) } else { register.encrypt_last(last) };
+        self.last_of_each(state, lasts)
+    }
+
+    /// Keeps the base in a vector, because moves from general registers would delay each batch. Adds all plaintext
+    /// blocks in one register.
+    #[inline(always)]
+    fn ocb<const DECRYPT: bool>(
+        &self,
+        blocks: &mut [[u8; BLOCK]],
+        sums: [V; N],
+        base: &mut u128,
+        step: u128,
+        mut mask: impl FnMut() -> u128,
+    ) -> [V; N] {
+        let mut checksum = [V::splat(self.proof, &[0; 16]); N];
+        let [first, inner @ .., last] = self.keys else { return checksum };
+        let first = V::splat(self.proof, first);
+        let both = first.xor(V::splat(self.proof, last));
+        let step = V::splat(self.proof, &step.to_ne_bytes());
+        let last_lane = V::load(self.proof, &const { last_lane::<W>() }[W - V::LANES..]);
+        let mut next = V::splat(self.proof, &base.to_ne_bytes()).xor(first);
+        for batch in blocks.chunks_exact_mut(W) {
+            let mask = V::splat(self.proof, &mask().to_ne_bytes());
+            let mut offsets = sums;
+            offsets[N - 1] = sums[N - 1].xor(mask.and(last_lane));
+            let mut state = self.load(batch);
+            for i in 0..N {
+                offsets[i] = offsets[i].xor(next);
+                if !DECRYPT {
+                    checksum[0] = checksum[0].xor(state[i]);
+                }
+                state[i] = state[i].xor(offsets[i]);
+            }
+            next = next.xor(step).xor(mask);
+            state = self.inner(state, inner);
+            for i in 0..N {
+                offsets[i] = offsets[i].xor(both);
+            }
+            state = self.last_of_each(state, offsets);
+            if DECRYPT {
+                for i in 0..N {
+                    checksum[0] = checksum[0].xor(state[i]);
+                }
+            }
+            self.store(state, batch);
         }
-        state
+        let mut lanes = [[0; 16]; W];
+        next.xor(first).store(&mut lanes);
+        *base = u128::from_ne_bytes(lanes[0]);
+        checksum
     }
 
     #[inline(always)]
     fn tweaks(&self, first: u128) -> [V; N] {
-        if const { V::LANES == 1 } {
-            return V::splat(self.proof, &first.to_le_bytes()).doublings().0;
+        if const { V::LANES <= 2 } {
+            return [V::tweaks(self.proof, first, 0); N];
         }
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         for i in 0..N {
@@ -214,15 +290,35 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     #[inline(always)]
-    fn whitened(&self, state: [V; N], tweaks: [V; N]) -> ([V; N], [V; N]) {
-        if const { V::LANES == 1 } {
-            // Computes all tweaks of the batch from its first tweak, before the rounds. Between batches, only one
-            // register then holds a tweak. If the tweaks of the next batch were computed during the rounds, registers
-            // would spill, and XTS would take 22 % more time.
-            let (tweaks, next) = tweaks[0].doublings();
-            let state = self.apply(self.xor(state, tweaks));
-            return (self.xor(state, tweaks), [next; N]);
+    fn tweaks_first(&self, first: u128, _: usize) -> [V; N] {
+        let tweaks = self.tweaks(first);
+        if const { V::LANES <= 2 } { tweaks[0].doublings().0 } else { tweaks }
+    }
+
+    /// Computes all tweaks of the batch from its first tweaks, before the rounds. Between batches, only one register
+    /// then holds tweaks. If the tweaks of the next batch were computed during the rounds, registers would spill, and
+    /// XTS would take 22 % more time.
+    #[inline(always)]
+    fn xts(&self, blocks: &mut [[u8; BLOCK]], tweaks: [V; N]) -> [V; N] {
+        let [first, inner @ .., last] = self.keys else { return tweaks };
+        let first = V::splat(self.proof, first);
+        let both = first.xor(V::splat(self.proof, last));
+        let (mut tweaks, next) = tweaks[0].doublings();
+        let mut state = self.load(blocks);
+        for i in 0..N {
+            tweaks[i] = tweaks[i].xor(first);
+            state[i] = state[i].xor(tweaks[i]);
         }
+        state = self.inner(state, inner);
+        for i in 0..N {
+            tweaks[i] = tweaks[i].xor(both);
+        }
+        self.store(self.last_of_each(state, tweaks), blocks);
+        [next; N]
+    }
+
+    #[inline(always)]
+    fn whitened(&self, state: [V; N], tweaks: [V; N]) -> ([V; N], [V; N]) {
         let mut next = tweaks;
         let mut state = self.xor(state, tweaks);
         if const { W.is_multiple_of(8) } {
@@ -248,16 +344,19 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// Returns the numbers 0 to `W` - 1 as counter blocks.
-#[expect(clippy::cast_possible_truncation, reason = "the block index is below `W`, which is small")]
-const fn numbers<const W: usize>() -> [[u8; 16]; W] {
+/// Returns `W` blocks of zeros, except that all bits of the last block are 1.
+const fn last_lane<const W: usize>() -> [[u8; 16]; W] {
     let mut blocks = [[0; 16]; W];
-    let mut i = 0;
-    while i < W {
-        blocks[i][15] = i as u8;
-        i += 1;
-    }
+    blocks[W - 1] = [0xff; 16];
     blocks
+}
+
+/// Returns a number below 256 as a counter block.
+#[expect(clippy::cast_possible_truncation, reason = "`number` is below 256")]
+const fn number(number: usize) -> [u8; 16] {
+    let mut block = [0; 16];
+    block[15] = number as u8;
+    block
 }
 
 /// Returns two shuffles of a 16-byte lane. The first moves the bytes up by `bytes` positions. The second moves the top

@@ -230,18 +230,14 @@ fn add<B: ByteArray>(block: &mut B, number: u128) {
     }
 }
 
-/// Minimum length, in batches of blocks, of a message for which the kernel aligns the counter.
-const LONG: usize = 16;
-
 /// CTR kernel: encrypts counter blocks and XORs them into `text`.
 pub(super) struct Count<'a, B> {
     /// First counter block. Its last four bytes count modulo 2^32. The field is a reference instead of a copy: a vector
     /// load of a new copy would have to wait for the stores that write the copy.
     first: &'a B,
-    /// Last byte of the first counter block. In a long message, each batch starts at a counter that is a multiple of
-    /// the batch length, so that this byte does not overflow within a batch. `None` if the counter is secret, because
-    /// the kernel must not branch on a secret.
-    alignment: Option<u8>,
+    /// Last byte of the first counter block. The rounds of some ciphers are faster for batches in which this byte does
+    /// not overflow. `None` if the counter is secret, because the kernel must not branch on a secret.
+    last_byte: Option<u8>,
     text: &'a mut [u8],
     /// Buffer for the keystream of the last block, if that block is incomplete.
     keystream: &'a mut B,
@@ -250,14 +246,14 @@ pub(super) struct Count<'a, B> {
 impl<'a, B: ByteArray> Count<'a, B> {
     #[inline(always)]
     pub(super) fn new(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
-        Self { first, alignment: first.as_ref().last().copied(), text, keystream }
+        Self { first, last_byte: first.as_ref().last().copied(), text, keystream }
     }
 
     /// Like [`new`](Self::new), but for a counter that depends on the key. The kernel then avoids branches on the
     /// counter.
     #[inline(always)]
     pub(super) fn secret(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
-        Self { first, alignment: None, text, keystream }
+        Self { first, last_byte: None, text, keystream }
     }
 }
 
@@ -273,13 +269,12 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
-        let mut alignment = self.alignment;
         // Processes most of the text in wide batches, if a wide batch holds more blocks than a narrow batch.
         if const { W::WIDTH > N::WIDTH } {
-            (blocks, done) = whole(wide, self.first, blocks, done, alignment);
-            alignment = None;
+            (blocks, done) = whole(wide, self.first, blocks, done, self.last_byte);
         }
-        (blocks, done) = whole(narrow, self.first, blocks, done, alignment);
+        let last_byte = if const { W::WIDTH > N::WIDTH } { None } else { self.last_byte };
+        (blocks, done) = whole(narrow, self.first, blocks, done, last_byte);
         if blocks.is_empty() && tail.is_empty() {
             return;
         }
@@ -306,38 +301,27 @@ fn whole<'a, R: Rounds>(
     first: &R::Block,
     mut blocks: &'a mut [R::Block],
     mut done: u32,
-    alignment: Option<u8>,
+    last_byte: Option<u8>,
 ) -> (&'a mut [R::Block], u32) {
-    // In a long message, the first batch is shortened. It ends where the counter is a multiple of the batch size. The
-    // counter blocks of all later batches are then aligned and cheaper to compute. This saves more time than the short
-    // first batch costs.
-    let is_long = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
-    let alignment = if is_long { alignment } else { None };
-    let aligned = alignment.is_some();
-    let mut before = alignment.map_or(0, |number| usize::from(number) % R::WIDTH);
-    done = done.wrapping_sub(before as u32);
-    while blocks.len() + before >= R::WIDTH {
-        let (run, rest) = blocks.split_at_mut(R::WIDTH - before);
-        let keystream = rounds.keystream(first, done, aligned);
-        if before == 0 {
-            rounds.store(rounds.xor(keystream, rounds.load(run)), run);
-        } else {
-            add_behind(rounds, keystream, before, run);
-            before = 0;
+    while blocks.len() >= R::WIDTH {
+        if const { R::FUSES_XOR }
+            && let Some(byte) = last_byte
+        {
+            let before_overflow = 256 - usize::from(byte.wrapping_add(done as u8));
+            let count = blocks.len().min(before_overflow) / R::WIDTH * R::WIDTH;
+            if count > 0 {
+                let (batches, rest) = blocks.split_at_mut(count);
+                rounds.xor_keystream(first, done, batches);
+                done = done.wrapping_add(count as u32);
+                blocks = rest;
+                continue;
+            }
         }
+        let (batch, rest) = blocks.split_at_mut(R::WIDTH);
+        let keystream = rounds.apply(rounds.counters(first, done));
+        rounds.store(rounds.xor(keystream, rounds.load(batch)), batch);
         done = done.wrapping_add(R::WIDTH as u32);
         blocks = rest;
     }
     (blocks, done)
-}
-
-/// XORs the keystream in `state` into `blocks`. Skips the first `before` blocks of the keystream.
-#[inline(always)]
-fn add_behind<R: Rounds>(rounds: R, state: R::State, before: usize, blocks: &mut [R::Block]) {
-    let mut keystream = R::Blocks::zero();
-    rounds.store(state, keystream.as_mut());
-    let keystream = &keystream.as_ref()[before..];
-    for i in 0..blocks.len() {
-        xor_into(blocks[i].as_mut(), keystream[i].as_ref());
-    }
 }

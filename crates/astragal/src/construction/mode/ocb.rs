@@ -269,6 +269,17 @@ impl Crypt<'_, '_> {
         if batches == 0 {
             return;
         }
+        // A narrow batch would gain less than the moves of the offset between registers cost.
+        if const { R::FUSES_XOR && R::WIDTH >= 8 } {
+            let checksum = &mut *self.checksum;
+            self.offsets.crypt::<_, DECRYPT>(
+                rounds,
+                batches_of_blocks,
+                #[inline(always)]
+                |sum| add(rounds, sum, checksum),
+            );
+            return;
+        }
         let mut sum = rounds.load(R::Blocks::zero().as_ref());
         let batch = self.offsets.batch(rounds);
         let Offsets { masks, last } = self.offsets;

@@ -286,9 +286,13 @@ fn whole<R: Rounds<Block = [u8; 16]>>(
     let mut tweaks = rounds.tweaks(tweak);
     let mut runs = blocks.chunks_exact_mut(R::WIDTH);
     for run in &mut runs {
-        let (state, next) = rounds.whitened(rounds.load(run), tweaks);
-        rounds.store(state, run);
-        tweaks = next;
+        if const { R::FUSES_XOR } {
+            tweaks = rounds.xts(run, tweaks);
+        } else {
+            let (state, next) = rounds.whitened(rounds.load(run), tweaks);
+            rounds.store(state, run);
+            tweaks = next;
+        }
     }
     let mut places = R::Blocks::zero();
     rounds.store(tweaks, places.as_mut());

@@ -1,7 +1,6 @@
 //! AES rounds on vectors of AES states, one state per 16-byte lane.
 
 use super::Lanes128;
-use crate::platform::array::copy;
 
 /// Vector of `LANES` AES states. The round methods follow the definitions of the cipher (FIPS 197 §5.1) and of the
 /// equivalent inverse cipher (§5.3.5). In both, each round ends with AddRoundKey.
@@ -17,14 +16,8 @@ pub(crate) trait AesVector: Lanes128 {
     /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters) defines them. If several calls differ only in
     /// `step`, the compiler computes their common part only once.
     fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
-    /// Returns a vector whose lanes all hold the counter block `first + offset`.
-    #[inline(always)]
-    fn counter(proof: Self::Proof, first: &[u8; 16], offset: u32) -> Self {
-        let (mut block, words) = (*first, first.as_chunks::<4>().0);
-        let number = u32::from_be_bytes(words[3]).wrapping_add(offset);
-        copy(&mut block[12..], &number.to_be_bytes());
-        Self::splat(proof, &block)
-    }
+    /// Adds the little-endian 32-bit words of `b` to those of `self`.
+    fn add_32(self, b: Self) -> Self;
     /// Computes `self & b`.
     fn and(self, b: Self) -> Self;
     /// Computes an encryption round: SubBytes, ShiftRows, MixColumns, AddRoundKey.
@@ -35,12 +28,12 @@ pub(crate) trait AesVector: Lanes128 {
     fn decrypt_round(self, key: Self) -> Self;
     /// Computes the last decryption round: InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
-    /// Multiplies the lane of a one-lane vector by powers of α (IEEE 1619 §5.2). The first result holds the products
-    /// with α^0 to α^(`N` - 1). The second result is the product with α^`N`. A lane is a little-endian polynomial,
-    /// reduced modulo x^128 + x^7 + x^2 + x + 1. `N` is at most 8.
+    /// Multiplies the lanes by powers of β = α^`LANES` (IEEE 1619 §5.2). The first result holds the products with β^0
+    /// to β^(`N` - 1). The second result is the product with β^`N`. A lane is a little-endian polynomial, reduced
+    /// modulo x^128 + x^7 + x^2 + x + 1. `N` is at most 8.
     #[inline(always)]
     fn doublings<const N: usize>(self) -> ([Self; N], Self) {
-        debug_assert!(Self::LANES > 1, "types with one lane must implement this method");
+        debug_assert!(Self::LANES > 2, "types with one lane or two must implement this method");
         ([self; N], self)
     }
     /// Shifts each little-endian 32-bit word left by 1 bit.

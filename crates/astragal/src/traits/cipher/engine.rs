@@ -148,25 +148,28 @@ pub trait Rounds: Copy {
         self.counters(first, offset)
     }
 
-    /// Whether [`keystream`](Self::keystream) is faster if the first counter is a multiple of `WIDTH`.
-    const ALIGNED_IS_CHEAPER: bool = false;
+    /// Whether the type implements [`xor_keystream`](Self::xor_keystream), [`ocb`](Self::ocb) and [`xts`](Self::xts).
+    /// They XOR the text, an offset or a tweak into the first and the last round key, so that no XOR follows the
+    /// rounds.
+    const FUSES_XOR: bool = false;
 
-    /// Returns the encrypted counter blocks: [`apply`](Self::apply) of [`counters`](Self::counters). `aligned` is true
-    /// if the first counter is a multiple of `WIDTH`.
+    /// XORs the encrypted counter blocks `first + offset`, `first + offset + 1`, … into whole batches of `WIDTH`
+    /// blocks. The last byte of the counter must not overflow before the last of these blocks.
     #[inline(always)]
-    fn keystream(&self, first: &Self::Block, offset: u32, aligned: bool) -> Self::State {
-        let _ = aligned;
-        self.apply(self.counters(first, offset))
+    fn xor_keystream(&self, first: &Self::Block, offset: u32, blocks: &mut [Self::Block]) {
+        let _ = (first, offset, blocks);
+        debug_assert!(Self::FUSES_XOR, "types with this constant implement this method");
     }
 
     /// Returns the XTS tweaks of `WIDTH` 16-byte blocks. The first tweak is `first`, and each later tweak is α
-    /// times the tweak before it.
+    /// times the tweak before it. If [`FUSES_XOR`](Self::FUSES_XOR) is true, only the tweaks that [`xts`](Self::xts)
+    /// uses must be right.
     #[inline(always)]
     fn tweaks(&self, first: u128) -> Self::State {
         tweaks(self, first, Self::WIDTH)
     }
 
-    /// Like [`tweaks`](Self::tweaks), but only the first `used` tweaks of the result are valid.
+    /// Like [`tweaks`](Self::tweaks), but the first `used` tweaks of the result are valid, and only they.
     #[inline(always)]
     fn tweaks_first(&self, first: u128, used: usize) -> Self::State {
         let _ = used;
@@ -181,6 +184,33 @@ pub trait Rounds: Copy {
     fn whitened(&self, state: Self::State, tweaks: Self::State) -> (Self::State, Self::State) {
         let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
         (state, next_tweaks(self, tweaks))
+    }
+
+    /// Like [`whitened`](Self::whitened), but processes `WIDTH` blocks in memory, and returns only the next tweaks.
+    #[inline(always)]
+    fn xts(&self, blocks: &mut [Self::Block], tweaks: Self::State) -> Self::State {
+        let _ = blocks;
+        debug_assert!(Self::FUSES_XOR, "types with this constant implement this method");
+        tweaks
+    }
+
+    /// Encrypts or decrypts whole batches of 16-byte blocks in OCB mode: XORs an offset into each block before and
+    /// after the rounds. The offset of a block is the base of the batch XORed with the block in `sums`. The offset of
+    /// the last block is also XORed with the mask of the batch, which `mask` returns. `base` holds the base of the
+    /// first batch. After each batch, `step` and the mask are XORed into it. Returns blocks whose XOR is the XOR of all
+    /// plaintext blocks.
+    #[inline(always)]
+    fn ocb<const DECRYPT: bool>(
+        &self,
+        blocks: &mut [Self::Block],
+        sums: Self::State,
+        base: &mut u128,
+        step: u128,
+        mask: impl FnMut() -> u128,
+    ) -> Self::State {
+        let _ = (blocks, base, step, mask);
+        debug_assert!(Self::FUSES_XOR, "types with this constant implement this method");
+        sums
     }
 
     /// XORs the first round key into a block (whitening). The caller passes the result to [`chain`](Self::chain).

@@ -35,6 +35,13 @@ impl Masks {
         }
     }
 
+    /// Returns the mask of block number `number`, or `rare` if the mask is not stored. LLVM loads the mask as a vector,
+    /// unlike a mask that [`of`](Self::of) returns.
+    #[inline(always)]
+    fn stored(&self, number: u64, rare: &u128) -> u128 {
+        *self.0.get(FIRST + number.trailing_zeros() as usize).unwrap_or(rare)
+    }
+
     /// Computes a mask that is not stored.
     #[cold]
     fn rare(&self, zeros: usize) -> u128 {
@@ -78,6 +85,37 @@ impl<'a> Offsets<'a> {
             *block = self.last.offset.to_ne_bytes();
         }
         blocks
+    }
+
+    /// Encrypts or decrypts full batches of blocks with [`Rounds::ocb`]. The number of blocks processed so far must be
+    /// a multiple of the batch size. Passes sums of plaintext blocks to `add`.
+    #[inline(always)]
+    pub(super) fn crypt<R: Rounds<Block = [u8; 16]>, const DECRYPT: bool>(
+        &mut self,
+        rounds: R,
+        blocks: &mut [[u8; 16]],
+        mut add: impl FnMut(R::State),
+    ) {
+        const { assert!(FIRST_RARE.is_multiple_of(R::WIDTH)) };
+        let Batch { sums, sum } = self.batch(rounds);
+        let Last { mut offset, mut number } = self.last;
+        for run in blocks.chunks_mut(FIRST_RARE) {
+            // Only the last block of a whole run can have a mask that is not stored.
+            let end = number + run.len() as u64;
+            let rare = if end.is_multiple_of(FIRST_RARE as u64) { self.masks.of(end) } else { 0 };
+            add(rounds.ocb::<DECRYPT>(
+                run,
+                sums,
+                &mut offset,
+                sum,
+                #[inline(always)]
+                || {
+                    number += R::WIDTH as u64;
+                    self.masks.stored(number, &rare)
+                },
+            ));
+        }
+        self.last = Last { offset, number };
     }
 
     /// Returns the part of the offsets that is the same in every full batch of `R::WIDTH` blocks. Sum `i` is the XOR of
@@ -154,6 +192,9 @@ impl Drop for Offsets<'_> {
 /// Minimum size of a wide batch, in blocks. Most of a long message is processed in wide batches, and its end in a few
 /// narrow batches.
 pub(super) const WIDE: usize = 16;
+
+/// Number of the first block whose mask is not stored.
+const FIRST_RARE: usize = 1 << (MASKS - FIRST);
 
 #[cfg(test)]
 mod tests {

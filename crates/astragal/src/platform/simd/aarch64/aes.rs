@@ -8,6 +8,7 @@
 
 use core::arch::aarch64::*;
 
+use crate::platform::array::copy;
 use crate::platform::cpu::ArmAes;
 use crate::platform::simd::{AesVector, Lanes128};
 
@@ -49,7 +50,18 @@ impl AesVector for AesX1 {
     }
     #[inline(always)]
     fn counters(proof: ArmAes, first: &[u8; 16], offset: u32, step: u32) -> Self {
-        Self::counter(proof, first, offset.wrapping_add(step))
+        let (mut block, words) = (*first, first.as_chunks::<4>().0);
+        let number = u32::from_be_bytes(words[3]).wrapping_add(offset).wrapping_add(step);
+        copy(&mut block[12..], &number.to_be_bytes());
+        Self::splat(proof, &block)
+    }
+    #[inline(always)]
+    fn add_32(self, b: Self) -> Self {
+        // SAFETY: `self` proves that the CPU has NEON.
+        Self(unsafe {
+            let sums = vaddq_u32(vreinterpretq_u32_u8(self.0), vreinterpretq_u32_u8(b.0));
+            vreinterpretq_u8_u32(sums)
+        })
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {

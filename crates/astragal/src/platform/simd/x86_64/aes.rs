@@ -111,7 +111,7 @@ macro_rules! aes_vector {
             instructions! {
                 encrypt_round(b) $encrypt(b.0), encrypt_last(b) $encrypt_last(b.0),
                 decrypt_round(b) $decrypt(b.0), decrypt_last(b) $decrypt_last(b.0),
-                shuffle(b) $shuffle(b.0), and(b) $and(b.0),
+                shuffle(b) $shuffle(b.0), add_32(b) $add_32(b.0), and(b) $and(b.0),
                 left_1() $left::<1>(), left_2() $left::<2>(), left_7() $left::<7>()
             }
         }
@@ -173,6 +173,47 @@ aes_vector! {
 
     tweaks!(__m256i, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_clmulepi64_epi128,
         _mm256_and_si256, _mm256_xor_si256);
+    #[inline(always)]
+    fn doublings<const N: usize>(self) -> ([Self; N], Self) {
+        const { assert!(N <= 8, "two bytes of each half hold the bits of eight steps") };
+        // Each step multiplies the lanes by α^2, which shifts the two highest bits out of each half. Word `i` of each
+        // half of `carries` holds the value to add in step `i` of four steps, as in the type with one lane.
+        const ZEROS: u64 = 0x8080_8080_8080_0000;
+        const HIGHER: [[u8; 2]; 4] = [[0x80; 2], [0x20; 2], [8; 2], [2; 2]];
+        const LOWER: [[u8; 2]; 4] = [[0x40; 2], [0x10; 2], [4; 2], [1; 2]];
+        const OPERANDS: [[[[[u8; 2]; 4]; 2]; 2]; 6] = [
+            [[[[15; 2]; 4], [[7; 2]; 4]]; 2],
+            [[[[14; 2]; 4], [[6; 2]; 4]]; 2],
+            [[HIGHER, HIGHER]; 2],
+            [[LOWER, LOWER]; 2],
+            [[[[0x0e, 1]; 4], [[2, 0]; 4]]; 2],
+            [[[[0x87, 0]; 4], [[1, 0]; 4]]; 2],
+        ];
+        let (mut tweaks, mut next) = ([self; N], self);
+        // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
+        // instructions.
+        unsafe {
+            let [first, second, higher, lower, higher_back, lower_back] =
+                core::mem::transmute::<[[[[[u8; 2]; 4]; 2]; 2]; 6], [__m256i; 6]>(OPERANDS);
+            let mut carries = [self.0; 2];
+            for (i, highest) in [first, second].into_iter().enumerate() {
+                let bytes = _mm256_shuffle_epi8(self.0, highest);
+                let higher = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, higher), higher);
+                let lower = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, lower), lower);
+                let higher = _mm256_and_si256(higher, higher_back);
+                carries[i] = _mm256_xor_si256(higher, _mm256_and_si256(lower, lower_back));
+            }
+            for i in 0..N {
+                tweaks[i] = next;
+                let low = (i % 4 * 0x202) as u64 | 0x100 | ZEROS;
+                let place = [[low, low + 0x808]; 2];
+                let place = core::mem::transmute::<[[u64; 2]; 2], __m256i>(place);
+                let carry = _mm256_shuffle_epi8(carries[i / 4], place);
+                next = Self(_mm256_xor_si256(_mm256_slli_epi64::<2>(next.0), carry));
+            }
+        }
+        (tweaks, next)
+    }
 }
 aes_vector! {
     AesX4,
