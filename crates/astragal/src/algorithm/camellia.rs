@@ -12,7 +12,9 @@
 //!   turn it into the S-boxes of Camellia.
 //! - Vectors: in `lanes`, each vector holds the byte at one position of many blocks. In `low_latency`, each vector
 //!   holds whole blocks, for small inputs and for chaining modes. An S-box is computed as an inversion in GF(2^8)
-//!   between two affine maps. On CPUs without GFNI and AES instructions, it is looked up in registers.
+//!   between two affine maps. On CPUs without GFNI and AES instructions, it is looked up in registers. On CPUs with AES
+//!   instructions but without GFNI, `lanes` uses the S-box of AES in odd rounds and its inverse in even rounds: the byte
+//!   permutations of the two instructions cancel each other.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.

@@ -201,6 +201,71 @@ mod tests {
         check_all::<U8x64>(Avx512Vbmi::detect());
     }
 
+    /// Computes S-boxes with the S-box of AES and with its inverse.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn aes_rounds_between_affine_maps_match_the_table() {
+        use crate::platform::cpu::{Avx2Aes, Vaes};
+        use crate::platform::simd::x86_64::U8x32;
+        use crate::platform::simd::{BEFORE_SHIFT_ROWS, SHIFT_ROWS, Words};
+
+        fn check<V: Words>(proof: Option<V::Proof>, inversion: Inversion) {
+            let Some(proof) = proof else { return };
+            assert!(V::INVERTS_BY_AES);
+            let [before, after] = inversion.around_aes();
+            let [inverse_before, inverse_after] = inversion.around_inverse_aes();
+            let mut bytes = [0; 256];
+            bytes.iter_mut().zip(0..=255).for_each(|(byte, i)| *byte = i);
+            let mut images = [bytes; 2];
+            let [forward, inverse] = &mut images;
+            proof.enter(
+                #[inline(always)]
+                || {
+                    for piece in forward.chunks_exact_mut(16 * V::LANES) {
+                        let x = V::load(proof, piece).map(&before).aes_last_round::<false>();
+                        x.shuffle_by(&BEFORE_SHIFT_ROWS).map(&after).store(piece);
+                    }
+                    for piece in inverse.chunks_exact_mut(16 * V::LANES) {
+                        let x = V::load(proof, piece).map(&inverse_before).aes_last_round::<true>();
+                        x.shuffle_by(&SHIFT_ROWS).map(&inverse_after).store(piece);
+                    }
+                },
+            );
+            assert_eq!(images, [inversion.table(); 2]);
+        }
+
+        for inversion in [Inversion::AES, FAR] {
+            check::<U8x32<Avx2Aes>>(Avx2Aes::detect(), inversion);
+            check::<U8x32<Vaes>>(Vaes::detect(), inversion);
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn shift_left_8_takes_bits_of_the_next_byte() {
+        use crate::platform::cpu::{Avx2, Gfni, Vaes};
+        use crate::platform::simd::Words;
+        use crate::platform::simd::x86_64::U8x32;
+
+        fn check<V: Words>(proof: Option<V::Proof>) {
+            let Some(proof) = proof else { return };
+            for i in 0..=255_u8 {
+                let (byte, next) = (i, i.rotate_left(3) ^ 0x5a);
+                let mut result = [0; 32];
+                let bytes = &mut result;
+                proof.enter(
+                    #[inline(always)]
+                    || V::splat_8(proof, byte).shift_left_8(V::splat_8(proof, next)).store(bytes),
+                );
+                assert_eq!(result, [byte << 1 | next >> 7; 32]);
+            }
+        }
+
+        check::<U8x32<Avx2>>(Avx2::detect());
+        check::<U8x32<Vaes>>(Vaes::detect());
+        check::<U8x32<Gfni>>(Gfni::detect());
+    }
+
     #[cfg(target_arch = "aarch64")]
     #[test]
     fn vectors_match_the_table() {

@@ -34,7 +34,7 @@ pub(crate) use arx::{Arx, Multiply, Turn, WordRow};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use arx::{Shift, Square};
 pub(crate) use bits::Bits;
-pub(crate) use bytes::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
+pub(crate) use bytes::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, SHIFT_ROWS, rotated_32};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use lanes::Lanes;
 pub(crate) use lanes128::Lanes128;

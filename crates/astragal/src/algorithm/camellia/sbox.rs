@@ -43,10 +43,10 @@ pub(super) const BEFORE: Affine =
 pub(super) const AFTER: Affine =
     Affine::new([0xf1, 0xbb, 0x8e, 0x09, 0xfa, 0xd7, 0x21, 0xe1], 0x6e);
 
-const SBOX1: Inversion = Inversion::modulo(0x11b, BEFORE, AFTER);
-const SBOX2: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.after(&AFTER));
-const SBOX3: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.inverse().after(&AFTER));
-const SBOX4: Inversion = Inversion::modulo(0x11b, BEFORE.after(&LEFT), AFTER);
+pub(super) const SBOX1: Inversion = Inversion::modulo(0x11b, BEFORE, AFTER);
+pub(super) const SBOX2: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.after(&AFTER));
+pub(super) const SBOX3: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.inverse().after(&AFTER));
+pub(super) const SBOX4: Inversion = Inversion::modulo(0x11b, BEFORE.after(&LEFT), AFTER);
 
 /// Affine map that rotates a byte to the left by one bit.
 pub(super) const LEFT: Affine = Affine::new([2, 4, 8, 16, 32, 64, 128, 1], 0);

@@ -52,7 +52,7 @@ impl Inversion {
 
     /// Returns the affine maps that turn the S-box of AES into this S-box, for CPUs with AES instructions. The first
     /// map is applied before the S-box of AES, and the second after it.
-    pub(super) const fn around_aes(&self) -> [Prepared; 2] {
+    pub(crate) const fn around_aes(&self) -> [Prepared; 2] {
         let [before, after] = self.maps_around_aes();
         [before.prepare(), after.prepare()]
     }
@@ -60,6 +60,12 @@ impl Inversion {
     /// Returns the maps of [`around_aes`](Self::around_aes), not yet converted to instruction formats.
     pub(super) const fn maps_around_aes(&self) -> [Affine; 2] {
         [self.before, self.after.after(&Affine::AES.inverse())]
+    }
+
+    /// Returns the affine maps that turn the inverse S-box of AES into this S-box. The first map is applied before the
+    /// inverse S-box of AES, and the second after it.
+    pub(crate) const fn around_inverse_aes(&self) -> [Prepared; 2] {
+        [Affine::AES.after(&self.before).prepare(), self.after.prepare()]
     }
 
     /// Returns whether the S-box is the S-box of AES.

@@ -78,6 +78,9 @@ pub(crate) trait Nibbles: Copy {
 pub(crate) const BEFORE_SHIFT_ROWS: [u8; 16] =
     [0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3];
 
+/// Shuffle indices that permute the bytes of a lane as `ShiftRows` does.
+pub(crate) const SHIFT_ROWS: [u8; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
+
 /// Shuffle indices that rotate each 32-bit word of a lane left by `bits`, a multiple of 8.
 #[expect(
     clippy::cast_possible_truncation,

@@ -1,7 +1,7 @@
 //! Operations on byte vectors as little-endian 32-bit and 64-bit words.
 
 use super::Bytes;
-use crate::platform::sbox::{LinearPair, Prepared};
+use crate::platform::sbox::{Affine, LinearPair, Prepared};
 use crate::platform::words::erase;
 
 /// [`Bytes`] with operations on words.
@@ -10,6 +10,9 @@ pub(crate) trait Words: Bytes {
     /// instructions. If not, it looks up such an S-box in a table, which is slower than an affine map. Code that needs
     /// several related S-boxes should then derive them from one S-box by affine maps.
     const COMPUTES_INVERSION: bool = true;
+    /// Whether [`aes_last_round`](Self::aes_last_round) is the fastest method to invert bytes in GF(2^8). This is the
+    /// case if the instruction set has AES instructions, but no instruction for affine maps.
+    const INVERTS_BY_AES: bool = false;
 
     /// Creates a vector with `byte` in every position.
     fn splat_8(proof: Self::Proof, byte: u8) -> Self;
@@ -75,8 +78,32 @@ pub(crate) trait Words: Bytes {
     fn xor3(self, b: Self, c: Self) -> Self {
         self.ternary::<0x96>(b, c)
     }
+    /// Multiplies each lane by x^`times` modulo x^128 + x^7 + x^2 + x + 1, as a little-endian polynomial. `times` is a
+    /// constant after inlining. Returns `None` if integer arithmetic is used instead.
+    #[inline(always)]
+    fn times_alpha(self, _times: usize) -> Option<Self> {
+        None
+    }
     /// Applies an affine map to each byte.
     fn map(self, map: &Prepared) -> Self;
+    /// Applies an affine map to each byte, as [`map`](Self::map) does. If the code applies maps to eight vectors that do
+    /// not depend on each other, this method is 1.05 times as fast on Zen 3.
+    #[inline(always)]
+    fn map_in_parallel(self, map: &Prepared) -> Self {
+        self.map(map)
+    }
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane, or the inverse functions if `INVERSE` is true. Requires
+    /// that [`INVERTS_BY_AES`](Self::INVERTS_BY_AES) is true.
+    #[inline(always)]
+    fn aes_last_round<const INVERSE: bool>(self) -> Self {
+        debug_assert!(Self::INVERTS_BY_AES);
+        self
+    }
+    /// Shifts each byte left by one bit. Bit 0 of the result is bit 7 of the byte of `next` at the same index.
+    #[inline(always)]
+    fn shift_left_8(self, next: Self) -> Self {
+        shift_left_8_by_maps(self, next)
+    }
     /// Inverts each byte in the field of AES, then applies one of two linear maps: the first in the lower half of each
     /// lane, the second in the upper half. Returns `None` if the instruction set has no instruction for this.
     #[inline(always)]
@@ -127,6 +154,14 @@ pub(crate) trait Words: Bytes {
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         self.shuffle(Self::load(self.proof(), from))
     }
+}
+
+/// Computes [`Words::shift_left_8`] from two linear maps.
+#[inline(always)]
+pub(super) fn shift_left_8_by_maps<V: Words>(bytes: V, next: V) -> V {
+    const DOUBLE: Prepared = Affine::new([2, 4, 8, 16, 32, 64, 128, 0], 0).prepare();
+    const CARRY: Prepared = Affine::new([0, 0, 0, 0, 0, 0, 0, 1], 0).prepare();
+    bytes.map(&DOUBLE).xor(next.map(&CARRY))
 }
 
 /// Table of 256 bytes, prepared for vector lookups. The alignment ensures that each quarter of the table (64 bytes)

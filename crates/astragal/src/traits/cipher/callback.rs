@@ -1,9 +1,9 @@
 //! Implementations of [`Rounds`] that store the blocks in memory and call a callback to encrypt or decrypt them. The
 //! callback hides the type of the cipher, so that each mode is compiled once for all ciphers.
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use super::engine::enter;
 use super::engine::{BlockKernel, Blocks, Rounds, counter_blocks, tweaks};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::engine::{enter, next_tweaks};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::lanes::{BlockVectors, Vector};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -147,6 +147,13 @@ impl<V: Vector> Rounds for VectorCalls<'_, V> {
     fn counters(&self, first: &[u8; 16], offset: u32) -> [V; 16] {
         BlockVectors::counters(self.1, first, offset)
     }
+    #[inline(always)]
+    fn next_tweaks(&self, tweaks: [V; 16]) -> [V; 16] {
+        match BlockVectors::next_tweaks(tweaks) {
+            Some(next) => next,
+            None => next_tweaks(self, tweaks),
+        }
+    }
 }
 
 /// Runs `kernel` in code compiled for the instruction set of `V`. Each call of the callback receives at most 16 vectors
@@ -181,6 +188,8 @@ impl Backend {
             Self::Avx512(cpu) => run_vectors::<U8x64, K>(cpu, kernel, each),
             #[cfg(target_arch = "x86_64")]
             Self::Gfni(cpu) => run_vectors::<U8x32<Avx2Aes>, K>(cpu.into(), kernel, each),
+            #[cfg(target_arch = "x86_64")]
+            Self::Vaes(cpu) => run_vectors::<U8x32<Avx2Aes>, K>(cpu.into(), kernel, each),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => run_vectors::<U8x32<_>, K>(cpu, kernel, each),
             #[cfg(target_arch = "aarch64")]

@@ -183,7 +183,13 @@ pub trait Rounds: Copy {
     #[inline(always)]
     fn whitened(&self, state: Self::State, tweaks: Self::State) -> (Self::State, Self::State) {
         let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
-        (state, next_tweaks(self, tweaks))
+        (state, self.next_tweaks(tweaks))
+    }
+
+    /// Multiplies the tweaks by α^`WIDTH`.
+    #[inline(always)]
+    fn next_tweaks(&self, tweaks: Self::State) -> Self::State {
+        next_tweaks(self, tweaks)
     }
 
     /// Like [`whitened`](Self::whitened), but processes `WIDTH` blocks in memory, and returns only the next tweaks.

@@ -21,6 +21,9 @@ pub(crate) trait Lanes {
     /// Whether the rounds are faster with GFNI instructions than without them.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
+    /// Whether the rounds are faster with VAES than without it.
+    #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
+    const USES_VAES: bool = false;
 
     /// Encrypts the blocks.
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
@@ -165,6 +168,12 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     fn counters(cpu: V::Proof, first: &Self::Block, offset: u32) -> Self {
         Self::load(cpu, counter_blocks::<_, Self::Blocks>(first, offset, Self::WIDTH).as_ref())
     }
+    /// Multiplies XTS tweaks by α^`WIDTH` in vectors. Returns `None` if the instruction set or the layout has no method
+    /// for this.
+    #[inline(always)]
+    fn next_tweaks(self) -> Option<Self> {
+        None
+    }
 }
 
 macro_rules! block_vectors {
@@ -211,6 +220,13 @@ macro_rules! block_vectors {
             #[inline(always)]
             fn counters(cpu: V::Proof, first: &Block, offset: u32) -> Self {
                 counters(cpu, first, offset)
+            }
+            #[inline(always)]
+            fn next_tweaks(mut self) -> Option<Self> {
+                for i in 0..$n {
+                    self[i] = self[i].times_alpha($n * V::LANES)?;
+                }
+                Some(self)
             }
         }
     )+ };
@@ -333,6 +349,7 @@ impl<'a, S: Lanes + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsFami
     type State<V: Vector> = S::Vectors<V>;
     type Portable = ScalarRounds<'a, S, DECRYPT>;
     const USES_GFNI: bool = S::USES_GFNI;
+    const USES_VAES: bool = S::USES_VAES;
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, x: S::Vectors<V>) -> S::Vectors<V> {
@@ -354,5 +371,40 @@ impl Backend {
     {
         let forms = Direction::<S, DECRYPT>(schedule);
         user.run(self, forms, forms)
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::super::times_alpha;
+    use super::*;
+    use crate::platform::cpu::{Avx2Aes, Vaes};
+    use crate::platform::enter::Token as _;
+
+    fn check<V: Vector, const N: usize>(cpu: Option<V::Proof>)
+    where
+        [V; N]: BlockVectors<V, Block = Block>,
+    {
+        let Some(cpu) = cpu else { return };
+        let mut blocks = [[0; 16]; 32];
+        for (i, byte) in (0..=255).cycle().zip(blocks.as_flattened_mut()) {
+            *byte = u8::wrapping_mul(i, 167) ^ 0x35;
+        }
+        let (width, mut next) = (<[V; N]>::WIDTH, blocks);
+        cpu.enter(
+            #[inline(always)]
+            || <[V; N]>::load(cpu, &next).next_tweaks().expect("has vectors").store(&mut next),
+        );
+        for (tweak, next) in blocks.iter().zip(&next[..width]) {
+            assert_eq!(u128::from_le_bytes(*next), times_alpha(u128::from_le_bytes(*tweak), width));
+        }
+    }
+
+    #[test]
+    fn next_tweaks_match_integer_arithmetic() {
+        check::<U8x32<Avx2Aes>, 4>(Avx2Aes::detect());
+        check::<U8x32<Avx2Aes>, 8>(Avx2Aes::detect());
+        check::<U8x32<Avx2Aes>, 16>(Avx2Aes::detect());
+        check::<U8x32<Vaes>, 16>(Vaes::detect());
     }
 }

@@ -119,7 +119,7 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => 4,
             #[cfg(target_arch = "x86_64")]
-            Self::Gfni(_) | Self::Avx2(_) => 2,
+            Self::Gfni(_) | Self::Vaes(_) | Self::Avx2(_) => 2,
             _ => 1,
         }
     }

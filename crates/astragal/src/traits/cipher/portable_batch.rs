@@ -36,6 +36,7 @@ impl<S: Lanes + PortableBatch<W>, const W: usize, const DECRYPT: bool> RoundsFam
     type Block = Block;
     type State<V: Vector> = S::Vectors<V>;
     type Portable = Self;
+    const USES_VAES: bool = S::USES_VAES;
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, x: S::Vectors<V>) -> S::Vectors<V> {

@@ -1,13 +1,15 @@
 //! Rounds of a cipher for every instruction set, and the selection of the fastest rounds that the CPU supports.
 
 use super::each_block::EachBlock;
+#[cfg(target_arch = "x86_64")]
+use super::engine::Blocks;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::enter;
-use super::engine::{BlockKernel, Rounds};
+use super::engine::{BlockKernel, Rounds, next_tweaks};
 use super::lanes::{BlockVectors, Vector};
 use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
-use crate::platform::cpu::{Avx2Aes, Avx512Vbmi};
+use crate::platform::cpu::{Avx2Aes, Avx512Vbmi, Vaes};
 use crate::platform::enter::Token;
 #[cfg(target_arch = "aarch64")]
 use crate::platform::simd::aarch64::U8x16;
@@ -21,6 +23,7 @@ backends! {
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Gfni(Gfni) = "gfni",
+        "x86_64" Vaes(Vaes) = "vaes",
         "x86_64" Avx2(Avx2Aes) = "avx2",
         "x86_64" Ssse3(Ssse3) = "ssse3",
         "aarch64" Neon(ArmAes) = "neon",
@@ -38,6 +41,10 @@ pub(crate) trait RoundsFamily: Copy {
     /// Whether the vector rounds are faster with GFNI than without it. If not, a CPU with GFNI runs the AVX2 code.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
+    /// Whether the vector rounds are faster with VAES than without it, for many blocks. If not, a CPU with VAES runs the
+    /// AVX2 code.
+    #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
+    const USES_VAES: bool = false;
     /// Length in bytes of the longest vectors that the rounds use: 16, 32 or 64. Rounds for a single block use vectors
     /// that are as long as the block, because CPUs execute more instructions per cycle on short vectors than on long
     /// ones.
@@ -79,11 +86,12 @@ macro_rules! by_vector {
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            Backend::Gfni(_) | Backend::Avx2(_) => {
+            Backend::Gfni(_) | Backend::Vaes(_) | Backend::Avx2(_) => {
                 let cpu = match $backend {
                     Backend::Gfni(cpu) => cpu.into(),
+                    Backend::Vaes(cpu) => cpu.into(),
                     Backend::Avx2(cpu) => cpu,
-                    _ => unreachable!("the outer pattern matches only GFNI and AVX2"),
+                    _ => unreachable!("the outer pattern matches only GFNI, VAES and AVX2"),
                 };
                 if const { <$wide>::VECTOR_BYTES > 16 } {
                     $run::<U8x32<Avx2Aes>, $($generic),+>(cpu, $($argument),+)
@@ -118,6 +126,31 @@ impl<V: Vector, F: RoundsFamily> ApplyVectors<V, F::State<V>> for F {
         cpu.enter(
             #[inline(always)]
             move || *x = forms.apply(cpu, *x),
+        );
+    }
+}
+
+/// Adapter that applies rounds with VAES. To callers, the rounds have the vector type of AVX2, so VAES needs no separate
+/// copy of the modes.
+#[cfg(target_arch = "x86_64")]
+struct ByVaes<F>(F, Vaes);
+
+#[cfg(target_arch = "x86_64")]
+impl<F: RoundsFamily> ApplyVectors<U8x32<Avx2Aes>, F::State<U8x32<Avx2Aes>>> for ByVaes<F> {
+    #[inline(always)]
+    fn apply(&self, cpu: Avx2Aes, x: &mut F::State<U8x32<Avx2Aes>>) {
+        let (forms, vaes) = (self.0, self.1);
+        vaes.enter(
+            #[inline(always)]
+            move || {
+                // The compiler removes these stores and loads, because both types have the same layout.
+                let mut blocks =
+                    <F::State<U8x32<Avx2Aes>> as BlockVectors<U8x32<Avx2Aes>>>::Blocks::zero();
+                x.store(blocks.as_mut());
+                let y = F::State::<U8x32<Vaes>>::load(vaes, blocks.as_ref());
+                forms.apply::<U8x32<Vaes>>(vaes, y).store(blocks.as_mut());
+                *x = F::State::<U8x32<Avx2Aes>>::load(cpu, blocks.as_ref());
+            },
         );
     }
 }
@@ -159,6 +192,13 @@ impl<X: BlockVectors<V>, V: Vector> Rounds for VectorRounds<'_, X, V> {
     #[inline(always)]
     fn counters(&self, first: &X::Block, offset: u32) -> X {
         X::counters(self.1, first, offset)
+    }
+    #[inline(always)]
+    fn next_tweaks(&self, tweaks: X) -> X {
+        match BlockVectors::next_tweaks(tweaks) {
+            Some(next) => next,
+            None => next_tweaks(self, tweaks),
+        }
     }
 }
 
@@ -260,6 +300,12 @@ impl<B: ByteArray> UseRounds<B> for Each<'_, B> {
         narrow: N,
     ) {
         let blocks = self.0;
+        #[cfg(target_arch = "x86_64")]
+        if let Backend::Vaes(cpu) = backend
+            && const { W::USES_VAES }
+        {
+            return each::<U8x32<Vaes>, W, N>(cpu, wide, narrow, blocks);
+        }
         by_vector!(
             backend,
             W,
@@ -458,6 +504,12 @@ impl Backend {
         N: RoundsFamily<Block = W::Block>,
         K: BlockKernel<W::Block>,
     {
+        #[cfg(target_arch = "x86_64")]
+        if let Self::Vaes(cpu) = self
+            && const { W::USES_VAES }
+        {
+            return enter_vaes(cpu, kernel, wide, narrow);
+        }
         by_vector!(
             self,
             W,
@@ -490,4 +542,18 @@ where
 {
     let wide = VectorRounds::<W::State<V>, V>(wide, cpu);
     enter(cpu, kernel, wide, VectorRounds::<N::State<V>, V>(narrow, cpu))
+}
+
+/// Runs the kernel with AVX2 vectors, and applies the rounds with VAES.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn enter_vaes<W, N, K>(cpu: Vaes, kernel: K, wide: W, narrow: N) -> K::Output
+where
+    W: RoundsFamily,
+    N: RoundsFamily<Block = W::Block>,
+    K: BlockKernel<W::Block>,
+{
+    let (wide, narrow, cpu) = (ByVaes(wide, cpu), ByVaes(narrow, cpu), Avx2Aes::from(cpu));
+    let wide = VectorRounds::<W::State<U8x32<Avx2Aes>>, _>(&wide, cpu);
+    enter(cpu, kernel, wide, VectorRounds::<N::State<_>, _>(&narrow, cpu))
 }

@@ -132,6 +132,24 @@ impl<P: X86> U8x32<P> {
         })
     }
 
+    /// Applies `InvSubBytes` and `InvShiftRows` of AES to each lane. `P` must prove that the CPU has AES-NI.
+    #[inline(always)]
+    pub(super) fn inverse_aes(self) -> Self {
+        if !P::AES {
+            return self;
+        }
+        // SAFETY: `P` proves that the CPU has AES-NI. The VAES branch runs only if `P` proves VAES.
+        self.with(unsafe {
+            if P::VAES {
+                _mm256_aesdeclast_epi128(self.0, _mm256_setzero_si256())
+            } else {
+                let ([low, high], zero) = (self.lanes(), _mm_setzero_si128());
+                let low = _mm_aesdeclast_si128(low, zero);
+                _mm256_set_m128i(_mm_aesdeclast_si128(high, zero), low)
+            }
+        })
+    }
+
     #[inline(always)]
     fn lanes(self) -> [__m128i; 2] {
         // SAFETY: `self` proves that the CPU has AVX2.

@@ -3,12 +3,13 @@
 
 use super::intrinsics::*;
 
+use super::hidden::hidden_256;
 use super::lookups::{OWN_BYTES, indices, select_bytes};
 use super::{Sse, U8x16, U8x32, U8x64, X86};
 use crate::platform::cpu::Avx512Vbmi;
 use crate::platform::sbox::{LinearPair, Prepared};
 use crate::platform::simd::instructions::binary;
-use crate::platform::simd::words::by_two;
+use crate::platform::simd::words::{by_two, shift_left_8_by_maps};
 use crate::platform::simd::{Bytes, Lookup, Nibbles, WordTable, Words};
 
 impl Words for U8x64 {
@@ -106,6 +107,24 @@ impl Words for U8x64 {
     }
 }
 
+/// Shuffle indices for [`Words::times_alpha`]. Entry k shifts a lane left by k bytes, and moves the k bytes that are
+/// shifted out to the start of the lane.
+#[expect(clippy::cast_possible_truncation, reason = "each index is below 16")]
+const SHIFTS: [[[u8; 16]; 2]; 5] = {
+    let mut shifts = [[[128; 16]; 2]; 5];
+    let mut i = 0;
+    while i < 80 {
+        let (k, byte) = (i / 16, i % 16);
+        if byte >= k {
+            shifts[k][0][byte] = (byte - k) as u8;
+        } else {
+            shifts[k][1][byte] = (byte + 16 - k) as u8;
+        }
+        i += 1;
+    }
+    shifts
+};
+
 /// Implements the operations in the field of AES, which need GFNI.
 macro_rules! field_operations {
     ($invert_and_map:ident, $multiply:ident) => {
@@ -130,6 +149,8 @@ macro_rules! field_operations {
 }
 
 impl<P: X86> Words for U8x32<P> {
+    const INVERTS_BY_AES: bool = P::AES && !P::GFNI;
+
     #[inline(always)]
     fn splat_8(proof: P, byte: u8) -> Self {
         // SAFETY: `proof` proves that the CPU has AVX2.
@@ -189,6 +210,56 @@ impl<P: X86> Words for U8x32<P> {
     #[inline(always)]
     fn map(self, map: &Prepared) -> Self {
         self.affine(map)
+    }
+    #[inline(always)]
+    fn times_alpha(self, times: usize) -> Option<Self> {
+        if P::GFNI || !times.is_multiple_of(8) || times > 32 {
+            return None;
+        }
+        let [up, out] = &SHIFTS[times / 8];
+        let out = self.shuffle_by(out).0;
+        // SAFETY: `self` proves that the CPU has AVX2.
+        Some(self.with(unsafe {
+            let [one, two] = [_mm256_slli_epi64::<1>(out), _mm256_slli_epi64::<2>(out)];
+            let upper = _mm256_xor_si256(two, _mm256_slli_epi64::<7>(out));
+            let reduced = _mm256_xor_si256(_mm256_xor_si256(out, one), upper);
+            _mm256_xor_si256(self.shuffle_by(up).0, reduced)
+        }))
+    }
+    #[inline(always)]
+    fn map_in_parallel(self, map: &Prepared) -> Self {
+        if P::GFNI {
+            return self.map(map);
+        }
+        // SAFETY: `self` proves that the CPU has AVX2.
+        let [low, high] = unsafe {
+            let mask = _mm256_set1_epi8(15);
+            // Without `hidden_256`, the compiler would mask after the shift.
+            let high = hidden_256(_mm256_andnot_si256(mask, self.0));
+            [_mm256_and_si256(self.0, mask), _mm256_srli_epi16::<4>(high)]
+        };
+        let low = self.with(low).look_up_16(&map.nibbles[0]);
+        low.xor(self.with(high).look_up_16(&map.nibbles[1]))
+    }
+    #[inline(always)]
+    fn aes_last_round<const INVERSE: bool>(self) -> Self {
+        let image = if INVERSE { self.inverse_aes() } else { self.aes() };
+        // `hidden_256` keeps the compiler from moving the AES instruction to the first use of its result, where the CPU
+        // would wait for it.
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe { hidden_256(image.0) })
+    }
+    #[inline(always)]
+    fn shift_left_8(self, next: Self) -> Self {
+        if P::GFNI {
+            return shift_left_8_by_maps(self, next);
+        }
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe {
+            // A comparison with zero gives -1 if bit 7 is 1. Subtracting it sets bit 0.
+            let carry = _mm256_cmpgt_epi8(_mm256_setzero_si256(), next.0);
+            _mm256_sub_epi8(_mm256_add_epi8(self.0, self.0), carry)
+        })
     }
     field_operations! { _mm256_gf2p8affineinv_epi64_epi8, _mm256_gf2p8mul_epi8 }
     #[inline(always)]
