@@ -7,8 +7,11 @@
 /// constants. Unrolling makes BLAKE2b 1.9 times as fast there.
 pub(crate) const WHOLE: bool = cfg!(target_arch = "wasm32");
 
-/// Expands `unroll!(for i in 0..16 { … })`: repeats the body for each number, with `i` as a constant.
+/// Expands `unroll!(for i in 0..16 { … })`: repeats the body for each number, with `i` as a constant. With
+/// `for const I in`, the constant can also be a generic argument.
 macro_rules! unroll {
+    (for const $i:ident in 0..4 $body:block) => { $crate::platform::unroll::repeat!(const $i $body 0 1 2 3) };
+    (for const $i:ident in 0..8 $body:block) => { $crate::platform::unroll::repeat!(const $i $body 0 1 2 3 4 5 6 7) };
     (for $i:ident in 0..4 $body:block) => { $crate::platform::unroll::repeat!($i $body 0 1 2 3) };
     (for $i:ident in 1..5 $body:block) => { $crate::platform::unroll::repeat!($i $body 1 2 3 4) };
     (for $i:ident in 0..5 $body:block) => { $crate::platform::unroll::repeat!($i $body 0 1 2 3 4) };
@@ -23,6 +26,7 @@ macro_rules! unroll {
 }
 
 macro_rules! repeat {
+    (const $i:ident $body:block $($n:literal)+) => { $({ const $i: usize = $n; $body })+ };
     ($i:ident $body:block $($n:literal)+) => { $({ let $i: usize = $n; $body })+ };
 }
 

@@ -82,6 +82,9 @@ impl Vector64<1> for u64 {
 /// Vector of four 64-bit words: two consecutive words of one message block, then two of another block.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Pairs: WordRow<u64> + Shift {
+    /// Whether [`sha512_rounds`](Self::sha512_rounds) is available, and faster than separate rounds and schedule words.
+    const STITCHED: bool;
+
     /// Loads two big-endian words from each of two message blocks.
     fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
     /// Returns one pair for each of the two blocks. The pair consists of the second word of the block in `self` and the
@@ -91,6 +94,19 @@ pub(crate) trait Pairs: WordRow<u64> + Shift {
     fn straddle(self, next: Self) -> Self;
     /// Returns words 0 and 1 of `self`, followed by words 2 and 3 of `b`.
     fn join(self, b: Self) -> Self;
+    /// Performs two rounds of SHA-512, and computes two schedule words of each block between their instructions. Must be
+    /// called only if [`STITCHED`](Self::STITCHED) is true.
+    ///
+    /// `letters`, `difference` and the first two results are those of [`sha512`](crate::platform::asm_rounds::sha512).
+    /// The words `WORD` and `WORD + 1` of `sums` are the sums of round constants and schedule words. `words` are the
+    /// rows that begin 16, 14, 8, 6 and 2 words before the new row. Returns the new row, and its sum with `constants`.
+    fn sha512_rounds<const WORD: usize>(
+        letters: [u64; 8],
+        difference: u64,
+        sums: &[[u64; 4]; 8],
+        words: [Self; 5],
+        constants: Self,
+    ) -> ([u64; 8], u64, [Self; 2]);
 }
 
 /// Portable implementation: one word in a general-purpose register.

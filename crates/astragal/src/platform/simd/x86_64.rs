@@ -4,7 +4,8 @@
 //!   and polynomials. `proof` says which instruction sets a token proves.
 //! - Trait implementations for several vector types: `arx64`, `bits`, `lanes`, `lanes128` and `words`. `lookups` has table
 //!   lookups for `words`.
-//! - `transpose`, `keccak` (assembly), `gfni`, and `m128` (conversions). `model` replaces the intrinsics in tests.
+//! - `transpose`, `keccak` and `sha512` (assembly), `gfni`, and `m128` (conversions). `model` replaces the intrinsics in
+//!   tests.
 
 mod aes;
 mod arx64;
@@ -22,6 +23,8 @@ pub(crate) mod m128;
 mod model;
 mod poly;
 mod proof;
+#[cfg(all(feature = "sha2", not(any(miri, astragal_model))))]
+pub(crate) mod sha512;
 mod transpose;
 mod u32x16;
 mod u32x4;

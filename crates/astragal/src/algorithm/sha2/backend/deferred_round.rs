@@ -7,6 +7,9 @@ use super::super::compress::round;
 #[cfg(not(miri))]
 use crate::platform::asm_rounds;
 use crate::platform::cpu::Bmi;
+use crate::platform::simd::Pairs;
+#[cfg(not(any(miri, astragal_model)))]
+use crate::platform::simd::x86_64::sha512;
 
 /// Working variables between two rounds. The terms Σ0 and Maj of the previous round have not been added to the variable
 /// a yet.
@@ -29,6 +32,38 @@ impl DeferredRound {
     pub(super) fn round(&mut self, bmi: Bmi, kw: u64) {
         (self.working, self.difference) =
             asm_rounds::sha512(bmi, self.working, self.difference, kw);
+    }
+
+    /// Performs two rounds. The sums for them are the words `WORD` and `WORD + 1` of `sums`.
+    #[inline(always)]
+    pub(super) fn two_rounds<const WORD: usize, const N: usize>(
+        &mut self,
+        bmi: Bmi,
+        sums: &[[u64; 4]; N],
+    ) {
+        #[cfg(not(any(miri, astragal_model)))]
+        {
+            (self.working, self.difference) =
+                sha512::two_rounds::<WORD, N>(bmi, self.working, self.difference, sums);
+        }
+        #[cfg(any(miri, astragal_model))]
+        for kw in &sums.as_flattened()[WORD..WORD + 2] {
+            self.round(bmi, *kw);
+        }
+    }
+
+    /// Performs two rounds and computes new schedule words, as [`Pairs::sha512_rounds`] does.
+    #[inline(always)]
+    pub(super) fn two_rounds_with_words<V: Pairs, const WORD: usize>(
+        &mut self,
+        sums: &[[u64; 4]; 8],
+        words: [V; 5],
+        constants: V,
+    ) -> [V; 2] {
+        let rows;
+        (self.working, self.difference, rows) =
+            V::sha512_rounds::<WORD>(self.working, self.difference, sums, words, constants);
+        rows
     }
 
     /// Performs one round without assembly.

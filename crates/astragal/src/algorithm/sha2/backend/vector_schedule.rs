@@ -23,8 +23,12 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {
-            compress_first::<V>(proof, state, first, second, &mut schedule);
-            compress_second(proof.into(), state, &schedule);
+            if V::STITCHED {
+                compress_pair::<V>(proof, state, first, second, &mut schedule);
+            } else {
+                compress_first::<V>(proof, state, first, second, &mut schedule);
+                compress_second(proof.into(), state, &schedule);
+            }
         }
     }
     if let [last] = last {
@@ -80,6 +84,46 @@ fn compress_second(bmi: Bmi, state: &mut [u64; 8], schedule: &Schedule) {
     add_working(state, &working.finish());
 }
 
+/// Compresses two blocks, with assembly that computes the message schedules of both in the rounds of the first.
+#[inline(always)]
+fn compress_pair<V: Pairs<Proof: Into<Bmi>>>(
+    proof: V::Proof,
+    state: &mut [u64; 8],
+    first: &[u8; 128],
+    second: &[u8; 128],
+    schedule: &mut Schedule,
+) {
+    let (first, second) = (first.as_chunks().0, second.as_chunks().0);
+    let mut w = [V::new(proof, [0; 4]); 8];
+    unroll!(for i in 0..8 {
+        w[i] = V::load_be(proof, &first[i], &second[i]);
+        schedule[i] = w[i].add(constants(proof, i)).to_array();
+    });
+    let mut working = DeferredRound::new(state);
+    for step in 0..4 {
+        unroll!(for const I in 0..8 {
+            // The new words replace the words from sixteen rounds earlier.
+            let words = [w[I], w[(I + 1) % 8], w[(I + 4) % 8], w[(I + 5) % 8], w[(I + 7) % 8]];
+            let (sums, constants) = (&schedule.as_chunks().0[step], constants(proof, 8 * step + 8 + I));
+            let new_sums;
+            [w[I], new_sums] = working.two_rounds_with_words::<V, { 4 * I }>(sums, words, constants);
+            schedule[8 * step + 8 + I] = new_sums.to_array();
+        });
+    }
+    let bmi = proof.into();
+    unroll!(for const I in 0..8 {
+        working.two_rounds::<{ 4 * I }, 8>(bmi, &schedule.as_chunks().0[4]);
+    });
+    add_working(state, &working.finish());
+    working = DeferredRound::new(state);
+    for sums in schedule.as_chunks().0 {
+        unroll!(for const I in 0..8 {
+            working.two_rounds::<{ 4 * I + 2 }, 8>(bmi, sums);
+        });
+    }
+    add_working(state, &working.finish());
+}
+
 /// Compresses a single block.
 #[inline(always)]
 fn compress_single<V: Pairs<Proof: Into<Bmi>>>(
@@ -98,14 +142,20 @@ fn compress_single<V: Pairs<Proof: Into<Bmi>>>(
     let bmi = proof.into();
     let mut working = DeferredRound::new(state);
     for step in 0..4 {
-        unroll!(for i in 0..4 {
-            let at = 4 * step + i;
-            w[i] = next_four(w[i], w[(i + 1) % 4], w[(i + 2) % 4], w[(i + 3) % 4]);
-            schedule[(at + 4) % 8] = w[i].add(V::new(proof, K_64.as_chunks().0[at + 4])).to_array();
-            working.round(bmi, schedule[at % 8][0]);
-            working.round(bmi, schedule[at % 8][1]);
-            working.round(bmi, schedule[at % 8][2]);
-            working.round(bmi, schedule[at % 8][3]);
+        unroll!(for const I in 0..4 {
+            let at = 4 * step + I;
+            w[I] = next_four(w[I], w[(I + 1) % 4], w[(I + 2) % 4], w[(I + 3) % 4]);
+            schedule[(at + 4) % 8] = w[I].add(V::new(proof, K_64.as_chunks().0[at + 4])).to_array();
+            if V::STITCHED {
+                let sums = &schedule.as_chunks().0[step % 2];
+                working.two_rounds::<{ 4 * I }, 4>(bmi, sums);
+                working.two_rounds::<{ 4 * I + 2 }, 4>(bmi, sums);
+            } else {
+                working.round(bmi, schedule[at % 8][0]);
+                working.round(bmi, schedule[at % 8][1]);
+                working.round(bmi, schedule[at % 8][2]);
+                working.round(bmi, schedule[at % 8][3]);
+            }
         });
     }
     for four in &schedule[..4] {

@@ -160,6 +160,8 @@ impl<P: X86> Turn for U64x4<P> {
 }
 
 impl<P: X86> Pairs for U64x4<P> {
+    const STITCHED: bool = !P::AVX512 && !cfg!(any(miri, astragal_model));
+
     #[inline(always)]
     fn load_be(proof: P, first: &[u8; 16], second: &[u8; 16]) -> Self {
         // SAFETY: the token proves that the CPU has AVX2; both types are 16 bytes long and accept any bit pattern.
@@ -186,6 +188,36 @@ impl<P: X86> Pairs for U64x4<P> {
     fn join(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_permute2x128_si256::<0x30>(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn sha512_rounds<const WORD: usize>(
+        letters: [u64; 8],
+        difference: u64,
+        sums: &[[u64; 4]; 8],
+        words: [Self; 5],
+        constants: Self,
+    ) -> ([u64; 8], u64, [Self; 2]) {
+        #[cfg(all(feature = "sha2", not(any(miri, astragal_model))))]
+        {
+            let [proof, b, c, d, e] = words;
+            let words = [proof.0, b.0, c.0, d.0, e.0];
+            // SAFETY: `words` prove that the CPU has AVX2, and every token for AVX2 includes BMI.
+            let (letters, difference, [row, sum]) = unsafe {
+                super::sha512::two_rounds_with_words::<WORD, 8>(
+                    letters,
+                    difference,
+                    sums,
+                    words,
+                    constants.0,
+                )
+            };
+            (letters, difference, [proof.with(row), proof.with(sum)])
+        }
+        #[cfg(not(all(feature = "sha2", not(any(miri, astragal_model)))))]
+        {
+            let _ = (sums, constants);
+            (letters, difference, [words[0]; 2])
+        }
     }
 }
 
