@@ -298,7 +298,7 @@ impl fmt::Debug for ModeDecryptor {
     }
 }
 
-/// Buffer for the text of an unfinished message. Every copy of the text is wiped, including the old copy after a
+/// Buffer for the text of an unfinished message, or for chaining values. Every copy of the text is wiped, including the old copy after a
 /// reallocation.
 #[derive(Clone, Default)]
 pub(crate) struct PlaintextBuffer(Vec<u8>);
@@ -352,13 +352,13 @@ impl PlaintextBuffer {
         core::mem::take(&mut self.0)
     }
 
-    #[cfg(feature = "registry")]
+    #[cfg(any(feature = "keccak", feature = "registry"))]
     pub(crate) fn as_slice(&self) -> &[u8] {
         &self.0
     }
 
     /// Wipes the buffer and releases its memory.
-    #[cfg(feature = "registry")]
+    #[cfg(any(feature = "keccak", feature = "registry"))]
     pub(crate) fn clear(&mut self) {
         self.take().zeroize();
     }

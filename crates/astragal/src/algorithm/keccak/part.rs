@@ -8,28 +8,21 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use zeroize::Zeroize;
-
 use super::kangarootwelve::{CHUNK_BYTES, Kt, leaves};
 use super::parallel_hash::{ParallelHash, ParallelHashXof, ParallelTree};
 use super::sponge::SpongeReader;
 use super::tree::{Node, SpongeTree};
 use crate::platform::cores::Cores;
+use crate::traits::stream::PlaintextBuffer;
 use crate::traits::tree::{TreeEngine, TreeHash, Whole};
 
 /// Chaining values of consecutive leaves.
 #[derive(Clone)]
-pub(crate) struct Values(Vec<u8>);
+pub(crate) struct Values(PlaintextBuffer);
 
 impl Node for Values {
     fn absorb(&mut self, chaining_values: &[u8]) {
-        self.0.extend_from_slice(chaining_values);
-    }
-}
-
-impl Drop for Values {
-    fn drop(&mut self) {
-        self.0.zeroize();
+        self.0.append(chaining_values);
     }
 }
 
@@ -41,22 +34,15 @@ pub struct Chunks {
     /// starts after the first chunk.
     first: usize,
     /// Bytes of the message's first chunk.
-    head: Vec<u8>,
+    head: PlaintextBuffer,
     leaves: SpongeTree<Values>,
     /// Bytes of the incomplete last chunk.
-    tail: Vec<u8>,
+    tail: PlaintextBuffer,
 }
 
 impl fmt::Debug for Chunks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Chunks { .. }")
-    }
-}
-
-impl Drop for Chunks {
-    fn drop(&mut self) {
-        self.head.zeroize();
-        self.tail.zeroize();
     }
 }
 
@@ -66,47 +52,49 @@ impl<const RATE: usize> TreeEngine for Kt<RATE> {
     fn begin(&self, start: u64) -> Chunks {
         Chunks {
             first: if start == 0 { CHUNK_BYTES } else { 0 },
-            head: Vec::new(),
-            leaves: SpongeTree::new(Values(Vec::new()), leaves(RATE)),
-            tail: Vec::new(),
+            head: PlaintextBuffer::default(),
+            leaves: SpongeTree::new(Values(PlaintextBuffer::default()), leaves(RATE)),
+            tail: PlaintextBuffer::default(),
         }
     }
 
     fn feed(&self, nodes: &mut Chunks, data: &[u8], cores: Cores) {
         let (head, data) = data.split_at(nodes.first.min(data.len()));
-        nodes.head.extend_from_slice(head);
+        nodes.head.append(head);
         nodes.first -= head.len();
-        let missing = if nodes.tail.is_empty() { 0 } else { CHUNK_BYTES - nodes.tail.len() };
+        let waiting = nodes.tail.as_slice().len();
+        let missing = if waiting == 0 { 0 } else { CHUNK_BYTES - waiting };
         let (missing, data) = data.split_at(missing.min(data.len()));
-        nodes.tail.extend_from_slice(missing);
-        if nodes.tail.len() == CHUNK_BYTES {
-            nodes.leaves.absorb(&nodes.tail, Cores::One);
-            nodes.tail.zeroize();
+        nodes.tail.append(missing);
+        if nodes.tail.as_slice().len() == CHUNK_BYTES {
+            nodes.leaves.absorb(nodes.tail.as_slice(), Cores::One);
+            nodes.tail.clear();
         }
         let (whole, tail) = data.split_at(data.len() - data.len() % CHUNK_BYTES);
         nodes.leaves.absorb(whole, cores);
-        nodes.tail.extend_from_slice(tail);
+        nodes.tail.append(tail);
     }
 
     fn seal(&self, _: &mut Chunks, _: u64, _: u64) {}
 
     fn join(&self, left: &mut Chunks, mut right: Chunks, _: u64) {
-        left.leaves.absorb_values(&right.leaves.node.0, 0);
+        left.leaves.absorb_values(right.leaves.node.0.as_slice(), 0);
         left.tail = core::mem::take(&mut right.tail);
     }
 
     fn take(&mut self, nodes: Chunks, length: u64) {
-        self.absorb(&nodes.head);
-        let leaves = (length - (nodes.head.len() + nodes.tail.len()) as u64) / CHUNK_BYTES as u64;
+        let (head, tail) = (nodes.head.as_slice(), nodes.tail.as_slice());
+        self.absorb(head);
+        let leaves = (length - (head.len() + tail.len()) as u64) / CHUNK_BYTES as u64;
         if leaves > 0 {
-            self.0.absorb_leaves(&nodes.leaves.node.0, leaves);
+            self.0.absorb_leaves(nodes.leaves.node.0.as_slice(), leaves);
         }
-        self.absorb(&nodes.tail);
+        self.absorb(tail);
     }
 
     fn write(nodes: &Chunks, out: &mut Vec<u8>) {
         for bytes in [&nodes.head, &nodes.leaves.node.0, &nodes.tail] {
-            out.extend_from_slice(bytes);
+            out.extend_from_slice(bytes.as_slice());
         }
     }
 
@@ -121,10 +109,10 @@ impl<const RATE: usize> TreeEngine for Kt<RATE> {
             return None;
         }
         let mut nodes = self.begin(start);
-        nodes.head.extend_from_slice(head);
+        nodes.head.append(head);
         nodes.first -= head.len().min(nodes.first);
         nodes.leaves.absorb_values(values, 0);
-        nodes.tail.extend_from_slice(rest);
+        nodes.tail.append(rest);
         Some(nodes)
     }
 }
@@ -157,7 +145,7 @@ impl<const RATE: usize> TreeEngine for ParallelTree<RATE> {
     type Nodes = BlockValues;
 
     fn begin(&self, _: u64) -> BlockValues {
-        BlockValues(SpongeTree::new(Values(Vec::new()), self.leaves()))
+        BlockValues(SpongeTree::new(Values(PlaintextBuffer::default()), self.leaves()))
     }
 
     fn feed(&self, nodes: &mut BlockValues, data: &[u8], cores: Cores) {
@@ -169,16 +157,16 @@ impl<const RATE: usize> TreeEngine for ParallelTree<RATE> {
     }
 
     fn join(&self, left: &mut BlockValues, right: BlockValues, _: u64) {
-        left.0.absorb_values(&right.0.node.0, 0);
+        left.0.absorb_values(right.0.node.0.as_slice(), 0);
     }
 
     fn take(&mut self, nodes: BlockValues, length: u64) {
         let blocks = length.div_ceil(self.leaves().bytes as u64);
-        self.absorb_leaves(&nodes.0.node.0, blocks);
+        self.absorb_leaves(nodes.0.node.0.as_slice(), blocks);
     }
 
     fn write(nodes: &BlockValues, out: &mut Vec<u8>) {
-        out.extend_from_slice(&nodes.0.node.0);
+        out.extend_from_slice(nodes.0.node.0.as_slice());
     }
 
     fn read(&self, start: u64, length: u64, bytes: &[u8]) -> Option<BlockValues> {
