@@ -1,12 +1,12 @@
 //! Two rounds of SHA-512 in general registers, alone or together with a part of the message schedule in AVX2 vectors.
 //!
-//! The assembly fixes the order of the instructions. On Zen 3, a round takes 6.2 cycles alone, with or without its part of
-//! the schedule, and 6.7 cycles in a whole message. The compiler places the schedule before the rounds, and a round with
-//! its part then takes 9.4 cycles. Other orders with the same results take 6.5 to 7.8 cycles; this order was found by
-//! measuring some thousands of them. The four integer units would allow 5.5 cycles, and the dependences 5.
+//! The assembly fixes the order of the instructions. In whole messages on Zen 3, a round takes about 6.8 cycles. The
+//! compiler places the schedule before the rounds, and a round with its part of the schedule then takes 9.4 cycles. This
+//! order was chosen by measuring several hundred orders with the same results. The four integer units would allow 5.5
+//! cycles, and the dependences 5.
 //!
-//! The rounds that begin a loop start at a fixed place in a 64-byte line, because the processor caches decoded
-//! instructions by line. With the loops at other places, SHA-512 takes up to 1.05 times as long.
+//! The rounds that begin a loop start at a fixed place in a 64-byte line. With the loops at other places, SHA-512 takes up
+//! to 1.04 times as long on Zen 3.
 #![expect(unsafe_code, reason = "contains inline assembly")]
 
 use core::arch::asm;
