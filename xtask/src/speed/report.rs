@@ -15,8 +15,8 @@ const FILES: [(&str, &str); 7] = [
     ("ciphers-avx512", "Block ciphers and modes, AVX-512, AMD"),
     ("avx512-intel", "Hashes, MACs and authenticated ciphers, AVX-512, Intel"),
     ("ciphers-avx512-intel", "All block ciphers and modes, AVX-512, Intel"),
-    ("avx2", "Hashes, MACs and authenticated ciphers, AVX2"),
-    ("ciphers-avx2", "Block ciphers and modes, AVX2"),
+    ("avx2", "Hashes, MACs and authenticated ciphers, AVX2, AMD"),
+    ("ciphers-avx2", "Block ciphers and modes, AVX2 and VAES, AMD"),
     ("ciphers-avx2-intel", "All block ciphers and modes, AVX2, Intel"),
 ];
 
