@@ -30,6 +30,7 @@ mod portable_batch;
 mod rounds_family;
 mod scalar;
 mod transpose;
+mod vector_rounds;
 mod word_vectors;
 
 use core::fmt;

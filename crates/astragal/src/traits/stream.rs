@@ -298,8 +298,8 @@ impl fmt::Debug for ModeDecryptor {
     }
 }
 
-/// Buffer for the text of an unfinished message, or for chaining values. Every copy of the text is wiped, including the old copy after a
-/// reallocation.
+/// Buffer for the text of an unfinished message, or for chaining values. Every copy of the text is wiped, including the
+/// old copy after a reallocation.
 #[derive(Clone, Default)]
 pub(crate) struct PlaintextBuffer(Vec<u8>);
 
