@@ -1,6 +1,6 @@
 //! Rounds of AES, and of Rijndael with 16-byte blocks, with AES instructions.
 
-use crate::platform::array::Flat as _;
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{Rounds, STEPS, next_tweaks};
@@ -178,6 +178,48 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let (lanes, _) = blocks[..W].flat_mut().as_chunks_mut::<16>();
         for i in 0..N {
             state[i].store(&mut lanes[i * V::LANES..(i + 1) * V::LANES]);
+        }
+    }
+
+    /// Loads each block into its register. A copy in memory would delay the load of a register by the stores of two
+    /// blocks: 48 bytes took 43 ns instead of 20.
+    #[inline(always)]
+    fn load_first(&self, blocks: &[[u8; BLOCK]]) -> [V; N] {
+        if const { V::LANES > 2 } {
+            let mut padded = [[0; BLOCK]; W];
+            copy(&mut padded[..blocks.len()], blocks);
+            return self.load(&padded);
+        }
+        let mut state = [V::splat(self.proof, &[0; 16]); N];
+        let (lanes, _) = blocks.flat().as_chunks::<16>();
+        for i in 0..N {
+            let Some(own) = lanes.get(i * V::LANES..) else { break };
+            if own.len() >= V::LANES {
+                state[i] = V::load(self.proof, &own[..V::LANES]);
+            } else if let [lane, ..] = own {
+                state[i] = V::splat(self.proof, lane);
+            }
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn store_first(&self, state: [V; N], blocks: &mut [[u8; BLOCK]]) {
+        if const { V::LANES > 2 } {
+            let mut padded = [[0; BLOCK]; W];
+            self.store(state, &mut padded);
+            return copy(blocks, &padded[..blocks.len()]);
+        }
+        let (lanes, _) = blocks.flat_mut().as_chunks_mut::<16>();
+        for i in 0..N {
+            let Some(own) = lanes.get_mut(i * V::LANES..) else { break };
+            if own.len() >= V::LANES {
+                state[i].store(&mut own[..V::LANES]);
+            } else if let [lane, ..] = own {
+                let mut both = [[0; 16]; 2];
+                state[i].store(&mut both[..V::LANES]);
+                *lane = both[0];
+            }
         }
     }
 

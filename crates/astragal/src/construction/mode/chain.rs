@@ -268,11 +268,8 @@ fn first_step<R: Rounds, const FEEDBACK: bool>(
         let own = rounds.load(blocks);
         return rounds.store(joined::<R, FEEDBACK>(rounds, before, own, R::WIDTH), blocks);
     }
-    let mut these = R::Blocks::zero();
-    copy(&mut these.as_mut()[..blocks.len()], blocks);
-    let own = rounds.load(these.as_ref());
-    rounds.store(joined::<R, FEEDBACK>(rounds, before, own, blocks.len()), these.as_mut());
-    copy(blocks, &these.as_ref()[..blocks.len()]);
+    let own = rounds.load_first(blocks);
+    rounds.store_first(joined::<R, FEEDBACK>(rounds, before, own, blocks.len()), blocks);
 }
 
 #[inline(always)]

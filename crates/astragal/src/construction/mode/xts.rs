@@ -261,13 +261,10 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         if left.is_empty() {
             return tweak;
         }
-        let mut padded = N::Blocks::zero();
-        copy(&mut padded.as_mut()[..left.len()], left);
         let tweaks = narrow.tweaks_first(tweak, left.len());
-        let state = narrow.xor(narrow.load(padded.as_ref()), tweaks);
+        let state = narrow.xor(narrow.load_first(left), tweaks);
         let state = narrow.xor(narrow.apply_first(state, left.len()), tweaks);
-        narrow.store(state, padded.as_mut());
-        copy(left, &padded.as_ref()[..left.len()]);
+        narrow.store_first(state, left);
         times_alpha(tweak, left.len())
     }
 }

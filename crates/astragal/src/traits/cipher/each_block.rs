@@ -1,8 +1,7 @@
 //! Kernel that processes each block independently. It is the simplest kernel and serves as an example for other
 //! kernels.
 
-use super::engine::{BlockKernel, Blocks, Rounds};
-use crate::platform::array::copy;
+use super::engine::{BlockKernel, Rounds};
 use crate::traits::ByteArray;
 
 /// Kernel that encrypts or decrypts every block in place.
@@ -47,9 +46,6 @@ pub(super) fn each_padded<R: Rounds>(rounds: R, blocks: &mut [R::Block]) {
     if blocks.len() == R::WIDTH {
         return rounds.store(rounds.apply(rounds.load(blocks)), blocks);
     }
-    let mut padded = R::Blocks::zero();
-    copy(&mut padded.as_mut()[..blocks.len()], blocks);
-    let state = rounds.apply_first(rounds.load(padded.as_ref()), blocks.len());
-    rounds.store(state, padded.as_mut());
-    copy(blocks, &padded.as_ref()[..blocks.len()]);
+    let state = rounds.apply_first(rounds.load_first(blocks), blocks.len());
+    rounds.store_first(state, blocks);
 }

@@ -130,6 +130,21 @@ pub trait Rounds: Copy {
     /// Stores `WIDTH` blocks.
     fn store(&self, state: Self::State, blocks: &mut [Self::Block]);
 
+    /// Loads at most `WIDTH` blocks. The other blocks of the state are unspecified.
+    #[inline(always)]
+    fn load_first(&self, blocks: &[Self::Block]) -> Self::State {
+        let mut padded = Self::Blocks::zero();
+        copy(&mut padded.as_mut()[..blocks.len()], blocks);
+        self.load(padded.as_ref())
+    }
+    /// Stores the first blocks of a state, at most `WIDTH`.
+    #[inline(always)]
+    fn store_first(&self, state: Self::State, blocks: &mut [Self::Block]) {
+        let mut padded = Self::Blocks::zero();
+        self.store(state, padded.as_mut());
+        copy(blocks, &padded.as_ref()[..blocks.len()]);
+    }
+
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
     /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
     /// must call the kernel again when these bytes overflow.
