@@ -27,6 +27,7 @@ mod low_latency;
 mod round;
 mod tables;
 
+use crate::platform::thresholds;
 use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::cipher::{
     Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
@@ -133,11 +134,15 @@ impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
     ) -> U::Output {
         // Maximum number of blocks for which processing one block at a time is faster than processing all of them in
         // parallel.
-        let few = match (NB, self.backend.lanes()) {
-            (2, _) => 4,
-            (_, 4) => 3 * NB,
-            _ => 6,
-        };
+        let few = self.backend.few(
+            const {
+                match NB {
+                    2 => thresholds::KALYNA_128,
+                    4 => thresholds::KALYNA_256,
+                    _ => thresholds::KALYNA_512,
+                }
+            },
+        );
         // `U::COUNT` is constant. For an operation that always processes a single block, the parallel rounds are
         // therefore not compiled.
         if const { U::COUNT.is_one() } || blocks <= few {

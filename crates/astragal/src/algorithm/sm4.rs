@@ -26,6 +26,7 @@ mod low_latency;
 
 use crate::platform::array::Flat as _;
 use crate::platform::sbox::Tables;
+use crate::platform::thresholds;
 use crate::platform::words::{erase, load_be, store_be, xor_into};
 use crate::traits::cipher::{
     Backend, ChooseRounds, KeySchedule, KeyUse, Rounds, UseRounds, block_ciphers, engine_by_rounds,
@@ -78,13 +79,13 @@ impl ChooseRounds for Schedule {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        self.choose::<false, U>(user)
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.choose::<false, U>(blocks, user)
     }
 
     #[inline]
-    fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
-        self.choose::<true, U>(user)
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
+        self.choose::<true, U>(blocks, user)
     }
 
     #[inline]
@@ -96,12 +97,20 @@ impl ChooseRounds for Schedule {
 impl Schedule {
     /// Runs the operation `user`, with the one-block rounds if it has exactly one block.
     #[inline(always)]
-    fn choose<const DECRYPT: bool, U: UseRounds<[u8; 16]>>(&self, user: U) -> U::Output {
+    fn choose<const DECRYPT: bool, U: UseRounds<[u8; 16]>>(
+        &self,
+        blocks: usize,
+        user: U,
+    ) -> U::Output {
+        let wide = WideRounds::<DECRYPT>(self);
+        let rest = blocks % (16 * self.backend.lanes());
         if const { U::COUNT.is_one() } {
             let rounds = OneBlockRounds::<DECRYPT>(self);
             user.run(self.backend, rounds, rounds)
+        } else if rest > self.backend.few(thresholds::SM4_REST) {
+            user.run(self.backend, wide, wide)
         } else {
-            user.run(self.backend, WideRounds::<DECRYPT>(self), LowLatencyRounds::<DECRYPT>(self))
+            user.run(self.backend, wide, LowLatencyRounds::<DECRYPT>(self))
         }
     }
 }

@@ -3,7 +3,8 @@
 //! - `cpu` detects instruction sets, `enter` calls code compiled for them, and `backends` declares the backends.
 //! - `simd` contains the vector types, `cores` the thread pools, and `arena` the memory for Argon2 and scrypt.
 //! - Arithmetic: `gf256`, `matrix`, `sbox` and `words`. `symbolic` computes formulas for tests.
-//! - Speed: `array`, `unroll`, `optimization_barrier`, `asm_rounds`. Erasure of secrets: `stack`, `wipe_on_drop`.
+//! - Speed: `array`, `unroll`, `optimization_barrier`, `asm_rounds`, and `thresholds`, which choose between two
+//!   implementations. Erasure of secrets: `stack`, `wipe_on_drop`.
 
 #![cfg_attr(
     not(all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "registry")),
@@ -34,6 +35,7 @@ pub(crate) mod simd;
 pub(crate) mod stack;
 #[cfg(all(test, feature = "blake3"))]
 pub(crate) mod symbolic;
+pub(crate) mod thresholds;
 pub(crate) mod unroll;
 pub(crate) mod wipe_on_drop;
 pub(crate) mod words;

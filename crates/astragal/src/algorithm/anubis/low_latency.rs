@@ -11,10 +11,11 @@ use super::key_schedule::Schedule;
 use super::lanes::Gamma;
 use super::tables::{H, POLYNOMIAL};
 use crate::platform::sbox::{Affine, Prepared};
+use crate::platform::thresholds::{self, FewBlocks};
 use crate::traits::cipher::{LowLatency, Reversible, Vector};
 
 impl LowLatency for Schedule {
-    const TIMES: usize = 3;
+    const FEW: FewBlocks = thresholds::ANUBIS;
 
     #[inline(always)]
     fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {

@@ -9,10 +9,11 @@
 use super::key_schedule::{Diffusion, Expansion, Schedule};
 use super::round::diffuse;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
+use crate::platform::thresholds::{self, FewBlocks};
 use crate::traits::cipher::{ExpandWords, LowLatency, Reversible, Vector};
 
 impl LowLatency for Schedule {
-    const TIMES: usize = 2;
+    const FEW: FewBlocks = thresholds::ARIA;
 
     #[inline(always)]
     fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {

@@ -9,12 +9,13 @@ use super::key_schedule::{Expansion, SIGMA, Schedule, Subkey};
 use super::round::p;
 use super::sbox::{AFTER, BEFORE, LEFT};
 use crate::platform::sbox::{Affine, Inversion, LinearPair, Prepared, SBox};
+use crate::platform::thresholds::{self, FewBlocks};
 use crate::traits::cipher::{ExpandWords, LowLatency, Reversible, Vector};
 
 type Block = [u8; 16];
 
 impl LowLatency for Schedule {
-    const TIMES: usize = 1;
+    const FEW: FewBlocks = thresholds::CAMELLIA;
 
     #[inline(always)]
     fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {

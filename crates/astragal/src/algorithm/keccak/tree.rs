@@ -7,6 +7,8 @@
 use super::hash_many::SpongeFunction;
 use super::sponge::Sponge;
 use crate::platform::cores::Cores;
+#[cfg(feature = "parallel")]
+use crate::platform::thresholds::PARALLEL_BYTES;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Number of leaves per call of the backend. The widest backend hashes 8 leaves at once.
@@ -118,7 +120,7 @@ impl<N: Node + Send> SpongeTree<N> {
         self.complete += (whole.len() / self.leaves.bytes) as u64;
         #[cfg(feature = "parallel")]
         if cores == Cores::All
-            && whole.len() >= parallel::MIN_BYTES
+            && whole.len() >= PARALLEL_BYTES
             && let Some(pool) = crate::platform::cores::pool()
         {
             let mut join = |chaining_values: &[u8]| self.node.absorb(chaining_values);
@@ -226,9 +228,6 @@ mod parallel {
     use super::{BATCH_LEAVES, Leaves};
     use crate::platform::cores::both;
 
-    /// Minimum length, in bytes, of an input that is hashed on several cores. Waking a core takes about 6 µs, which is
-    /// one eighth of the time to hash 256 KiB.
-    pub(super) const MIN_BYTES: usize = 256 << 10;
     /// Number of input bytes that one parallel task hashes.
     const GRAIN_BYTES: usize = 64 << 10;
     /// Length of a segment in bytes. All cores hash the leaves of one segment and wait for one another at its end. The

@@ -7,11 +7,12 @@ use crate::algorithm::streebog::Pi;
 use crate::platform::gf256::multiply;
 use crate::platform::matrix::Matrix;
 use crate::platform::sbox::{Affine, Prepared};
+use crate::platform::thresholds::{self, FewBlocks};
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{ExpandWords, LowLatency, Vector};
 
 impl LowLatency for Schedule {
-    const TIMES: usize = 4;
+    const FEW: FewBlocks = thresholds::KUZNYECHIK;
 
     #[inline(always)]
     fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, mut x: V) -> V {

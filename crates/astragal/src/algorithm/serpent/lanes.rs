@@ -4,6 +4,7 @@ use super::key_schedule::Schedule;
 use super::round;
 use super::sbox::Words;
 use crate::platform::simd;
+use crate::platform::thresholds::{self, FewBlocks};
 use crate::traits::cipher::{Lanes, LowLatency, Vector, transpose_32};
 
 impl Lanes for Schedule {
@@ -25,7 +26,7 @@ impl Lanes for Schedule {
 /// of the lane. On Zen 4 with AVX-512, a round takes 20 cycles. The dependency chain takes about 17 of these cycles:
 /// one for the key, seven for the S-box and nine for the linear transformation.
 impl LowLatency for Schedule {
-    const TIMES: usize = 1;
+    const FEW: FewBlocks = thresholds::SERPENT;
 
     #[inline(always)]
     fn encrypt_low_latency<V: Vector>(&self, _: V::Proof, x: V) -> V {

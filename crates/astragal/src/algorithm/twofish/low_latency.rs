@@ -4,6 +4,7 @@
 use super::key_schedule::Schedule;
 use super::lanes::{EF, FIVE_B};
 use super::sbox::MDS;
+use crate::platform::thresholds::{self, FewBlocks};
 use crate::platform::words::store_le;
 use crate::traits::cipher::{LowLatency, Vector};
 
@@ -11,7 +12,7 @@ type Block = [u8; 16];
 
 /// `docs/one-block.md` lists the dependency chain of a round.
 impl LowLatency for Schedule {
-    const TIMES: usize = 3;
+    const FEW: FewBlocks = thresholds::TWOFISH;
 
     #[inline(always)]
     fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {

@@ -5,14 +5,14 @@ use super::lanes::{Direction, Lanes, Vector};
 use super::portable_batch::{BatchRounds, PortableBatch};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
 use super::scalar::ScalarCipher;
+use crate::platform::thresholds::FewBlocks;
 
 type Block = [u8; 16];
 
 /// Key schedule that also implements low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes {
-    /// Maximum number of vectors that the low-latency rounds process, with one call per vector. Up to this number,
-    /// these calls together take less time on every processor than one call of the rounds of [`Lanes`].
-    const TIMES: usize;
+    /// Maximum number of blocks that the low-latency rounds process.
+    const FEW: FewBlocks;
 
     /// Encrypts the block in each lane.
     fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
@@ -22,8 +22,8 @@ pub(crate) trait LowLatency: Lanes {
 
 /// [`RoundsFamily`] that also has low-latency rounds.
 pub(crate) trait LowLatencyFamily: RoundsFamily<Block = Block> {
-    /// Value of [`LowLatency::TIMES`].
-    const TIMES: usize;
+    /// Value of [`LowLatency::FEW`].
+    const FEW: FewBlocks;
 
     /// Encrypts or decrypts the block in each lane.
     fn apply_low_latency<V: Vector>(self, cpu: V::Proof, x: V) -> V;
@@ -34,7 +34,7 @@ macro_rules! low_latency_families {
         impl<S: LowLatency + $($bounds)*, $(const $width: usize,)* const DECRYPT: bool> LowLatencyFamily
             for $rounds<'_, S, $($width,)* DECRYPT>
         {
-            const TIMES: usize = S::TIMES;
+            const FEW: FewBlocks = S::FEW;
 
             #[inline(always)]
             fn apply_low_latency<V: Vector>(self, cpu: V::Proof, x: V) -> V {
@@ -89,7 +89,7 @@ impl Backend {
         if const { U::COUNT.is_one() } || const { U::COUNT.may_be_one() } && blocks <= 1 {
             let rounds = LowLatencyRounds::<F, true>(rounds);
             user.run(self, rounds, rounds)
-        } else if blocks <= F::TIMES * self.lanes() {
+        } else if blocks <= self.few(F::FEW) {
             let rounds = LowLatencyRounds::<F, false>(rounds);
             user.run(self, rounds, rounds)
         } else {
@@ -111,6 +111,21 @@ impl Backend {
         U: UseRounds<Block>,
     {
         self.by_latency(Direction::<S, DECRYPT>(schedule), blocks, user)
+    }
+
+    /// Returns the threshold of this backend. Portable rounds have no low-latency form, so any threshold does.
+    pub(crate) fn few(self, threshold: FewBlocks) -> usize {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => threshold.avx512,
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni(_) => threshold.gfni,
+            #[cfg(target_arch = "x86_64")]
+            Self::Vaes(_) | Self::Avx2(_) => threshold.avx2,
+            #[cfg(target_arch = "x86_64")]
+            Self::Ssse3(_) => threshold.ssse3,
+            _ => threshold.neon,
+        }
     }
 
     /// Returns the number of 16-byte blocks in a vector of this backend.

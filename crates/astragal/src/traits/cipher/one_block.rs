@@ -9,6 +9,7 @@ use super::rounds_family::{Backend, RoundsFamily, UseRounds};
 use super::scalar::{ScalarCipher, ScalarRounds};
 use crate::platform::array::Flat as _;
 use crate::platform::cpu::table_lookups_are_allowed;
+use crate::platform::thresholds;
 use crate::traits::{Implementation, Timing};
 
 type Block = [u8; 16];
@@ -119,8 +120,8 @@ impl BlockBackends {
     /// Returns the largest number of blocks for which the portable rounds take less time than vector rounds.
     fn most_by_tables(self) -> usize {
         match self.vectors.lanes() {
-            4 => 14,
-            2 => 32,
+            4 => thresholds::BLOCKS_BY_TABLES[1],
+            2 => thresholds::BLOCKS_BY_TABLES[0],
             _ => usize::MAX,
         }
     }
@@ -142,7 +143,7 @@ impl BlockBackends {
         if self.allow_tables && blocks <= self.most_by_tables() {
             let rounds = OneBlockRounds::<S, DECRYPT>(schedule);
             user.run(Backend::Portable, rounds, rounds)
-        } else if const { U::COUNT.is_one() } || blocks <= self.vectors.lanes().min(2) {
+        } else if const { U::COUNT.is_one() } || blocks <= self.vectors.few(thresholds::ONE_BLOCK) {
             let rounds = OneBlockRounds::<S, DECRYPT>(schedule);
             user.run(self.vectors, rounds, rounds)
         } else {

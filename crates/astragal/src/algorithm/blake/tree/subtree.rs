@@ -6,6 +6,8 @@ use super::node::{OpenNode, chunk_value, digest_of_chunk, parent};
 use crate::algorithm::blake::backend::Backend3;
 use crate::algorithm::blake::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode};
 use crate::platform::cores::Cores;
+#[cfg(feature = "parallel")]
+use crate::platform::thresholds::PARALLEL_BYTES;
 use crate::platform::words::erase;
 
 /// Returns the size, in chunks, of the largest complete subtree that begins at chunk `counter` and has at most `bytes`
@@ -164,11 +166,6 @@ fn level(
     WIDEST
 }
 
-/// Minimum length, in bytes, of a subtree that is split between two cores. For shorter subtrees, waking a second core
-/// takes longer than it saves.
-#[cfg(feature = "parallel")]
-const MIN_PARALLEL_BYTES: usize = 256 << 10;
-
 /// Calls `first` and `second`. Uses two cores if `cores` permits it and the subtree has enough bytes.
 fn both(
     cores: Cores,
@@ -178,7 +175,7 @@ fn both(
 ) {
     #[cfg(feature = "parallel")]
     if cores == Cores::All
-        && bytes >= MIN_PARALLEL_BYTES
+        && bytes >= PARALLEL_BYTES
         && let Some(pool) = crate::platform::cores::pool()
     {
         return pool.both(first, second);

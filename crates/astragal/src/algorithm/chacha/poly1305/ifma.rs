@@ -9,6 +9,7 @@ use super::backend::{Work, absorb as absorb_scalar};
 use crate::platform::cpu::Avx512Ifma;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U64x8Ifma as Words;
+use crate::platform::thresholds::POLY1305_LANES_BLOCKS;
 use crate::platform::unroll::unroll;
 
 /// Limbs of a number modulo 2^130 − 5, of 44, 44 and 42 bits, least significant limb first.
@@ -16,10 +17,6 @@ type Number = [u64; 3];
 
 const BITS_44: u64 = (1 << 44) - 1;
 const BITS_42: u64 = (1 << 42) - 1;
-
-/// Inputs of at least this many blocks are absorbed in eight lanes. For fewer blocks, computing the powers of `r` would
-/// take longer than the lanes save.
-const FEWEST: usize = 24;
 
 /// Exponent e for each lane: at the end, the lane is multiplied by r^e. Blocks 0 to 3 of a group are in the even lanes,
 /// and blocks 4 to 7 in the odd lanes.
@@ -29,7 +26,7 @@ pub(super) fn absorb(cpu: Avx512Ifma, work: &mut Work<'_>) {
     cpu.enter(
         #[inline(always)]
         move || {
-            if work.blocks.len() >= FEWEST {
+            if work.blocks.len() >= POLY1305_LANES_BLOCKS {
                 let (groups, rest) = work.blocks.as_chunks::<8>();
                 let ([r_low, r_high], [h0, h1, h2]) = (*work.r, *work.h);
                 let (r, h) = (limbs(r_low, r_high, 0), limbs(h0, h1, h2));

@@ -8,6 +8,7 @@
 use super::super::ghash::{Element, POWERS, Product};
 use crate::platform::array::Flat as _;
 use crate::platform::simd::{Lanes128, PolyVector};
+use crate::platform::thresholds::GCM_WIDE_BLOCKS;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
@@ -44,7 +45,7 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
         let count = blocks.len();
         let mut total = V::One::load(proof.into(), core::slice::from_ref(sum));
         let mut offset = 0;
-        if const { W::WIDTH != N::WIDTH } && blocks.len() >= LONG {
+        if const { W::WIDTH != N::WIDTH } && blocks.len() >= GCM_WIDE_BLOCKS {
             let long = blocks.len() / W::WIDTH * W::WIDTH;
             let (start, rest) = blocks.split_at_mut(long);
             total = pass::<DECRYPT, W, V>(wide, proof, first, offset, start, powers, total);
@@ -62,10 +63,6 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
         total.store(core::slice::from_mut(sum));
     }
 }
-
-/// Minimum number of blocks for which wide batches are used. On Zen 4, 2,048 bytes take 276 ns in wide batches and 297
-/// ns in narrow batches.
-const LONG: usize = 128;
 
 /// Encrypts or decrypts a multiple of `R::WIDTH` blocks, and returns the new GHASH sum. The counter of the first block
 /// is `first` plus `offset`.
