@@ -1,5 +1,7 @@
 //! Measures speed against other libraries with the programs in `peers`.
 
+mod lengths;
+
 use anyhow::Result;
 
 use crate::run::{self, Purpose, command, peers_cargo};
@@ -9,6 +11,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match arguments.split_first() {
         Some((binding, rest)) if binding == "python" => return python::bench(rest),
         Some((binding, rest)) if binding == "web" => return web::bench(rest),
+        Some((word, rest)) if word == "lengths" => return lengths::bench(rest),
         Some((binding, rest)) if binding == "c" => {
             return run::run(command("peers/c/bench", &[]).args(rest));
         }

@@ -70,7 +70,7 @@ enum Verb {
         peers: bool,
     },
     /// Measure speed against other libraries. `bench python` measures the Python package, `bench c` the C library,
-    /// `bench web` the npm package
+    /// `bench web` the npm package, and `bench lengths` whether the fastest code is chosen at each message length
     Bench {
         /// Names of algorithms or prefixes of names, and options of the benchmark program, which `--help` lists
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

@@ -156,6 +156,11 @@ pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
             versions += &format!("{feature} {} ", version.trim());
         }
     }
+    for (variable, feature) in [("ASCON_C", "ascon-c"), ("XKCP_K12", "xkcp")] {
+        if std::env::var_os(variable).is_some() {
+            command.args(["--features", feature]);
+        }
+    }
     set(command.env("PEERS_VERSIONS", versions));
     // Benchmarks keep cargo's default release profile, because it is also the default for programs that use the
     // library.
