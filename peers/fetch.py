@@ -7,6 +7,7 @@ versions that are installed on the host.
 
 usage: fetch.py FOLDER [SUITE]   (default suite: sid)
 """
+import functools
 import hashlib
 import io
 import lzma
@@ -14,11 +15,11 @@ import pathlib
 import platform
 import re
 import shutil
+import subprocess
 import sys
 import tarfile
 import urllib.request
 
-MIRROR = "https://deb.debian.org/debian"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 # Development packages to fetch. Two kinds of dependencies are fetched as well: the shared libraries of these packages,
 # and the libraries that the shared libraries need.
@@ -28,8 +29,19 @@ WANTED = [
 ]
 
 
+@functools.cache
+def mirror() -> str:
+    """Returns the address of the Debian archive that apt uses, over an encrypted connection."""
+    command = ["apt-get", "indextargets", "--format", "$(REPO_URI) $(CODENAME)", "COMPONENT: main"]
+    targets = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    addresses = [address for address, name in map(str.split, targets) if not name.endswith(("-security", "-updates"))]
+    if not addresses:
+        raise SystemExit("error: apt has no Debian archive in its sources")
+    return re.sub("^http:", "https:", addresses[0].rstrip("/"))
+
+
 def download(path: str) -> bytes:
-    with urllib.request.urlopen(f"{MIRROR}/{path}", timeout=120) as response:
+    with urllib.request.urlopen(f"{mirror()}/{path}", timeout=120) as response:
         return response.read()
 
 

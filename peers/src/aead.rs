@@ -64,7 +64,10 @@ fn seal_openssl(key: &[u8], nonce: &[u8], data: &[u8], text: &mut [u8], tag: &mu
 /// Returns the other libraries' implementations of authenticated ciphers.
 pub fn aead_peers() -> Vec<AeadPeer> {
     let peer = |name, algorithm, seal| AeadPeer { name, algorithm, seal };
-    #[cfg_attr(not(feature = "libsodium"), expect(unused_mut, reason = "nothing is added"))]
+    #[cfg_attr(
+        not(any(feature = "libsodium", feature = "ascon-c")),
+        expect(unused_mut, reason = "nothing is added")
+    )]
     let mut all = vec![
         peer("ascon-aead 0.6", "ascon-aead128", seal_crate::<ascon_aead::AsconAead128>),
         peer("ascon-aead 0.4", "ascon-128", seal_v12::<ascon_aead_0_4::Ascon128>),
@@ -90,5 +93,7 @@ pub fn aead_peers() -> Vec<AeadPeer> {
     ];
     #[cfg(feature = "libsodium")]
     all.extend(crate::libsodium::aead_peers());
+    #[cfg(feature = "ascon-c")]
+    all.extend(crate::designers::ascon::aead_peers());
     all
 }

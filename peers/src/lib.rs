@@ -8,6 +8,8 @@ pub mod blake3_tree;
 mod cap;
 mod catalogue;
 mod ciphers;
+#[cfg(any(feature = "ascon-c", feature = "xkcp"))]
+mod designers;
 #[cfg(feature = "libgcrypt")]
 mod gcrypt;
 mod hashes;
@@ -75,6 +77,10 @@ pub fn peers() -> Vec<Peer> {
     all.extend(libsodium::macs());
     #[cfg(feature = "openssl")]
     all.extend(openssl::peers());
+    #[cfg(feature = "ascon-c")]
+    all.extend(designers::ascon::peers());
+    #[cfg(feature = "xkcp")]
+    all.extend(designers::k12::peers());
     all
 }
 

@@ -1,5 +1,5 @@
-"""Print a table that compares astragal with hashlib and blake3: the speed of calls that hash one message, and of calls
-that hash a column of messages. astragal is measured twice: limited to AVX2, and with all instruction sets.
+"""Print a table that compares astragal with hashlib, hmac, blake3, cryptography and PyNaCl (libsodium): the speed of
+calls that process one message, and of calls that hash a column of messages. astragal is measured twice: limited to AVX2, and with all instruction sets.
 
     cargo xtask bench python --levels                 # print the table
     cargo xtask bench python --levels --out FILE      # also write it to FILE
@@ -11,13 +11,18 @@ excludes noise from other processes.
 import argparse
 import datetime
 import hashlib
+import hmac
 import json
 import platform
+import ssl
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 
 import blake3
+import nacl.bindings as sodium
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM, ChaCha20Poly1305
 
 from table import processor, size_text, time_text
 
@@ -42,6 +47,23 @@ def calls(astragal):
         yield "shake_128", size, "hashlib", shake, lambda d=data: hashlib.shake_128(d).digest(32)
         tree = lambda d=data: astragal.blake3(d).digest()
         yield "blake3", size, "blake3", tree, lambda d=data: blake3.blake3(d).digest()
+        yield "blake2b", size, "PyNaCl", lambda d=data: astragal.blake2b(d).digest(), lambda d=data: sodium.crypto_generichash_blake2b_salt_personal(d, 64)
+
+
+def keyed(astragal):
+    """Yield cases that authenticate or encrypt one message: name, message length, library, astragal's function, the
+    library's function. Objects of both libraries keep the key between calls, if the library has such objects.
+    """
+    key, nonce = bytes(range(32)), bytes(12)
+    gcm, chacha = astragal.aes_256_gcm(key), astragal.chacha20_poly1305(key)
+    other_gcm, other_chacha = AESGCM(key), ChaCha20Poly1305(key)
+    for size in SIZES:
+        data = bytes(size)
+        yield "hmac-sha256", size, "hmac", lambda d=data: astragal.hmac.digest(key, d, "sha256"), lambda d=data: hmac.digest(key, d, "sha256")
+        yield "aes-256-gcm", size, "cryptography", lambda d=data: gcm.encrypt(nonce, d), lambda d=data: other_gcm.encrypt(nonce, d, None)
+        seal = lambda d=data: chacha.encrypt(nonce, d)
+        yield "chacha20-poly1305", size, "cryptography", seal, lambda d=data: other_chacha.encrypt(nonce, d, None)
+        yield "chacha20-poly1305", size, "PyNaCl", seal, lambda d=data: sodium.crypto_aead_chacha20poly1305_ietf_encrypt(d, None, nonce, key)
 
 
 def columns(astragal):
@@ -88,7 +110,7 @@ def measure(level):
 
     if level != "full":
         _native.cpu_limit(level)
-    for kind, cases in (("call", calls), ("column", columns)):
+    for kind, cases in (("call", calls), ("call with key", keyed), ("column", columns)):
         for name, size, library, own, other in cases(astragal):
             print(json.dumps([kind, name, size, library, *minimum(own, other)]), flush=True)
 
@@ -100,14 +122,15 @@ def table():
         output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         for kind, name, size, library, own, other in map(json.loads, output.splitlines()):
             rows.setdefault((kind, name, size, library), {})[level] = own, other
-    yield f"{processor()}, CPython {platform.python_version()}, {datetime.date.today()}. Columns are hashed"
+    yield f"{processor()}, CPython {platform.python_version()}, {ssl.OPENSSL_VERSION}, blake3 {version('blake3')}, "
+    yield f"cryptography {version('cryptography')}, PyNaCl {version('pynacl')}, {datetime.date.today()}. Columns are hashed"
     yield "by `hash_many` on one thread, and by a loop over the other library; turboshake128 and kt128 beside shake_128."
     yield "Times are per call, or per message of a column; x is the speedup over the other library."
     yield ""
     yield "| | algorithm | message | other | " + " | ".join(f"{shown} | x" for shown in LEVELS.values()) + " |"
     yield "| --- | --- | ---: | --- | " + " | ".join("---: | ---:" for _ in LEVELS) + " |"
     for (kind, name, size, library), levels in sorted(rows.items()):
-        messages = 1 if kind == "call" else max(64, (1 << 18) // size)
+        messages = max(64, (1 << 18) // size) if kind == "column" else 1
         cells = [f"{time_text(own / messages)} | {other / own:.2f}" for own, other in levels.values()]
         yield f"| {kind} | {name} | {size_text(size)} | {library} | " + " | ".join(cells) + " |"
 
