@@ -65,7 +65,7 @@ const IV: [u32; 8] = [
 impl Compression<64> for Sm3Compression {
     type Chaining = [u32; 8];
     const LENGTH: Length = Length::BigEndian;
-    // The stack holds a message schedule of 138 words.
+    // The stack holds a message schedule of up to 144 words.
     const STACK_BYTES: Option<usize> = Some(2304);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {

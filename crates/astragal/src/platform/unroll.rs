@@ -12,6 +12,12 @@ pub(crate) const WHOLE: bool = cfg!(target_arch = "wasm32");
 macro_rules! unroll {
     (for const $i:ident in 0..4 $body:block) => { $crate::platform::unroll::repeat!(const $i $body 0 1 2 3) };
     (for const $i:ident in 0..8 $body:block) => { $crate::platform::unroll::repeat!(const $i $body 0 1 2 3 4 5 6 7) };
+    (for const $i:ident in 0..10 $body:block) => {
+        $crate::platform::unroll::repeat!(const $i $body 0 1 2 3 4 5 6 7 8 9)
+    };
+    (for const $i:ident in 0..18 $body:block) => {
+        $crate::platform::unroll::repeat!(const $i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17)
+    };
     (for $i:ident in 0..4 $body:block) => { $crate::platform::unroll::repeat!($i $body 0 1 2 3) };
     (for $i:ident in 1..5 $body:block) => { $crate::platform::unroll::repeat!($i $body 1 2 3 4) };
     (for $i:ident in 0..5 $body:block) => { $crate::platform::unroll::repeat!($i $body 0 1 2 3 4) };

@@ -4,7 +4,7 @@
 //!   and polynomials. `proof` says which instruction sets a token proves.
 //! - Trait implementations for several vector types: `arx64`, `bits`, `lanes`, `lanes128` and `words`. `lookups` has table
 //!   lookups for `words`.
-//! - `transpose`, `keccak` and `sha512` (assembly), `gfni`, and `m128` (conversions). `model` replaces the intrinsics in
+//! - `transpose`, `keccak`, `sha512` and `sm3` (assembly), `gfni`, and `m128` (conversions). `model` replaces the intrinsics in
 //!   tests.
 
 mod aes;
@@ -25,6 +25,8 @@ mod poly;
 mod proof;
 #[cfg(all(feature = "sha2", not(any(miri, astragal_model))))]
 pub(crate) mod sha512;
+#[cfg(all(feature = "sm3", not(any(miri, astragal_model))))]
+pub(crate) mod sm3;
 mod transpose;
 mod u32x16;
 mod u32x4;

@@ -19,6 +19,17 @@ impl<P: X86> U32x4<P> {
         Self(register, proof)
     }
 
+    #[inline(always)]
+    pub(super) fn register(self) -> __m128i {
+        self.0
+    }
+
+    /// Returns the CPU-feature token.
+    #[inline(always)]
+    pub(super) fn proof(self) -> P {
+        self.1
+    }
+
     /// Loads four little-endian words.
     #[inline(always)]
     fn load(proof: P, bytes: &[u8; 16]) -> Self {
