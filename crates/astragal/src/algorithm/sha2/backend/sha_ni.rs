@@ -105,6 +105,10 @@ impl Streams for ShaNiStreams {
                 *first = abcd.to_be_bytes();
                 *second = efgh.to_be_bytes();
             }
+            ([first], rest) if rest.len() == 12 => {
+                *first = abcd.to_be_bytes();
+                copy(rest, &efgh.to_be_bytes()[..12]);
+            }
             _ => store_be(&words_of(state), digest),
         }
     }
