@@ -4,12 +4,14 @@
 //!   and polynomials. `proof` says which instruction sets a token proves.
 //! - Trait implementations for several vector types: `arx64`, `bits`, `lanes`, `lanes128` and `words`. `lookups` has table
 //!   lookups for `words`.
-//! - `transpose`, `keccak`, `sha512` and `sm3` (assembly), `gfni`, and `m128` (conversions). `model` replaces the intrinsics in
+//! - `transpose`, `blake3`, `keccak`, `sha512` and `sm3` (assembly), `gfni`, and `m128` (conversions). `model` replaces the intrinsics in
 //!   tests.
 
 mod aes;
 mod arx64;
 mod bits;
+#[cfg(all(feature = "blake3", not(any(miri, astragal_model))))]
+pub(crate) mod blake3;
 mod gfni;
 mod hidden;
 mod intrinsics;

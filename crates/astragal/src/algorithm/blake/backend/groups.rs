@@ -13,6 +13,8 @@ use crate::algorithm::sha2::constants::SHA256_IV;
 use crate::platform::array::copy;
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::Turn;
+#[cfg(not(any(miri, astragal_model)))]
+use crate::platform::simd::x86_64::blake3;
 use crate::platform::simd::x86_64::{U32x8, U32x16, X86};
 use crate::platform::words::quarter;
 
@@ -21,6 +23,8 @@ pub(super) trait Group<const K: usize>: Turn {
     type Proof: Copy;
     /// Whether there are enough registers for the matrix and the message words.
     const IN_REGISTERS: bool;
+    /// Whether [`rounds_of_two`](Self::rounds_of_two) is available.
+    const STITCHED: bool = false;
 
     /// Creates a vector from a row of each input. The lowest bits of a row hold its first word.
     fn from_rows(proof: Self::Proof, rows: [u128; K]) -> Self;
@@ -31,11 +35,18 @@ pub(super) trait Group<const K: usize>: Turn {
     /// Selects words of `self` and of `b`, in each row of four words. Words 0 and 1 of the result come from `self`, and
     /// words 2 and 3 from `b`. The base-4 digits of `I`, lowest first, are the indices of the words.
     fn pick_pairs<const I: i32>(self, b: Self) -> Self;
+    /// Performs the seven rounds on the matrices `v` of two groups, in assembly. `words` are the rows of message words
+    /// of the first round, of each group. Must be called only if [`STITCHED`](Self::STITCHED) is true.
+    #[inline(always)]
+    fn rounds_of_two(v: [[Self; 2]; 4], _words: [[Self; 4]; 2]) -> [[Self; 2]; 4] {
+        v
+    }
 }
 
 impl<P: X86> Group<2> for U32x8<P> {
     type Proof = P;
     const IN_REGISTERS: bool = false;
+    const STITCHED: bool = !P::AVX512 && !cfg!(any(miri, astragal_model));
 
     #[inline(always)]
     fn from_rows(proof: P, rows: [u128; 2]) -> Self {
@@ -53,6 +64,11 @@ impl<P: X86> Group<2> for U32x8<P> {
     #[inline(always)]
     fn pick_pairs<const I: i32>(self, b: Self) -> Self {
         self.pick_pairs::<I>(b)
+    }
+    #[cfg(not(any(miri, astragal_model)))]
+    #[inline(always)]
+    fn rounds_of_two(v: [[Self; 2]; 4], words: [[Self; 4]; 2]) -> [[Self; 2]; 4] {
+        blake3::rounds(v, words)
     }
 }
 
@@ -214,6 +230,22 @@ pub(super) fn chain<V: Group<K>, R: Rows<V, Q>, const K: usize, const Q: usize, 
             words[q] = first_words(words[q]);
         }
         let mut v = [low, high, iv, counters.xor(flags)];
+        if V::STITCHED && Q == 2 {
+            let mut pairs = [[words[0][0]; 2]; 4];
+            for j in 0..4 {
+                let row = v[j].to_vectors();
+                pairs[j] = [row[0], row[Q - 1]];
+            }
+            pairs = V::rounds_of_two(pairs, [words[0], words[Q - 1]]);
+            for j in 0..4 {
+                let mut row = v[j].to_vectors();
+                [row[0], row[Q - 1]] = pairs[j];
+                v[j] = R::from_vectors(row);
+            }
+            let [a, b, c, d] = v;
+            (low, high) = (a.xor(c), b.xor(d));
+            continue;
+        }
         for _ in 0..7 {
             // `black_box` keeps the message words in memory. Without it, they would be in registers, and on AVX2 the
             // compiler would spill the matrix in every round: four inputs would take 1.3 times as long.
