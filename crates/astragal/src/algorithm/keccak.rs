@@ -20,7 +20,7 @@
 //! - `portable`: uses `round` with `u64` lanes. On 32-bit targets, it uses the loops of `compact` over a state in
 //!   memory. On all of these targets except WebAssembly, the even bits and the odd bits of a lane are stored in
 //!   separate words.
-//! - `avx2`: uses general registers. The BMI instructions `rorx` and `andn` save register copies.
+//! - `avx2`: uses general registers, in assembly with the BMI instructions `rorx` and `andn`. The state is in memory.
 //! - `avx512`: holds each lane in the low half of a 128-bit register. `vpternlogq` computes χ and the sums of θ.
 //!
 //! Two, four or eight states in parallel, with one state in each 64-bit element of the vectors: `avx2`, `avx512`,

@@ -4,8 +4,8 @@
 //!   and polynomials. `proof` says which instruction sets a token proves.
 //! - Trait implementations for several vector types: `arx64`, `bits`, `lanes`, `lanes128` and `words`. `lookups` has table
 //!   lookups for `words`.
-//! - `transpose`, `blake3`, `keccak`, `sha512` and `sm3` (assembly), `gfni`, and `m128` (conversions). `model` replaces the intrinsics in
-//!   tests.
+//! - `transpose`, `blake3`, `keccak`, `keccak_bmi`, `sha512` and `sm3` (assembly), `gfni`, and `m128` (conversions).
+//!   `model` replaces the intrinsics in tests.
 
 mod aes;
 mod arx64;
@@ -17,6 +17,8 @@ mod hidden;
 mod intrinsics;
 #[cfg(all(feature = "sha3", not(astragal_model)))]
 mod keccak;
+#[cfg(all(feature = "sha3", not(any(miri, astragal_model))))]
+pub(crate) mod keccak_bmi;
 mod lanes;
 mod lanes128;
 mod lookups;
