@@ -202,7 +202,7 @@ impl State {
         let mut block = [0; 16];
         block[..tail.len()].copy_from_slice(tail);
         block[tail.len()] = 1;
-        self.h = absorb_block(self.h, self.r, &block, 0);
+        self.h = Deferred::new(self.h).absorb_block(self.r, &block, 0).finish();
         erase(&mut block);
     }
 
@@ -236,35 +236,56 @@ const fn clamped([low, high]: Multiplier) -> Multiplier {
     [low & 0x0fff_fffc_0fff_ffff, high & 0x0fff_fffc_0fff_fffc]
 }
 
-/// Adds a block and `top` · 2^128 to `h`, and multiplies the sum by r. `top` is at most 1.
+/// An accumulator to which the last reduction has not been added. It equals `low + high · 2^128 + over`.
 ///
-/// No operation can overflow, except the additions whose carry is used. Wrapping operations are used only because
-/// overflow checks would branch on secrets.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the casts take low words and carries")]
-pub(super) fn absorb_block(
-    [h0, h1, h2]: Number,
-    [r0, r1]: Multiplier,
-    block: &[u8; 16],
-    top: u64,
-) -> Number {
-    // s1 is 5/4 · r1, which equals 2^128 · r1 modulo 2^130 − 5. It is an integer, because r1 is a multiple of 4.
-    let s1 = r1.wrapping_add(r1 >> 2);
-    let h = u128::from(h0) | u128::from(h1) << 64;
-    let (h, carry) = h.overflowing_add(u128::from_le_bytes(*block));
-    let (h0, h1) = (h as u64, (h >> 64) as u64);
-    let h2 = h2.wrapping_add(top).wrapping_add(carry.into());
-    let product = |a: u64, b: u64| u128::from(a).wrapping_mul(b.into());
-    let d0 = product(h0, r0).wrapping_add(product(h1, s1));
-    let d1 = product(h0, r1).wrapping_add(product(h1, r0)).wrapping_add(h2.wrapping_mul(s1).into());
-    let d1 = d1.wrapping_add(d0 >> 64);
-    let d2 = h2.wrapping_mul(r0).wrapping_add((d1 >> 64) as u64);
-    // The bits from 2^130 on form the number d2 >> 2. As 2^130 equals 5 modulo 2^130 − 5, these bits are replaced with
-    // `over`, which is five times this number. The summand d2 & !3 is four times the number.
-    let over = (d2 >> 2).wrapping_add(d2 & !3);
-    let low = u128::from(d0 as u64) | u128::from(d1 as u64) << 64;
-    let (low, carry) = low.overflowing_add(over.into());
-    [low as u64, (low >> 64) as u64, (d2 & 3).wrapping_add(carry.into())]
+/// `over` is ready last. The next block is therefore added to `low` first, and `over` after it. On x86-64, a block then
+/// takes 35 instructions instead of 38.
+#[derive(Clone, Copy)]
+pub(super) struct Deferred {
+    low: u128,
+    /// At most 4.
+    high: u64,
+    over: u64,
+}
+
+impl Deferred {
+    #[inline(always)]
+    pub(super) const fn new([h0, h1, high]: Number) -> Self {
+        Self { low: h0 as u128 | (h1 as u128) << 64, high, over: 0 }
+    }
+
+    /// Adds a block and `top` · 2^128, and multiplies the sum by r. `top` is at most 1.
+    ///
+    /// No operation can overflow, except the additions whose carry is used. Wrapping operations are used only because
+    /// overflow checks would branch on secrets.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the casts take low words and carries")]
+    pub(super) fn absorb_block(self, [r0, r1]: Multiplier, block: &[u8; 16], top: u64) -> Self {
+        // s1 is 5/4 · r1, which equals 2^128 · r1 modulo 2^130 − 5. It is an integer, because r1 is a multiple of 4.
+        let s1 = r1.wrapping_add(r1 >> 2);
+        let (h, carry) = self.low.overflowing_add(u128::from_le_bytes(*block));
+        let h2 = self.high.wrapping_add(top).wrapping_add(carry.into());
+        let (h, carry) = h.overflowing_add(self.over.into());
+        let (h0, h1, h2) = (h as u64, (h >> 64) as u64, h2.wrapping_add(carry.into()));
+        let product = |a: u64, b: u64| u128::from(a).wrapping_mul(b.into());
+        let d0 = product(h0, r0).wrapping_add(product(h1, s1));
+        let d1 =
+            product(h0, r1).wrapping_add(product(h1, r0)).wrapping_add(h2.wrapping_mul(s1).into());
+        let d1 = d1.wrapping_add(d0 >> 64);
+        let d2 = h2.wrapping_mul(r0).wrapping_add((d1 >> 64) as u64);
+        // The bits from 2^130 on form the number d2 >> 2. As 2^130 equals 5 modulo 2^130 − 5, these bits are replaced
+        // with `over`, which is five times this number. The summand d2 & !3 is four times the number.
+        let over = (d2 >> 2).wrapping_add(d2 & !3);
+        Self { low: u128::from(d0 as u64) | u128::from(d1 as u64) << 64, high: d2 & 3, over }
+    }
+
+    /// Adds the last reduction.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the casts take low words")]
+    pub(super) fn finish(self) -> Number {
+        let (low, carry) = self.low.overflowing_add(self.over.into());
+        [low as u64, (low >> 64) as u64, self.high.wrapping_add(carry.into())]
+    }
 }
 
 #[cfg(test)]

@@ -17,18 +17,19 @@ pub(super) fn diagonal_round<R: Turn>([a, b, c, d]: [R; 4]) -> [R; 4] {
 }
 
 /// Applies a double round to matrices in lanes: vector `i` holds word `i` of each matrix. Calls `beside`, which does
-/// other work between the quarter rounds, with each number below [`PAUSES`].
+/// other work between the quarter rounds, with each number below [`PAUSES`], and with a vector that the quarter rounds
+/// before it compute last.
 ///
 /// The code interleaves two quarter rounds. Interleaving four would spill more of the 16 registers of AVX2, and 16 KiB
 /// would take 1.07 times as long.
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
-pub(super) fn double_round_in_lanes<V: Arx>(words: &mut [V; 16], mut beside: impl FnMut(usize)) {
-    beside(0);
+pub(super) fn double_round_in_lanes<V: Arx>(words: &mut [V; 16], mut beside: impl FnMut(usize, V)) {
+    beside(0, words[4]);
     pair(words, [0, 4, 8, 12], [1, 5, 9, 13]);
-    beside(1);
+    beside(1, words[5]);
     pair(words, [2, 6, 10, 14], [3, 7, 11, 15]);
-    beside(2);
+    beside(2, words[7]);
     pair(words, [0, 5, 10, 15], [1, 6, 11, 12]);
     pair(words, [2, 7, 8, 13], [3, 4, 9, 14]);
 }

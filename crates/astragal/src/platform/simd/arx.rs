@@ -17,6 +17,12 @@ pub(crate) trait Arx: Copy {
     fn xor(self, b: Self) -> Self;
     /// Rotates right by `RIGHT` bits. `RIGHT + LEFT` is the word size in bits.
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self;
+    /// Returns `reference`. Vector types that need a fixed order of instructions compute `self` before anything is loaded
+    /// through the result.
+    #[inline(always)]
+    fn before<T>(self, reference: &T) -> &T {
+        reference
+    }
 }
 
 /// [`Arx`] types that also support shifts.

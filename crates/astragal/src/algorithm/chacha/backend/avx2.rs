@@ -4,10 +4,11 @@
 use super::Work;
 use super::blocks::{Blocks, in_runs, lanes, pairs};
 use crate::algorithm::chacha::matrix::Matrix;
-use crate::algorithm::chacha::poly1305::{self, absorb_block};
+use crate::algorithm::chacha::poly1305::{self, Deferred};
 use crate::algorithm::chacha::round::PAUSES;
 use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
+use crate::platform::simd::Arx as _;
 use crate::platform::simd::x86_64::U32x8;
 
 /// XORs the keystream into the text. The register layout depends on the number of blocks (times on Zen 3):
@@ -33,7 +34,7 @@ pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
                     text,
                     last,
                     #[inline(always)]
-                    |_| (),
+                    |_, _| (),
                 );
             },
         ),
@@ -48,7 +49,7 @@ pub(in super::super) const RUN_BYTES: usize = 64 * 8;
 ///
 /// ChaCha20 uses vector registers and Poly1305 uses scalar registers. The blocks of Poly1305 are distributed over the
 /// rounds of ChaCha20, so that the processor executes both at once. While a run of eight blocks is encrypted, the
-/// previous run is absorbed. While a run is decrypted, the next run is absorbed. For 16 KiB, this takes 0.39 ns per
+/// previous run is absorbed. While a run is decrypted, the next run is absorbed. For 16 KiB, this takes 0.37 ns per
 /// byte, compared with 0.67 ns if one function runs after the other.
 pub(in super::super) fn apply_and_absorb(
     cpu: Avx2,
@@ -80,6 +81,9 @@ pub(in super::super) fn apply_and_absorb(
 
 /// XORs the keystream into `run` and, at the same time, absorbs `blocks` into Poly1305. `blocks` must have at most
 /// 32 elements: one for each of the three pauses in the ten double rounds, and two after the rounds.
+///
+/// A block of Poly1305 is loaded only after the quarter rounds before it. Otherwise, LLVM would move these quarter rounds
+/// behind the next block, and two blocks of Poly1305 would follow each other. For 16 KiB, this order saves 4 %.
 #[inline(always)]
 fn beside(
     cpu: Avx2,
@@ -88,21 +92,21 @@ fn beside(
     mac: &mut poly1305::State,
     mut blocks: &[[u8; 16]],
 ) {
-    let (mut h, r) = (mac.h, mac.r);
+    let (mut h, r) = (Deferred::new(mac.h), mac.r);
     lanes::<U32x8<_>, 8>(
         cpu,
         keystream,
         run,
         &mut [0; 64],
         #[inline(always)]
-        |pause| {
+        |pause, last| {
             for _ in 0..if pause < PAUSES { 1 } else { 2 } {
                 if let Some((block, rest)) = blocks.split_first() {
-                    h = absorb_block(h, r, block, 1);
+                    h = h.absorb_block(r, last.before(block), 1);
                     blocks = rest;
                 }
             }
         },
     );
-    mac.h = h;
+    mac.h = h.finish();
 }

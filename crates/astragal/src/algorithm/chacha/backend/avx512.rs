@@ -31,7 +31,7 @@ pub(super) fn apply(cpu: Avx512, work: &mut Work<'_>) {
                     text,
                     last,
                     #[inline(always)]
-                    |_| (),
+                    |_, _| (),
                 );
             },
         ),
@@ -44,7 +44,7 @@ pub(super) fn apply(cpu: Avx512, work: &mut Work<'_>) {
                     text,
                     last,
                     #[inline(always)]
-                    |_| (),
+                    |_, _| (),
                 );
             },
         ),

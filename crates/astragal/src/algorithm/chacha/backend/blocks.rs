@@ -118,7 +118,7 @@ pub(super) fn lanes_and_pair(
         text,
         last,
         #[inline(always)]
-        |pause| match pause {
+        |pause, _| match pause {
             0 => pair.rows = quarter_rounds(pair.rows),
             1 => pair.rows = diagonal_round(pair.rows),
             _ => (),
@@ -162,7 +162,7 @@ impl<P: X86> Pair<P> {
 
 /// XORs the keystream of at most `W` blocks into `text`. Vector `i` holds word `i` of each matrix. Calls `beside`, which
 /// does other work at the same time, with each number below [`PAUSES`] in every double round, and with [`PAUSES`] after
-/// the rounds.
+/// the rounds. Its second argument is a vector that is computed last before the call.
 #[inline(always)]
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 #[expect(clippy::cast_possible_truncation, reason = "the lane index is below 16")]
@@ -172,7 +172,7 @@ pub(super) fn lanes<V: Vector32<W>, const W: usize>(
     Blocks { matrix, first }: Blocks<'_>,
     text: &mut [u8],
     last: &mut [u8; 64],
-    mut beside: impl FnMut(usize),
+    mut beside: impl FnMut(usize, V),
 ) {
     let mut counters = [matrix[COUNTER].wrapping_add(first); W];
     for i in 0..W {
@@ -189,10 +189,10 @@ pub(super) fn lanes<V: Vector32<W>, const W: usize>(
         double_round_in_lanes(
             &mut words,
             #[inline(always)]
-            |pause| beside(pause),
+            |pause, last| beside(pause, last),
         );
     }
-    beside(PAUSES);
+    beside(PAUSES, words[4]);
     for i in 0..16 {
         words[i] = words[i].add(start[i]);
     }

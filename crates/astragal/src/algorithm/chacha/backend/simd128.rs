@@ -22,7 +22,7 @@ pub(super) fn apply(cpu: Simd128, work: &mut Work<'_>) {
                     text,
                     last,
                     #[inline(always)]
-                    |_| (),
+                    |_, _| (),
                 );
             },
         ),

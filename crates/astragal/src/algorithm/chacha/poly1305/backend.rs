@@ -1,7 +1,7 @@
 //! Backends for Poly1305. This file has the portable code, which is also compiled with BMI instructions.
 //! `poly1305/ifma.rs` has the AVX-512 code.
 
-use super::{Multiplier, Number, absorb_block};
+use super::{Deferred, Multiplier, Number};
 use crate::platform::backends::operation;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::cpu::Bmi;
@@ -28,11 +28,11 @@ operation! {
 /// Absorbs the blocks one by one.
 #[inline(always)]
 pub(super) fn absorb(work: &mut Work<'_>) {
-    let mut h = *work.h;
+    let mut h = Deferred::new(*work.h);
     for i in 0..work.blocks.len() {
-        h = absorb_block(h, *work.r, &work.blocks[i], 1);
+        h = h.absorb_block(*work.r, &work.blocks[i], 1);
     }
-    *work.h = h;
+    *work.h = h.finish();
 }
 
 /// The portable code, compiled with BMI instructions. The BMI2 multiplication `mulx` does not change the flags, so the

@@ -3,7 +3,7 @@
 
 use super::intrinsics::*;
 
-use super::hidden::hidden_256;
+use super::hidden::{after_256, hidden_256};
 use super::transpose::{columns_8, rows_of_8, rows_of_16, transpose_two_squares, xor_rows_of_16};
 use super::{X86, m128};
 use crate::platform::cpu::Avx512;
@@ -152,6 +152,11 @@ impl<P: X86> Turn for U32x8<P> {
 impl<P: X86> Arx for U32x8<P> {
     binary! {
         add _mm256_add_epi32, xor _mm256_xor_si256
+    }
+    #[inline(always)]
+    fn before<T>(self, reference: &T) -> &T {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        unsafe { after_256(self.0, reference) }
     }
     #[inline(always)]
     fn add_in_order(self, first: Self, last: Self) -> Self {
