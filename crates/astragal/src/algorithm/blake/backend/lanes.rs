@@ -1,5 +1,7 @@
 //! Compresses several inputs of BLAKE3 in vector lanes: vector `i` holds word `i` of each input.
 
+use core::hint::black_box;
+
 use super::super::BlakeWord;
 use super::super::compress::blake3::{
     CHUNK_BLOCKS, CHUNK_BYTES, ChainingBytes, Inputs, Mode, SCHEDULES, flag,
@@ -105,7 +107,7 @@ pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
 ) {
     let inputs = batch.first::<W>();
     let counters = counters_of::<V, W, E>(proof, &batch);
-    let mut cv = splat::<V, W, 8>(proof, &batch.mode.key);
+    let mut cv = aligning(splat::<V, W, 8>(proof, &batch.mode.key));
     for i in 0..E {
         let mut rows = [&inputs[0][i]; W];
         for j in 0..W {
@@ -116,6 +118,14 @@ pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
         cv = concat_rows([a.xor(c), b.xor(d)]);
     }
     write(&V::rows_of_8(&cv), out);
+}
+
+/// Returns `vectors` unchanged. Vectors of AVX2 are stored and loaded again: vectors in memory make the compiler align
+/// the stack frame to 32 bytes. Otherwise, a spilled vector could cross a page boundary, depending on the address of the
+/// stack, and the function would take twice as long.
+#[inline(always)]
+fn aligning<V: Copy, const N: usize>(vectors: [V; N]) -> [V; N] {
+    if size_of::<V>() == 32 { *black_box(&vectors) } else { vectors }
 }
 
 /// Returns the counters of the first `W` nodes, as [`split`] does.
@@ -156,7 +166,7 @@ pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     }
     let counters = split::<V, W>(proof, counters);
     let m = splat::<V, W, 16>(proof, &load_le(block));
-    let cv = splat::<V, W, 8>(proof, cv);
+    let cv = aligning(splat::<V, W, 8>(proof, cv));
     let [a, b, c, d] = rounds::<V, W>(proof, &cv, &m, counters, [inputs.length, inputs.flags]);
     let [h0, h1, h2, h3, h4, h5, h6, h7] = cv;
     let second = [c.xor([h0, h1, h2, h3]), d.xor([h4, h5, h6, h7])];
