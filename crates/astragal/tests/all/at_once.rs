@@ -2,7 +2,8 @@
 
 use astragal::aead::Gcm;
 use astragal::cipher::{
-    Aes128, Aes256, BlockCipher, Camellia128, Cbc, CbcEncryptor, Ctr, Kalyna512_512, Padding, Xts,
+    Aes128, Aes256, BlockCipher, Camellia128, Cbc, CbcEncryptor, Ctr, Kalyna512_512, Padding,
+    Rijndael192_192, Xts,
 };
 use astragal::hash::ByteArray;
 use astragal::hazmat::Ecb;
@@ -228,4 +229,75 @@ fn ecb_matches_single_blocks() {
     let refused =
         Ecb::new(cipher::<Aes128>()).encrypt(&mut [0; 17]).expect_err("ECB rejects 17 bytes");
     assert_eq!(refused.to_string(), "data is 17 bytes; aes-128-ecb takes multiples of 16");
+}
+
+/// Length in bytes of a message of two chunks, which two cores process, and an incomplete chunk.
+const TWO_CHUNKS: usize = (1 << 19) + 100;
+
+#[test]
+fn ctr_in_parallel_continues_in_the_middle_of_a_block() {
+    fn check<C: BlockCipher>(length: usize) {
+        let mut expected = sample(length);
+        let mut found = expected.clone();
+        let iv = sample(C::BLOCK_BYTES);
+        let mut one = Ctr::with_cipher(cipher::<C>(), &iv).expect("the IV is one block");
+        let mut all = one.clone();
+        one.apply(&mut expected);
+        let (start, rest) = found.split_at_mut(5);
+        let (middle, rest) = rest.split_at_mut(3);
+        all.apply(start);
+        all.apply_parallel(middle);
+        all.apply_parallel(rest);
+        assert!(found == expected, "{} {length}", C::NAME);
+        let (mut next, mut expected) = ([0; 40], [0; 40]);
+        all.apply_parallel(&mut next);
+        one.apply(&mut expected);
+        assert_eq!(next, expected, "{} {length}", C::NAME);
+    }
+    check::<Aes128>(TWO_CHUNKS);
+    // The length of a chunk is a multiple of the block length, 24 bytes.
+    check::<Rijndael192_192>(50_000);
+}
+
+#[test]
+fn xts_units_of_a_long_message_match_single_units() {
+    let xts = Xts::<Aes128>::new(&[1; 16], &[2; 16]).expect("the halves of the key differ");
+    for (unit_bytes, all) in [(4096, TWO_CHUNKS), (300_000, 600_000), (33, 16 * 33 + 20)] {
+        let plain = sample(all);
+        let (mut found, mut expected) = (plain.clone(), plain.clone());
+        xts.encrypt_units(u128::MAX, unit_bytes, &mut found).expect("the lengths are allowed");
+        let mut number = u128::MAX;
+        for unit in expected.chunks_mut(unit_bytes) {
+            xts.encrypt_in_place(&number.to_le_bytes(), unit).expect("the lengths are allowed");
+            number = number.wrapping_add(1);
+        }
+        assert!(found == expected, "units of {unit_bytes}");
+        xts.decrypt_units(u128::MAX, unit_bytes, &mut found).expect("the lengths are allowed");
+        assert!(found == plain, "units of {unit_bytes}");
+    }
+}
+
+#[test]
+fn gcm_in_parallel_matches_one_core() {
+    let gcm = Gcm::<Aes128>::new(&[9; 16]);
+    for nonce in [&[1; 12][..], &[1; 9]] {
+        for length in [0, 1, 100, 1 << 18, TWO_CHUNKS] {
+            let plain = sample(length);
+            let (mut whole, mut parallel) = (plain.clone(), plain.clone());
+            let mut tag = [0; 16];
+            gcm.encrypt_in_place_any_length(nonce, b"header", &mut whole, &mut tag)
+                .expect("the message is not too long");
+            if let Ok(nonce) = nonce.try_into() {
+                let found = gcm.encrypt_parallel(nonce, b"header", &mut parallel);
+                assert_eq!(found, Ok(tag), "{length}");
+                assert!(parallel == whole, "{length}");
+                let opened = gcm.decrypt_parallel(nonce, b"header", &mut parallel, &tag);
+                assert_eq!(opened, Ok(()), "{length}");
+                assert!(parallel == plain, "{length}");
+            }
+            let opened = gcm.decrypt_in_place_any_length(nonce, b"header", &mut whole, &tag);
+            assert_eq!(opened, Ok(()), "{length}");
+            assert!(whole == plain, "{length}");
+        }
+    }
 }

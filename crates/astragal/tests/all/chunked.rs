@@ -83,21 +83,160 @@ fn streams_match_one_shot_for_any_piece_length() {
     }
 }
 
-/// The same as above for two lengths and two keys, which takes less time.
+/// The same as above for three lengths and two keys, which takes less time. Parts of 40,000 bytes leave an incomplete
+/// chunk in the buffer before it grows.
 #[test]
-fn streams_of_two_chunks_match_one_shot() {
+fn streams_of_few_chunks_match_one_shot() {
     let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
     for key in [key.clone(), key.parallel()] {
-        for bytes in [1, 20_000] {
+        for (bytes, parts) in
+            [(1, [5000, 1 << 20]), (20_000, [5000, 1 << 20]), (100_007, [40_000, 1 << 20])]
+        {
             let message: Vec<u8> = (0..=250).cycle().take(bytes).collect();
             let sealed = key.seal(&[1; 24], b"context", &message).unwrap();
-            for part in [5000, 1 << 20] {
+            for part in parts {
                 assert!(seal_by_stream(&key, &message, part) == sealed, "{bytes} {part}");
                 let opened = feed(&mut key.open_stream(b"context"), &sealed, part);
                 assert!(opened.unwrap() == message, "{bytes} {part}");
             }
         }
     }
+}
+
+/// After the header or after a whole chunk, the buffer of a stream is empty.
+#[test]
+fn stream_announces_plaintext_of_whole_chunks() {
+    let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
+    let message: Vec<u8> = (0..=250).cycle().take(40_000).collect();
+    let sealed = key.seal(&[1; 24], b"context", &message).unwrap();
+    let mut stream = key.open_stream(b"context");
+    assert_eq!(
+        [55, 56, 56 + 16_399, 56 + 16_400].map(|n| stream.update_bytes(n)),
+        [0, 0, 0, 16_384]
+    );
+    stream.update_into(&sealed[..56], &mut []).unwrap();
+    let mut opened = Vec::new();
+    for chunk in sealed[56..56 + 2 * 16_400].chunks(16_400) {
+        assert_eq!([1, 16_399, 16_400].map(|n| stream.update_bytes(n)), [0, 0, 16_384]);
+        let mut plaintext = [0; 16_384];
+        stream.update_into(chunk, &mut plaintext).unwrap();
+        opened.extend(plaintext);
+    }
+    assert_eq!(stream.finish_bytes(), 0);
+    stream.update_into(&sealed[56 + 2 * 16_400..], &mut []).unwrap();
+    let mut last = vec![0; stream.finish_bytes()];
+    stream.finish_into(&mut last).unwrap();
+    assert!([opened, last].concat() == message);
+}
+
+#[test]
+fn buffers_and_messages_in_place_match_vectors() {
+    let key = AnyCobblestone::from_slice(&[7; 16]).unwrap();
+    for bytes in [0, 1, 16_383, 16_384, 32_768, 50_000] {
+        let message: Vec<u8> = (0..=250).cycle().take(bytes).collect();
+        let sealed = key.seal(&[1; 24], b"context", &message).unwrap();
+        for key in [key.clone(), key.clone().parallel()] {
+            let mut found = vec![9; sealed.len()];
+            key.seal_into(&[1; 24], b"context", &message, &mut found).unwrap();
+            assert!(found == sealed, "{bytes}");
+            found[..bytes].copy_from_slice(&message);
+            key.seal_in_place(&[1; 24], b"context", &mut found, bytes).unwrap();
+            assert!(found == sealed, "{bytes}");
+            assert!(key.open_in_place(b"context", &mut found).unwrap() == message, "{bytes}");
+            assert!(found[bytes..].iter().all(|&byte| byte == 0), "{bytes}");
+            let mut opened = vec![9; bytes];
+            key.open_into(b"context", &sealed, &mut opened).unwrap();
+            assert!(opened == message, "{bytes}");
+            let mut wrong = sealed.clone();
+            wrong[sealed.len() - 1] ^= 1;
+            assert!(key.open_into(b"context", &wrong, &mut opened).is_err());
+            assert!(opened.iter().all(|&byte| byte == 0), "{bytes}");
+            assert!(key.open_in_place(b"context", &mut wrong).is_err());
+            assert!(wrong[56..].iter().all(|&byte| byte == 0), "{bytes}");
+        }
+    }
+}
+
+/// A buffer without a header has no space for the tag of an empty message, or of a chunk after a full buffer.
+#[test]
+fn sealer_without_a_header_ends_full_and_empty_buffers() {
+    let chunked = ChunkedAead::<Gcm<Aes128>>::new(&[7; 16], &[1; 12]);
+    for bytes in [0, 1, 16_384, 49_152, 50_000] {
+        let message: Vec<u8> = (0..=250).cycle().take(bytes).collect();
+        let mut sealer = chunked.clone().sealer(Vec::new());
+        sealer.write_all(&message).unwrap();
+        let sealed = sealer.finish().unwrap();
+        assert!(sealed == chunked.seal(&message).unwrap(), "{bytes}");
+        assert!(chunked.open(&sealed).unwrap() == message, "{bytes}");
+    }
+}
+
+#[test]
+fn streams_refuse_buffers_of_another_length_and_calls_after_the_end() {
+    let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
+    let sealed = key.seal(&[1; 24], b"", b"message").unwrap();
+    let is_refused = |result| matches!(result, Err(ChunkedError::Parameter(_)));
+    let mut seal = key.seal_stream(&[1; 24], b"");
+    for bytes in [55, 57] {
+        assert!(is_refused(seal.update_into(b"message", &mut vec![0; bytes])));
+    }
+    seal.update_into(b"message", &mut [0; 56]).unwrap();
+    for bytes in [22, 24] {
+        assert!(is_refused(seal.finish_into(&mut vec![0; bytes])));
+    }
+    seal.finish_into(&mut [0; 23]).unwrap();
+    assert_eq!(seal.finish_into(&mut [0; 16]), Err(ChunkedError::Ended));
+    assert_eq!(seal.update_into(b"", &mut []), Err(ChunkedError::Ended));
+    let mut open = key.open_stream(b"");
+    assert!(is_refused(open.update_into(&sealed, &mut [0; 1])));
+    open.update_into(&sealed, &mut []).unwrap();
+    for bytes in [6, 8] {
+        assert!(is_refused(open.finish_into(&mut vec![0; bytes])));
+    }
+    open.finish_into(&mut [0; 7]).unwrap();
+    assert_eq!(open.finish_into(&mut []), Err(ChunkedError::Ended));
+    assert_eq!(open.update_into(b"", &mut []), Err(ChunkedError::Ended));
+}
+
+/// A message must not end with a complete chunk, and the output of an invalid last chunk is zeroed.
+#[test]
+fn streams_reject_messages_that_end_early() {
+    let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
+    let sealed = key.seal(&[1; 24], b"", &[5; 40_000]).unwrap();
+    for end in [0, 55, 56, 56 + 15, 56 + 16_400, 56 + 16_400 + 15, 56 + 2 * 16_400] {
+        for part in [16_400, 1 << 20] {
+            let opened = feed(&mut key.open_stream(b""), &sealed[..end], part);
+            assert_eq!(opened, Err(ChunkedError::Truncated), "{end} {part}");
+        }
+    }
+    let mut stream = key.open_stream(b"");
+    let mut out = vec![0; stream.update_bytes(sealed.len() - 1)];
+    stream.update_into(&sealed[..sealed.len() - 1], &mut out).unwrap();
+    let mut last = vec![9; stream.finish_bytes()];
+    assert_eq!(stream.finish_into(&mut last), Err(ChunkedError::InvalidChunk { chunk: 2 }));
+    assert!(last.iter().all(|&byte| byte == 0));
+}
+
+/// Writer that takes at most 1000 bytes per call.
+struct Slow(Vec<u8>);
+
+impl std::io::Write for Slow {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.write(&bytes[..bytes.len().min(1000)])
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn sealer_writes_all_bytes_to_a_slow_writer() {
+    let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
+    let message: Vec<u8> = (0..=250).cycle().take(70_000).collect();
+    let mut sealer = key.sealer(&[1; 24], b"context", Slow(Vec::new()));
+    message.chunks(10_007).for_each(|piece| sealer.write_all(piece).unwrap());
+    let expected = key.seal(&[1; 24], b"context", &message).unwrap();
+    assert!(sealer.finish().unwrap().0 == expected);
 }
 
 /// Without a header, chunk k is sealed under the base nonce XOR k. The bits of k are already set in this base nonce.

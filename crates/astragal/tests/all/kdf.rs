@@ -250,6 +250,7 @@ fn scrypt_errors_name_the_bound() {
     assert!(Scrypt::new(params(1 << 15, 1, 1)).is_ok());
     assert_eq!(refused(2, 0, 1), "block size r is 0; scrypt takes 1 or more");
     assert_eq!(refused(2, 1, 0), "parallelization p is 0; scrypt takes 1 or more");
+    assert!(Scrypt::new(params(2, 1 << 14, 1 << 15)).is_ok());
     assert_eq!(
         refused(2, 1 << 15, 1 << 15),
         "product of r and p is 1073741824; scrypt takes less than 2^30"
@@ -352,6 +353,69 @@ fn hkdf_steps_match_one_call() {
     assert_eq!(Hkdf::<Sha256>::from_key(&key).unwrap().expand(b"info"), Ok(whole));
     let zeros = Hkdf::<Sha256>::extract(&[0; 32], b"secret");
     assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
+}
+
+/// Derives a key by type, and stops before report number `stop`. Returns the result, the reports and the key.
+fn reported(
+    derive: impl FnOnce(&mut [u8], &mut Work<'_>) -> Result<(), KdfError>,
+    bytes: usize,
+    stop: usize,
+) -> (Result<(), KdfError>, Vec<(u64, u64)>, Vec<u8>) {
+    let (mut key, mut seen) = (vec![0xa5; bytes], Vec::new());
+    let mut watch = |progress: Progress| {
+        if seen.len() == stop {
+            return ControlFlow::Break(());
+        }
+        seen.push((progress.done, progress.total));
+        ControlFlow::Continue(())
+    };
+    let derived = derive(&mut key, &mut Work::default().on_one_core().watched_by(&mut watch));
+    (derived, seen, key)
+}
+
+#[test]
+fn typed_pbkdf2_counts_iterations_of_each_batch() {
+    let kdf = Pbkdf2::<Sha256>::new(3).unwrap();
+    let bytes = 16 * 32 + 1;
+    let derive =
+        |stop| reported(|key, work| kdf.derive_with(b"pw", b"salt", key, work), bytes, stop);
+    let expected = pbkdf2("hmac-sha256", b"pw", b"salt", 3, bytes);
+    assert_eq!(derive(9), (Ok(()), vec![(1, 6), (4, 6)], expected));
+    // The first batch is complete when the derivation stops.
+    assert_eq!(derive(1), (Err(KdfError::Cancelled), vec![(1, 6)], vec![0; bytes]));
+}
+
+/// Scrypt reports its progress before each half of an instance, and after every 16 MiB.
+#[test]
+fn scrypt_reports_steps_of_each_instance() {
+    let derive = |n, r, p, stop| {
+        let scrypt = Scrypt::new(ScryptParams::new(n, r, p)).unwrap();
+        reported(|key, work| scrypt.derive_with(b"password", b"salt", key, work), 16, stop)
+    };
+    let (derived, seen, key) = derive(1024, 1, 2, 9);
+    let answer = 0xb7d2_3fb4_24d4_6b63_822d_8b3e_59b7_9358_u128;
+    assert_eq!((derived, key), (Ok(()), answer.to_be_bytes().to_vec()));
+    assert_eq!(seen, [0, 1024, 2048, 3072].map(|done| (done, 4096)));
+    let stopped = derive(1024, 1, 2, 3);
+    assert_eq!((stopped.0, stopped.2), (Err(KdfError::Cancelled), vec![0; 16]));
+    let (derived, seen, key) = derive(1 << 14, 9, 1, 9);
+    let answer = 0x8eea_9bbc_234e_3a61_5d94_958a_472c_1625_u128;
+    assert_eq!((derived, key), (Ok(()), answer.to_be_bytes().to_vec()));
+    assert_eq!(seen, [0, 14_563, 16_384, 30_947].map(|done| (done, 32_768)));
+}
+
+/// The answers are Python's.
+#[test]
+fn scrypt_of_several_instances_matches_python() {
+    for (n, r, p, expected) in [
+        (2, 1, 1, 0x6d1b_b878_eee9_ce4a_7b77_d7a4_4103_574d_u128),
+        (16, 1, 7, 0xe2a4_1bfd_acfc_1dac_781e_f508_a201_a1e7),
+        (64, 3, 5, 0x36f2_9c27_375b_c697_6b54_c571_4896_99c9),
+    ] {
+        let scrypt = Scrypt::new(ScryptParams::new(n, r, p)).unwrap();
+        let key = scrypt.derive(b"password", b"salt");
+        assert_eq!(key, Ok(expected.to_be_bytes()), "N {n}, r {r}, p {p}");
+    }
 }
 
 /// Generates `bound`, and the values one below and one above it.

@@ -66,7 +66,7 @@ fn check_reader<const RATE: usize, const N: usize>(
             done += $bytes;
         )+ };
     }
-    check!(3 1 4 8 0 5 2 9 16 7 120 33 168 136);
+    check!(1 16 7 3 1 4 8 0 5 2 9 16 7 120 33 168 136);
     assert_eq!(format!("{reader:?}"), "BatchReader { .. }");
     for (block, expected) in reader.squeeze_blocks().iter().zip(&expected) {
         let known = (expected.len() - done).min(RATE);

@@ -2,13 +2,16 @@
 
 use std::io::{Error, ErrorKind, Read};
 
-use astragal::hash::{ParallelHash128, TupleHash128};
+use astragal::hash::{ParallelHash128, ParallelHash256, TupleHash128, TupleHash256};
+use astragal::hazmat::tree::{Assembly, TreeHash as _};
 use astragal::hazmat::{KeccakSponge, keccak_p1600};
-use astragal::mac::Kmac128;
+use astragal::mac::{Kmac128, Kmac256, KmacXof128, KmacXof256};
 use astragal::registry;
 use astragal::xof::{
-    Kt128, ParallelHashXof128, Shake128, Shake256, TupleHashXof128, TurboShake128, TurboShake256,
+    Kt128, ParallelHashXof128, ParallelHashXof256, Shake128, Shake256, TupleHashXof128,
+    TupleHashXof256, TurboShake128, TurboShake256, Xof,
 };
+use astragal_vectors::{builtin, parse};
 
 fn message(bytes: usize) -> Vec<u8> {
     (0..=250).cycle().take(bytes).collect()
@@ -51,6 +54,9 @@ fn tree_hashes_absorb_from_slices_and_readers() {
         ParallelHashXof128::new(100, b"custom").expect("the block size is allowed"),
             |hash: ParallelHashXof128, out: &mut _| hash.finalize().squeeze(out);
     }
+    let mut short = Kt128::new();
+    assert_eq!(short.absorb_reader(&message[..1]).expect("reading works"), 1);
+    assert_eq!(short.finalize().squeeze_array::<40>(), Kt128::hash(&message[..1], b""));
     struct Failing;
     impl Read for Failing {
         fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
@@ -104,10 +110,14 @@ fn hash_many_of_xofs_matches_single_messages() {
     macro_rules! check {
         ($($xof:ident)+) => { $(
             let mut outputs = [[0; 200]; 5];
+            let expected: Vec<[u8; 200]> = messages.iter().map(|bytes| $xof::hash(bytes)).collect();
             $xof::hash_many(&messages, &mut outputs);
-            for (output, message) in outputs.iter().zip(&messages) {
-                assert_eq!(*output, $xof::hash(message), stringify!($xof));
-            }
+            assert_eq!(outputs[..], expected, stringify!($xof));
+            let row = registry::xof(<$xof as Xof>::NAME).expect("the registry has the algorithm");
+            outputs = [[0; 200]; 5];
+            let done = row.hash_many(&messages, 200, outputs.as_flattened_mut());
+            done.expect("the buffer has this length");
+            assert_eq!(outputs[..], expected, "{}", row.name);
         )+ };
     }
     check!(Shake128 Shake256 TurboShake128 TurboShake256);
@@ -117,10 +127,11 @@ fn hash_many_of_xofs_matches_single_messages() {
 #[test]
 fn hash_many_of_kt128_matches_single_messages() {
     let message = message(9000);
-    let messages: Vec<&[u8]> = (0..70)
-        .map(|i| if i % 9 == 4 { &message[..8190 + i] } else { &message[i..3 * i] })
+    // The first long message has exactly one chunk, and the customization string begins the next chunk.
+    let messages: Vec<&[u8]> = (0..80)
+        .map(|i| if i % 9 == 4 { &message[..8188 + i] } else { &message[i..3 * i] })
         .collect();
-    let mut outputs = [[0; 40]; 70];
+    let mut outputs = [[0; 40]; 80];
     let row = registry::xof("kt128").expect("the registry has the algorithm");
     row.hash_many(&messages, 40, outputs.as_flattened_mut()).expect("the buffer has this length");
     for (output, message) in outputs.iter().zip(&messages) {
@@ -237,5 +248,131 @@ fn debug_output_of_types_with_parameters_names_the_type() {
     ] {
         let end = if expected.starts_with("Ok(") { ")" } else { "" };
         assert_eq!(given, format!("{expected} {{ .. }}{end}"));
+    }
+}
+
+#[test]
+fn types_match_the_samples_of_sp800_185() {
+    let (_, text) =
+        builtin().find(|(name, _)| name.contains("sp800-185")).expect("the file exists");
+    let mut checked = 0;
+    for case in parse(&text).expect("the file is valid") {
+        let bytes = |field| case.bytes(field).expect("the field is hex").unwrap_or_default();
+        let [key, custom, message, expected] = ["key", "custom", "msg", "out"].map(bytes);
+        let items = case.items().expect("the items are hex");
+        let block = case.number("block").expect("the block size is a number").unwrap_or_default();
+        let mut found = Vec::new();
+        let mut out = vec![0x5a; expected.len()];
+        macro_rules! kmac {
+            ($kmac:ident, $bytes:literal) => {{
+                let mut kmac = $kmac::new(&key, &custom);
+                found.push(kmac.clone().mac::<$bytes>(&message).to_vec());
+                assert_eq!(kmac.clone().verify(&message, &expected), Ok(()));
+                kmac.update(&message);
+                found.push(kmac.clone().finalize::<$bytes>().to_vec());
+                kmac.finalize_into(&mut out);
+            }};
+        }
+        macro_rules! parallel_hash {
+            ($hash:ident, $bytes:literal) => {{
+                let mut hash = $hash::new(block, &custom).expect("the block size is allowed");
+                message.chunks(5).for_each(|piece| hash.absorb(piece));
+                found.push(hash.clone().finalize::<$bytes>().to_vec());
+                hash.finalize_into(&mut out);
+            }};
+        }
+        macro_rules! tuple_hash {
+            ($hash:ident, $bytes:literal) => {{
+                let items: Vec<&[u8]> = items.iter().map(Vec::as_slice).collect();
+                found.push($hash::hash::<$bytes>(&custom, &items).to_vec());
+                let mut hash = $hash::new(&custom);
+                items.iter().for_each(|item| hash.item(item));
+                found.push(hash.clone().finalize::<$bytes>().to_vec());
+                hash.finalize_into(&mut out);
+            }};
+        }
+        macro_rules! xof {
+            ($xof:expr) => {{
+                let mut xof = $xof;
+                items.iter().for_each(|item| xof.item(item));
+                xof.finalize().squeeze(&mut out);
+            }};
+            ($xof:expr, absorb) => {{
+                let mut xof = $xof;
+                message.chunks(5).for_each(|piece| xof.absorb(piece));
+                xof.finalize().squeeze(&mut out);
+            }};
+        }
+        match case.alg() {
+            "kmac128" => kmac!(Kmac128, 32),
+            "kmac256" => kmac!(Kmac256, 64),
+            "kmacxof128" => xof!(KmacXof128::new(&key, &custom), absorb),
+            "kmacxof256" => xof!(KmacXof256::new(&key, &custom), absorb),
+            "parallelhash128" => parallel_hash!(ParallelHash128, 32),
+            "parallelhash256" => parallel_hash!(ParallelHash256, 64),
+            "parallelhashxof128" => xof!(
+                ParallelHashXof128::new(block, &custom).expect("the block size is allowed"),
+                absorb
+            ),
+            "parallelhashxof256" => xof!(
+                ParallelHashXof256::new(block, &custom).expect("the block size is allowed"),
+                absorb
+            ),
+            "tuplehash128" => tuple_hash!(TupleHash128, 32),
+            "tuplehash256" => tuple_hash!(TupleHash256, 64),
+            "tuplehashxof128" => xof!(TupleHashXof128::new(&custom)),
+            "tuplehashxof256" => xof!(TupleHashXof256::new(&custom)),
+            _ => continue,
+        }
+        found.push(out);
+        assert!(found.iter().all(|found| *found == expected), "{}", case.id());
+        checked += 1;
+    }
+    assert_eq!(checked, 36);
+}
+
+#[test]
+fn absorb_parallel_of_the_trait_matches_absorb() {
+    fn check<X: Xof>(mut expected: X) {
+        let (mut found, message) = (expected.clone(), message(20_000));
+        expected.absorb(&message);
+        found.absorb_parallel(&message);
+        let read = |xof: X| {
+            let mut out = [0; 32];
+            astragal::xof::XofReader::squeeze(&mut xof.finalize(), &mut out);
+            out
+        };
+        assert_eq!(read(found), read(expected), "{}", X::NAME);
+    }
+    check(Kt128::new());
+    check(ParallelHashXof128::new(1000, b"custom").expect("the block size is allowed"));
+}
+
+/// A part buffers the message's first chunk and an incomplete last chunk. Other chunks are hashed at once.
+#[test]
+fn parts_of_kt128_in_pieces_match_the_whole() {
+    let message = message(5 * 8192 + 100);
+    for piece_bytes in [100, 3000, 8192, 20_000] {
+        let mut assembly = Assembly::new(Kt128::new());
+        let mut start = 0;
+        for half in [&message[..3 * 8192], &message[3 * 8192..]] {
+            let mut part = Kt128::new().part(start).expect("a chunk starts here");
+            half.chunks(piece_bytes).for_each(|piece| part.update(piece));
+            assembly.add(part.finish()).expect("the part comes next");
+            start += half.len() as u64;
+        }
+        let whole = assembly.finish(start).expect("the parts cover the message");
+        let found: [u8; 40] = whole.finalize_with(b"custom").squeeze_array();
+        assert_eq!(found, Kt128::hash(&message, b"custom"), "pieces of {piece_bytes} bytes");
+    }
+}
+
+#[test]
+fn raw_sponge_takes_positions_in_a_block_and_domains_of_seven_bits() {
+    let resume = |position| KeccakSponge::resume([0; 25], position, 136, 24);
+    assert!(resume(135).is_ok() && resume(136).is_err());
+    for domain in 0..=255 {
+        let finished = KeccakSponge::new(136, 24).expect("the rate is allowed").finalize(domain);
+        assert_eq!(finished.is_ok(), (1..=127).contains(&domain), "domain {domain}");
     }
 }

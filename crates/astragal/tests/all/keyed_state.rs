@@ -181,3 +181,16 @@ fn typed_mac_state_needs_export_with_key() {
     let error = Blake3Keyed::import_state_with_key(&state).unwrap_err();
     assert_eq!(error.to_string(), r#"the state belongs to "blake2b (MAC)"; expected blake3"#);
 }
+
+#[test]
+fn typed_mac_state_contains_its_name() {
+    for (state, name) in [
+        (HmacSha256::new(b"key").export_state_with_key(), "hmac-sha256"),
+        (Kmac256::new(b"key", b"custom").export_state_with_key(), "kmac256"),
+        (Blake3Keyed::new(&[7; 32]).export_state_with_key(), "blake3"),
+    ] {
+        // The name and its length follow "astragal state 1", the kind of object and the flag of keyed states.
+        assert_eq!(usize::from(state[18]), name.len(), "{name}");
+        assert!(state[19..].starts_with(name.as_bytes()), "{name}");
+    }
+}

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use astragal::hash::{ParallelHash128, Sha256, TupleHash256};
 use astragal::hazmat::cpu::{Level, limit};
 use astragal::hazmat::state::ExportState;
+use astragal::mac::{Kmac128, Kmac256};
 use astragal::registry::{self, DynXof, HASHES, SIZED_HASHES, XOFS, XofParams, XofRow};
 use astragal::xof::{
     AsconCxof128, AsconXof, AsconXof128, AsconXofA, Blake3Xof, CShake128, Kt128,
@@ -195,6 +196,57 @@ fn imported_typed_xof_starts_again_with_its_parameters() {
     check(AsconCxof128::new(b"custom").unwrap(), AsconCxof128::reset);
     check(Blake3Xof::keyed(&[7; 32]), Blake3Xof::reset);
     check(CShake128::new(b"", b"custom"), CShake128::reset);
+}
+
+/// Exports the states of types that have no `Xof` implementation, or a registry object of another type.
+#[test]
+fn typed_keccak_states_keep_name_and_parameters() {
+    fn check<T: ExportState + Clone>(
+        name: &str,
+        fresh: &T,
+        absorb: impl Fn(&mut T, &[u8]),
+        reset: impl Fn(&mut T),
+        digest: impl Fn(T) -> [u8; 40],
+    ) {
+        let message = &message()[..9000];
+        let mut expected = fresh.clone();
+        absorb(&mut expected, message);
+        let expected = digest(expected);
+        for position in [0, 1, 500, 8192, 8193] {
+            let mut here = fresh.clone();
+            absorb(&mut here, &message[..position]);
+            let state = here.export_state_with_key();
+            assert_eq!(usize::from(state[NAME_BYTES]), name.len(), "{name}");
+            assert!(state[NAME_BYTES + 1..].starts_with(name.as_bytes()), "{name}");
+            let mut there = T::import_state_with_key(&state).unwrap();
+            let mut again = there.clone();
+            absorb(&mut here, &message[position..]);
+            absorb(&mut there, &message[position..]);
+            assert_eq!(digest(there), digest(here), "{name} at {position}");
+            reset(&mut again);
+            absorb(&mut again, message);
+            assert_eq!(digest(again), expected, "{name} again");
+        }
+    }
+    macro_rules! check {
+        ($($name:literal $type:ident, $new:expr, $absorb:ident, $end:expr;)+) => { $(
+            check($name, &$new, $type::$absorb, $type::reset, $end);
+        )+ };
+    }
+    check! {
+        "kmac128" Kmac128, Kmac128::new(b"key", b"custom"), update, Kmac128::finalize;
+        "kmac256" Kmac256, Kmac256::new(b"key", b"custom"), update, Kmac256::finalize;
+        "kt128" Kt128, Kt128::new(), absorb, |kt| kt.finalize_with(b"custom").squeeze_array();
+        "parallelhash128" ParallelHash128, ParallelHash128::new(1, b"custom").unwrap(), absorb,
+            ParallelHash128::finalize;
+        "parallelhash128" ParallelHash128, ParallelHash128::new(1000, b"custom").unwrap(), absorb,
+            ParallelHash128::finalize;
+        "parallelhashxof256" ParallelHashXof256, ParallelHashXof256::new(77, b"").unwrap(), absorb,
+            |xof| xof.finalize().squeeze_array();
+        "tuplehash256" TupleHash256, TupleHash256::new(b"custom"), item, TupleHash256::finalize;
+        "tuplehashxof128" TupleHashXof128, TupleHashXof128::new(b"custom"), item,
+            |xof| xof.finalize().squeeze_array();
+    }
 }
 
 /// The object adds fields of its own after those of the function.

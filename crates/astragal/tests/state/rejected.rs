@@ -1,7 +1,7 @@
 //! Checks that an import rejects bytes that are not a valid state, and then leaves the object unchanged.
 
 use astragal::error::ImportError;
-use astragal::hash::{Blake3, Sha3_256, Sha256};
+use astragal::hash::{Blake3, ParallelHash128, Sha3_256, Sha256};
 use astragal::hazmat::state::ExportState;
 use astragal::registry::{self, HASHES, MacParams, XofParams};
 use astragal::xof::{Blake3Xof, Kt128, Shake128};
@@ -115,6 +115,36 @@ fn rejects_a_tag_length_that_contradicts_the_row() {
             assert_eq!(import(tag + 8, longest - 1), Some(ImportError::Damaged), "{name}");
         }
     }
+}
+
+/// The state of ParallelHash ends with the length of the incomplete block and the number of complete blocks.
+#[test]
+fn rejects_a_complete_block_as_incomplete_and_too_many_blocks() {
+    let mut hash = ParallelHash128::new(1000, b"custom").unwrap();
+    hash.absorb(&[7; 2005]);
+    let state = hash.export_state().unwrap();
+    let at = state.len() - 24;
+    assert_eq!(state[at..at + 16], *[5_u64, 2].map(u64::to_le_bytes).as_flattened());
+    let import = |filled: u64, complete: u64| {
+        let numbers = [filled, complete].map(u64::to_le_bytes);
+        let change = |fields: &mut Vec<u8>| fields[at..].copy_from_slice(numbers.as_flattened());
+        ParallelHash128::import_state(&resealed(&state, change)).err()
+    };
+    assert_eq!([import(0, 2), import(999, u64::MAX / 2)], [None, None]);
+    for (filled, complete) in [(1000, 2), (5, u64::MAX / 2 + 1), (5, u64::MAX)] {
+        assert_eq!(import(filled, complete), Some(ImportError::Damaged), "{filled} {complete}");
+    }
+}
+
+/// The state of ParallelHash starts with its block size, in eight bytes.
+#[test]
+fn rejects_a_block_size_of_zero() {
+    let state = ParallelHash128::new(1, b"custom").unwrap().export_state().unwrap();
+    let at = KEYED + 2 + "parallelhash128".len();
+    assert_eq!(state[at..at + 8], 1_u64.to_le_bytes());
+    let import =
+        |size| ParallelHash128::import_state(&resealed(&state, |fields| fields[at] = size)).err();
+    assert_eq!([import(1), import(0)], [None, Some(ImportError::Damaged)]);
 }
 
 /// The state of a function with a fixed output length contains this length, followed by the number of bytes that are not
