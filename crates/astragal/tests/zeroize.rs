@@ -291,6 +291,10 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
     let mut cbc = Cbc::<Aes256>::encryptor(key, &iv);
     cbc.update(message, &mut [0; 64]).expect("the output buffer is long enough");
     check("cbc", cbc);
+    // The decryptor holds back the last block, which may end with padding.
+    let mut cbc = Cbc::<Aes256>::decryptor(key, &iv);
+    cbc.update(&message[..64], &mut [0; 48]).expect("the output buffer is long enough");
+    check("cbc decryption", cbc);
     let mut cmac = Cmac::<Aes256>::new(key);
     cmac.update(message);
     check("cmac", cmac);
@@ -305,6 +309,38 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
     check("kwp", KeyWrapPadded::<Aes256>::new(key));
     check("xaes-256-gcm", Xaes256Gcm::new(key));
     check("aegis-256", Aegis256::new(key));
+}
+
+#[test]
+fn restarted_stream_holds_no_keystream() {
+    let key = b"a key that must not be left over";
+    let mut keystream = [0; 16];
+    Aes256::new(key).encrypt_block(&mut keystream);
+    let mut ctr = Ctr::<Aes256>::new(key, &[0; 16]);
+    ctr.apply(&mut [0; 5]);
+    let holds = |ctr: &Ctr<Aes256>| {
+        let start = ptr::from_ref(ctr).cast::<u8>();
+        // SAFETY: the object is `size_of::<Ctr<Aes256>>()` bytes long.
+        let byte = |i| unsafe { ptr::read_volatile(start.add(i)) };
+        let bytes: Vec<u8> = (0..size_of::<Ctr<Aes256>>()).map(byte).collect();
+        bytes.windows(16).any(|window| window == keystream)
+    };
+    assert!(holds(&ctr));
+    ctr.restart(&[0; 16]).expect("the IV is one block");
+    assert!(!holds(&ctr));
+}
+
+#[test]
+fn wrong_padding_leaves_no_plaintext_in_freed_memory() {
+    remains::on_a_thread(|| {
+        let (key, mut text) = (secret(32), secret(3008));
+        let key = key.first_chunk().expect("the key has 32 bytes");
+        Cbc::<Aes256>::encryptor(key, &[0; 16]).encrypt_blocks(text.as_chunks_mut().0);
+        let refused = remains::after(&mut || {
+            assert!(Cbc::<Aes256>::decryptor(key, &[0; 16]).decrypt(&text).is_err());
+        });
+        assert_eq!(refused.heap, 0);
+    });
 }
 
 /// Buffered plaintext is wiped when its buffer grows, when the tag is wrong, and when the message is dropped before its
