@@ -1,7 +1,7 @@
 //! Runs the tests with each mutant. A first run of the unchanged code records the mutants whose code each test reaches.
 //! A mutant is then judged only by the tests that reach its code, fastest first.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
@@ -28,18 +28,31 @@ const FIRST_GROUP: f64 = 0.03;
 
 /// Maximum total time, in seconds, of the tests that judge a mutant first. The other tests judge it after these tests
 /// have judged all other mutants.
-const SHORT: f64 = 1.0;
+const SHORT: f64 = 0.6;
 
-/// Maximum processor time, in seconds, of a test in its measurement. Longer tests judge no mutants: they repeat
-/// thousands of times what known answers check, such as the Monte Carlo tests of AES.
-const LONGEST_TEST: u32 = 20;
+/// Number of groups of tests that detected other mutants of a function, and of its file, which judge a mutant first.
+const DETECTORS: usize = 2;
+
+/// Maximum total time, in seconds, of all tests that judge a mutant, the fastest first. A mutant that survives them
+/// needs a faster test.
+const TOTAL: f64 = 12.0;
+
+/// Maximum processor time, in seconds, of a test in its measurement, which takes about four times as long as the test
+/// alone. Longer tests judge no mutants: they repeat thousands of times what known answers check, such as the Monte
+/// Carlo tests of AES.
+const LONGEST_TEST: u32 = 3;
+
+/// Minimum time of a test, in seconds. The measured time is a multiple of 10 ms, and zero for most tests.
+const SHORTEST_TEST: f64 = 0.002;
 
 /// A test function, or the known answers of one algorithm, which count as one test.
 #[derive(Clone, Debug)]
 pub(crate) struct Test {
     program: Program,
     pub(crate) name: String,
-    /// Processor time in seconds.
+    /// Whether only the known answers with short inputs run. They are a test of their own.
+    pub(crate) is_short: bool,
+    /// Processor time in seconds. For known answers, without the time in which their program reads the vectors.
     pub(crate) seconds: f64,
     /// Numbers of the mutants that the test executes.
     pub(crate) reached: BTreeSet<u32>,
@@ -72,9 +85,20 @@ impl Verdict {
     }
 }
 
+impl Test {
+    /// Returns a name that differs for all tests of all programs.
+    pub(crate) fn key(&self) -> String {
+        let end = if self.is_short { " (short)" } else { "" };
+        format!("{} {}{end}", self.program.name, self.name)
+    }
+}
+
 pub(crate) struct Judge {
     tests: Vec<Test>,
     folder: PathBuf,
+    /// Keys of the tests that detected the last mutants of a file or function. They are the first to judge its next
+    /// mutants.
+    detectors: Mutex<BTreeMap<String, Vec<BTreeSet<String>>>>,
 }
 
 /// Result of a process: whether the tests passed, or `None` if they did not end in time.
@@ -89,7 +113,10 @@ impl Judge {
         let mut tests = Vec::new();
         for program in programs {
             if program.name == ANSWERS {
-                tests.extend(algorithms(copy)?.into_iter().map(|name| test(program, name)));
+                for name in algorithms(copy)? {
+                    tests.push(Test { is_short: true, ..test(program, name.clone()) });
+                    tests.push(test(program, name));
+                }
             } else {
                 let output = Command::new(&program.path)
                     .args(["--list", "--format", "terse", "--skip", "simd::x86_64::model"])
@@ -100,7 +127,11 @@ impl Judge {
                 tests.extend(names.map(|name| test(program, name.to_owned())));
             }
         }
-        let mut judge = Self { tests: Vec::new(), folder };
+        let mut judge = Self { tests: Vec::new(), folder, detectors: Mutex::default() };
+        let reading = programs.iter().find(|program| program.name == ANSWERS);
+        let reading = reading.map_or(0.0, |program| {
+            judge.measure(&test(program, "none".into()), Path::new("/dev/null")).1
+        });
         let stored = programs.iter().map(Measurements::open).collect::<Result<Vec<_>>>()?;
         let measured = parallel(tests, |number, mut test| {
             let index = programs.iter().position(|program| program.path == test.program.path);
@@ -110,15 +141,13 @@ impl Judge {
             }
             let file =
                 std::env::temp_dir().join(format!("reached-{}-{number}", std::process::id()));
-            let times = file.with_extension("times");
-            let mut command = judge.command(&[&test], LONGEST_TEST.into(), TIMED);
-            command.env("MUTANT", "reach").env("MUTANT_REACHED", &file).env("TIMES", &times);
-            let passed = run(&mut command, LONGEST);
-            test.seconds = processor_time(&fs::read_to_string(&times).unwrap_or_default());
+            let (passed, seconds) = judge.measure(&test, &file);
+            let is_answers = test.program.name == ANSWERS;
+            let seconds = if is_answers { seconds - reading } else { seconds };
+            test.seconds = seconds.max(SHORTEST_TEST);
             let numbers = fs::read_to_string(&file).unwrap_or_default();
             test.reached = numbers.lines().filter_map(|number| number.parse().ok()).collect();
             let _ = fs::remove_file(&file);
-            let _ = fs::remove_file(&times);
             stored.put(&test, passed);
             (passed, test)
         });
@@ -127,7 +156,9 @@ impl Judge {
         for (_, test) in long {
             eprintln!("left out, because it takes more than {LONGEST_TEST} s: {}", test.name);
         }
-        let failed = measured.iter().filter(|(passed, _)| *passed != Some(true));
+        // The short cases of an algorithm fail if it has none.
+        let failed =
+            measured.iter().filter(|(passed, test)| *passed != Some(true) && !test.is_short);
         let failed: Vec<&str> = failed.map(|(_, test)| test.name.as_str()).collect();
         ensure!(
             failed.is_empty() || !is_whole,
@@ -137,10 +168,26 @@ impl Judge {
         let passed = measured.into_iter().filter(|(passed, _)| *passed == Some(true));
         judge.tests = passed.map(|(_, test)| test).collect();
         judge.tests.retain(|test| !test.reached.is_empty());
-        judge.tests.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        // Of tests that take the same time, those that execute few mutants come first: they check these mutants' code.
+        judge.tests.sort_by(|a, b| {
+            a.seconds.total_cmp(&b.seconds).then(a.reached.len().cmp(&b.reached.len()))
+        });
         let seconds: f64 = judge.tests.iter().map(|test| test.seconds).sum();
         eprintln!("{} tests execute mutants, {seconds:.1} s", judge.tests.len());
         Ok(judge)
+    }
+
+    /// Runs a test without mutants. Writes the numbers of the mutants that it executes to `file`. Returns whether it
+    /// passed, and its processor time in seconds.
+    fn measure(&self, test: &Test, file: &Path) -> (Passed, f64) {
+        let name = format!("times-{}-{:?}", std::process::id(), thread::current().id());
+        let times = std::env::temp_dir().join(name);
+        let mut command = self.command(&[test], LONGEST_TEST.into(), TIMED);
+        command.env("MUTANT", "reach").env("MUTANT_REACHED", file).env("TIMES", &times);
+        let passed = run(&mut command, LONGEST);
+        let seconds = processor_time(&fs::read_to_string(&times).unwrap_or_default());
+        let _ = fs::remove_file(&times);
+        (passed, seconds)
     }
 
     /// Judges every mutant, and calls `report` with each result. Short tests judge all mutants before long tests judge
@@ -153,7 +200,7 @@ impl Judge {
     ) {
         let done = AtomicUsize::new(0);
         let remaining = parallel(mutants.to_vec(), |_, mutant| {
-            let mut groups = self.groups(mutant.number);
+            let mut groups = self.groups(mutant, &BTreeSet::new());
             if groups.is_empty() {
                 report(mutant, Verdict::Unreached);
                 return None;
@@ -164,31 +211,51 @@ impl Judge {
                 seconds < SHORT
             });
             let long = groups.split_off(first.count().max(1));
-            let verdict = self.verdict(mutant.number, &groups);
+            let verdict = self.verdict(mutant, &groups);
             let count = done.fetch_add(1, Relaxed) + 1;
             if count.is_multiple_of(100) {
                 eprintln!("{count} of {} by short tests", mutants.len());
             }
             if verdict == Verdict::Survived && !long.is_empty() && !is_listed(mutant) {
                 eprintln!("open after short tests: {mutant}");
-                return Some((mutant, long));
+                return Some((mutant, groups.iter().flatten().map(|test| test.key()).collect()));
             }
             report(mutant, verdict);
             None
         });
         let remaining: Vec<_> = remaining.into_iter().flatten().collect();
         eprintln!("{} mutants remain for long tests", remaining.len());
-        parallel(remaining, |_, (mutant, groups)| {
-            report(mutant, self.verdict(mutant.number, &groups));
+        parallel(remaining, |_, (mutant, passed)| {
+            let mut groups = self.groups(mutant, &passed);
+            let mut seconds = 0.0;
+            let allowed = groups.iter().take_while(|group| {
+                seconds += seconds_of(group);
+                seconds < TOTAL
+            });
+            groups.truncate(allowed.count());
+            report(mutant, self.verdict(mutant, &groups));
         });
     }
 
-    /// Returns the tests that execute mutant `number`, fastest first. The tests in a group run in one process.
-    fn groups(&self, number: u32) -> Vec<Vec<&Test>> {
-        groups(self.tests.iter().filter(|test| test.reached.contains(&number)).collect())
+    /// Returns the tests that execute a mutant, without those in `passed`. Tests that detected other mutants of the same
+    /// function or file come first, then the fastest. The tests in a group run in one process.
+    fn groups(&self, mutant: &Mutant, passed: &BTreeSet<String>) -> Vec<Vec<&Test>> {
+        let detectors = self.detectors.lock().expect("no thread panics");
+        let known: BTreeSet<&String> = scopes(mutant)
+            .iter()
+            .filter_map(|scope| detectors.get(scope))
+            .flat_map(|groups| groups.iter().rev().take(DETECTORS).flatten())
+            .collect();
+        let is_next =
+            |test: &&Test| test.reached.contains(&mutant.number) && !passed.contains(&test.key());
+        let all = self.tests.iter().filter(is_next);
+        let (first, rest): (Vec<&Test>, Vec<&Test>) =
+            all.partition(|test| known.contains(&test.key()));
+        [groups(first), groups(rest)].concat()
     }
 
-    fn verdict(&self, number: u32, groups: &[Vec<&Test>]) -> Verdict {
+    fn verdict(&self, mutant: &Mutant, groups: &[Vec<&Test>]) -> Verdict {
+        let number = mutant.number;
         for group in groups {
             // Limits processor time, because elapsed time includes the time in which other programs run.
             let limit = 2 + (10.0 * seconds_of(group)) as u64;
@@ -196,7 +263,16 @@ impl Judge {
             command.env("MUTANT", number.to_string());
             match run(&mut command, LONGEST) {
                 Some(true) => {}
-                Some(false) => return Verdict::Caught,
+                Some(false) => {
+                    let keys: BTreeSet<String> = group.iter().map(|test| test.key()).collect();
+                    let mut detectors = self.detectors.lock().expect("no thread panics");
+                    for scope in scopes(mutant) {
+                        let own = detectors.entry(scope).or_default();
+                        own.retain(|other| *other != keys);
+                        own.push(keys.clone());
+                    }
+                    return Verdict::Caught;
+                }
                 None => return Verdict::TimedOut,
             }
         }
@@ -215,6 +291,9 @@ impl Judge {
         if program.name == ANSWERS {
             command.arg("matches_every_built_in_known_answer");
             command.env("ASTRAGAL_TEST_ROWS", names.join(" "));
+            if tests[0].is_short {
+                command.env("ASTRAGAL_TEST_SHORT", "1");
+            }
         } else {
             command.arg("--exact").args(&names);
         }
@@ -225,7 +304,8 @@ impl Judge {
 }
 
 fn test(program: &Program, name: String) -> Test {
-    Test { program: program.clone(), name, seconds: 0.0, reached: BTreeSet::new() }
+    let (program, reached) = (program.clone(), BTreeSet::new());
+    Test { program, name, is_short: false, seconds: 0.0, reached }
 }
 
 /// Returns the names of the algorithms that have known answers.
@@ -247,7 +327,9 @@ fn groups(tests: Vec<&Test>) -> Vec<Vec<&Test>> {
     for test in tests {
         let open = groups.iter_mut().enumerate().find(|(i, group)| {
             let limit = if *i == 0 { FIRST_GROUP } else { GROUP };
-            group[0].program.path == test.program.path && seconds_of(group) + test.seconds < limit
+            group[0].program.path == test.program.path
+                && group[0].is_short == test.is_short
+                && seconds_of(group) + test.seconds < limit
         });
         match open {
             Some((_, group)) => group.push(test),
@@ -255,6 +337,11 @@ fn groups(tests: Vec<&Test>) -> Vec<Vec<&Test>> {
         }
     }
     groups
+}
+
+/// Returns the names under which the tests that detect a mutant are stored: its function, and its file.
+fn scopes(mutant: &Mutant) -> [String; 2] {
+    [format!("{} {}", mutant.file, mutant.function), mutant.file.clone()]
 }
 
 fn seconds_of(group: &[&Test]) -> f64 {

@@ -34,7 +34,7 @@ impl Measurements {
     /// Sets the stored time and mutants of `test`, and returns its stored result. Returns `None` if the test has not
     /// been measured.
     pub(crate) fn get(&self, test: &mut Test) -> Option<Passed> {
-        let start = format!("{}\t{}\t", self.hash, test.name);
+        let start = format!("{}\t{}\t", self.hash, test.key());
         let line = self.lines.iter().find_map(|line| line.strip_prefix(&start))?;
         let mut fields = line.split('\t');
         let passed = match fields.next()? {
@@ -55,7 +55,7 @@ impl Measurements {
             None => "timed out",
         };
         let numbers: Vec<String> = test.reached.iter().map(u32::to_string).collect();
-        let Test { name, seconds, .. } = test;
+        let (name, seconds) = (test.key(), test.seconds);
         let line = format!("{}\t{name}\t{result}\t{seconds}\t{}\n", self.hash, numbers.join(" "));
         let mut file = self.file.lock().expect("no thread panics");
         file.write_all(line.as_bytes()).expect("the file is writable");
