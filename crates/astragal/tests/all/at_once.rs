@@ -83,6 +83,7 @@ fn xts_units_match_consecutive_tweaks() {
         xts.encrypt_units(0, 512, &mut short).expect_err("a short last data unit is rejected");
     assert_eq!(refused.to_string(), "data unit is 15 bytes; aes-256-xts takes 16 to 16777216");
     assert_eq!(short, sample(512 + 15));
+    assert!(xts.encrypt_units(0, 512, &mut short[..513]).is_err());
     assert!(xts.encrypt_units(0, 0, &mut short).is_err());
 }
 

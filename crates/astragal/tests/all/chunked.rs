@@ -198,6 +198,83 @@ fn streams_refuse_buffers_of_another_length_and_calls_after_the_end() {
     assert_eq!(open.update_into(b"", &mut []), Err(ChunkedError::Ended));
 }
 
+/// Reader of a long file. Only the bytes from offset `known` on exist.
+struct Sparse {
+    position: u64,
+    known: u64,
+    bytes: Vec<u8>,
+}
+
+impl std::io::Read for Sparse {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let at = self.position.checked_sub(self.known).expect("only known bytes are read");
+        let rest = self.bytes.get(usize::try_from(at).unwrap()..).unwrap_or_default();
+        let count = rest.len().min(out.len());
+        out[..count].copy_from_slice(&rest[..count]);
+        self.position += count as u64;
+        Ok(count)
+    }
+}
+
+impl std::io::Seek for Sparse {
+    fn seek(&mut self, target: SeekFrom) -> std::io::Result<u64> {
+        self.position = match target {
+            SeekFrom::Start(position) => position,
+            SeekFrom::Current(offset) => self.position.checked_add_signed(offset).unwrap(),
+            SeekFrom::End(offset) => {
+                (self.known + self.bytes.len() as u64).checked_add_signed(offset).unwrap()
+            }
+        };
+        Ok(self.position)
+    }
+}
+
+/// The index of a chunk is below 2^38.
+#[test]
+fn opener_opens_the_last_possible_chunk() {
+    let chunked = ChunkedAead::<Gcm<Aes128>>::new(&[7; 16], &[1; 12]);
+    for (chunk, is_allowed) in [((1 << 38) - 1, true), (1 << 38, false)] {
+        let mut bytes = vec![5; 100];
+        let tag = chunked.seal_chunk(chunk.min((1 << 38) - 1), &mut bytes).unwrap();
+        bytes.extend(tag);
+        let reader = Sparse { position: 0, known: chunk * 16_400, bytes };
+        let mut opener = chunked.clone().opener(reader);
+        opener.seek(SeekFrom::Start(chunk * 16_384 + 3)).unwrap();
+        let mut plaintext = Vec::new();
+        let read = opener.read_to_end(&mut plaintext);
+        if is_allowed {
+            assert_eq!((read.ok(), plaintext), (Some(97), vec![5; 97]));
+        } else {
+            let error = read.unwrap_err();
+            let cause = error.get_ref().unwrap().downcast_ref::<ChunkedError>();
+            assert_eq!(cause, Some(&ChunkedError::TooLong));
+        }
+    }
+}
+
+/// The first seek computes the offset of the message in the reader from the bytes that have been read.
+#[test]
+fn opener_seeks_after_reading_a_message_inside_a_file() {
+    let chunked = ChunkedAead::<Gcm<Aes128>>::new(&[7; 16], &[1; 12]);
+    let message: Vec<u8> = (0..=250).cycle().take(60_000).collect();
+    let file = [&[9; 7], &chunked.seal(&message).unwrap()[..]].concat();
+    for first in [10, 20_000, 40_000] {
+        for position in [5, 17_000, 59_999] {
+            let mut reader = Cursor::new(&file);
+            reader.set_position(7);
+            let mut opener = chunked.clone().opener(reader);
+            // Several short reads, so that the buffer holds later chunks than the first.
+            for piece in vec![0; first].chunks_mut(5000) {
+                opener.read_exact(piece).unwrap();
+            }
+            opener.seek(SeekFrom::Start(position)).unwrap();
+            let mut rest = Vec::new();
+            opener.read_to_end(&mut rest).unwrap();
+            assert!(rest == message[usize::try_from(position).unwrap()..], "{first} {position}");
+        }
+    }
+}
+
 /// A message must not end with a complete chunk, and the output of an invalid last chunk is zeroed.
 #[test]
 fn streams_reject_messages_that_end_early() {

@@ -352,7 +352,7 @@ fn absorb_parallel_of_the_trait_matches_absorb() {
 #[test]
 fn parts_of_kt128_in_pieces_match_the_whole() {
     let message = message(5 * 8192 + 100);
-    for piece_bytes in [100, 3000, 8192, 20_000] {
+    for piece_bytes in [100, 3000, 8192, 8193, 20_000] {
         let mut assembly = Assembly::new(Kt128::new());
         let mut start = 0;
         for half in [&message[..3 * 8192], &message[3 * 8192..]] {

@@ -509,8 +509,8 @@ fn gcm_siv_tag(key: &[u8; 16], nonce: &[u8; 12], data: &[u8], text: &[u8]) -> [u
     // Multiplies by x^-128 and the key, modulo x^128 + x^127 + x^126 + x^121 + 1.
     let dot = |a: u128| {
         (0..128).fold(0, |sum, i| {
-            let sum = sum ^ a * (hash_key >> i & 1);
-            sum >> 1 ^ (0b1110_0001 << 120) * (sum & 1)
+            let sum = sum ^ (a * (hash_key >> i & 1));
+            (sum >> 1) ^ ((0b1110_0001 << 120) * (sum & 1))
         })
     };
     let mut padded = Vec::new();

@@ -208,11 +208,14 @@ fn typed_keccak_states_keep_name_and_parameters() {
         reset: impl Fn(&mut T),
         digest: impl Fn(T) -> [u8; 40],
     ) {
-        let message = &message()[..9000];
+        // KT128 hashes the first chunk, of 8,192 bytes, in another way.
+        let (bytes, positions) =
+            if name == "kt128" { (9000, [0, 8192, 8193]) } else { (700, [0, 1, 500]) };
+        let message = &message()[..bytes];
         let mut expected = fresh.clone();
         absorb(&mut expected, message);
         let expected = digest(expected);
-        for position in [0, 1, 500, 8192, 8193] {
+        for position in positions {
             let mut here = fresh.clone();
             absorb(&mut here, &message[..position]);
             let state = here.export_state_with_key();
@@ -239,7 +242,7 @@ fn typed_keccak_states_keep_name_and_parameters() {
         "kt128" Kt128, Kt128::new(), absorb, |kt| kt.finalize_with(b"custom").squeeze_array();
         "parallelhash128" ParallelHash128, ParallelHash128::new(1, b"custom").unwrap(), absorb,
             ParallelHash128::finalize;
-        "parallelhash128" ParallelHash128, ParallelHash128::new(1000, b"custom").unwrap(), absorb,
+        "parallelhash128" ParallelHash128, ParallelHash128::new(300, b"custom").unwrap(), absorb,
             ParallelHash128::finalize;
         "parallelhashxof256" ParallelHashXof256, ParallelHashXof256::new(77, b"").unwrap(), absorb,
             |xof| xof.finalize().squeeze_array();

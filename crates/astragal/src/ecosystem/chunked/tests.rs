@@ -432,6 +432,12 @@ fn rejects_chunks_beyond_2_pow_38() {
     sealer.write_all(&[0; 2 * CHUNK]).unwrap();
     assert_eq!(cause(&sealer.finish().unwrap_err()), ChunkedError::TooLong);
 
+    let mut sealer = raw().sealer(Vec::new());
+    sealer.buffer.skip_to((1 << 38) - 1);
+    sealer.write_all(&[0; CHUNK]).unwrap();
+    sealer.flush().unwrap();
+    assert_eq!(cause(&sealer.finish().unwrap_err()), ChunkedError::TooLong);
+
     assert_eq!(raw().seal_chunk(1 << 38, &mut []), Err(ChunkedError::TooLong));
     assert_eq!(raw().open_chunk(1 << 38, &mut [], &[0; 16]), Err(ChunkedError::TooLong));
     let end = (CHUNK as u64) << 38;
