@@ -355,13 +355,16 @@ fn hkdf_steps_match_one_call() {
     assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
 }
 
+/// Reports of progress: the number of steps done, and the total.
+type Reports = Vec<(u64, u64)>;
+
 /// Derives a key by type, and stops before report number `stop`. Returns the result, the reports and the key.
 fn reported(
     derive: impl FnOnce(&mut [u8], &mut Work<'_>) -> Result<(), KdfError>,
     bytes: usize,
     stop: usize,
-) -> (Result<(), KdfError>, Vec<(u64, u64)>, Vec<u8>) {
-    let (mut key, mut seen) = (vec![0xa5; bytes], Vec::new());
+) -> (Result<(), KdfError>, Reports, Vec<u8>) {
+    let (mut key, mut seen) = (vec![0xa5; bytes], Reports::new());
     let mut watch = |progress: Progress| {
         if seen.len() == stop {
             return ControlFlow::Break(());
@@ -385,9 +388,10 @@ fn typed_pbkdf2_counts_iterations_of_each_batch() {
     assert_eq!(derive(1), (Err(KdfError::Cancelled), vec![(1, 6)], vec![0; bytes]));
 }
 
-/// Scrypt reports its progress before each half of an instance, and after every 16 MiB.
+/// Scrypt reports its progress before each half of a group of instances, and after every 16 MiB. A group has one instance
+/// in portable code, and both instances with vectors.
 #[test]
-fn scrypt_reports_steps_of_each_instance() {
+fn scrypt_reports_steps_of_each_group() {
     let derive = |n, r, p, stop| {
         let scrypt = Scrypt::new(ScryptParams::new(n, r, p)).unwrap();
         reported(|key, work| scrypt.derive_with(b"password", b"salt", key, work), 16, stop)
@@ -395,8 +399,11 @@ fn scrypt_reports_steps_of_each_instance() {
     let (derived, seen, key) = derive(1024, 1, 2, 9);
     let answer = 0xb7d2_3fb4_24d4_6b63_822d_8b3e_59b7_9358_u128;
     assert_eq!((derived, key), (Ok(()), answer.to_be_bytes().to_vec()));
-    assert_eq!(seen, [0, 1024, 2048, 3072].map(|done| (done, 4096)));
-    let stopped = derive(1024, 1, 2, 3);
+    let halves = seen.len() as u64;
+    assert!([2, 4].contains(&halves), "{seen:?}");
+    let expected: Reports = (0..halves).map(|half| (1024 * half, 1024 * halves)).collect();
+    assert_eq!(seen, expected);
+    let stopped = derive(1024, 1, 2, 1);
     assert_eq!((stopped.0, stopped.2), (Err(KdfError::Cancelled), vec![0; 16]));
     let (derived, seen, key) = derive(1 << 14, 9, 1, 9);
     let answer = 0x8eea_9bbc_234e_3a61_5d94_958a_472c_1625_u128;
