@@ -277,8 +277,8 @@ fn proof() -> Result<String> {
          - [{} algorithms at each of {} levels](docs/evidence.md), AVX-512 included: release code interpreted, no \
          secret-dependent branch, address or division where the registry promises none.\n\
          - [{answers} known answers](docs/evidence.md), none made by astragal; [{} fuzz executions](docs/evidence.md) in \
-         {:.1} hours; [mutants](docs/evidence.md) of AES, Ascon, Camellia, Serpent and of the registry, each \
-         detected or listed with a reason; of Keccak, judged by the tests of the family alone.\n",
+         {:.1} hours; [mutants](docs/evidence.md) of AES, Ascon, Camellia, Keccak, Serpent, of the \
+         constructions and of the registry, each detected or listed with a reason.\n",
         grouped(rows("instructions")),
         grouped(rows("models")),
         grouped(*least),
