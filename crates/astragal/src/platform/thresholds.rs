@@ -6,6 +6,7 @@
 /// Largest number of blocks for which low-latency rounds of a cipher, called once per vector, take less time than one
 /// call of the wide rounds. Counts of blocks, for each kind of vector.
 #[derive(Clone, Copy, Debug)]
+#[allow(dead_code, reason = "each architecture reads only its own fields")]
 pub(crate) struct FewBlocks {
     /// Vectors of 16 bytes with `pshufb`.
     pub(crate) ssse3: usize,
@@ -20,51 +21,39 @@ pub(crate) struct FewBlocks {
 }
 
 /// Anubis. AVX2: 2 blocks 95, 32 blocks 860. SSSE3: 1 block 96, 16 blocks 1,040.
-#[cfg(feature = "anubis")]
 pub(crate) const ANUBIS: FewBlocks =
     FewBlocks { ssse3: 10, avx2: 18, gfni: 6, avx512: 12, neon: 3 };
 /// ARIA. AVX2: 2 blocks 134, 32 blocks 485. SSSE3: 1 block 230, 16 blocks 1,210.
-#[cfg(feature = "aria")]
 pub(crate) const ARIA: FewBlocks = FewBlocks { ssse3: 5, avx2: 6, gfni: 4, avx512: 8, neon: 2 };
 /// Camellia. AVX2: 2 blocks 223, 32 blocks 420. VAES: 220 and 370. SSSE3: 1 block 267, 16 blocks 1,450.
-#[cfg(feature = "camellia")]
 pub(crate) const CAMELLIA: FewBlocks = FewBlocks { ssse3: 5, avx2: 2, gfni: 2, avx512: 4, neon: 1 };
 /// CAST-256 and MARS, one block a vector. AVX2: CAST-256 1 block 2,430, 32 blocks 6,450; MARS 1,220 and 4,600. SSSE3:
 /// CAST-256 6,360 and 6,700; MARS 2,540 and 3,800.
-#[cfg(any(feature = "cast256", feature = "mars"))]
 pub(crate) const ONE_BLOCK: FewBlocks =
     FewBlocks { ssse3: 1, avx2: 2, gfni: 2, avx512: 2, neon: 1 };
 /// Kalyna with blocks of 16 bytes. AVX2: 1 block 249, 32 blocks 2,000. SSSE3: 233 and, for 16 blocks, 1,480.
-#[cfg(feature = "kalyna")]
 pub(crate) const KALYNA_128: FewBlocks =
     FewBlocks { ssse3: 6, avx2: 8, gfni: 4, avx512: 4, neon: 4 };
 /// Kalyna with blocks of 32 bytes. AVX2: 1 block 376, 32 blocks 4,600. SSSE3: 590 and, for 16 blocks, 3,950.
-#[cfg(feature = "kalyna")]
 pub(crate) const KALYNA_256: FewBlocks =
     FewBlocks { ssse3: 6, avx2: 12, gfni: 6, avx512: 12, neon: 6 };
 /// Kalyna with blocks of 64 bytes. AVX2: 1 block 1,640, 18 blocks 12,000. SSSE3: 1,580 and, for 16 blocks, 10,900.
-#[cfg(feature = "kalyna")]
 pub(crate) const KALYNA_512: FewBlocks =
     FewBlocks { ssse3: 6, avx2: 7, gfni: 6, avx512: 24, neon: 6 };
 /// Kuznyechik. AVX2: 2 blocks 250, 32 blocks 1,340. SSSE3: 1 block 255, 16 blocks 1,800.
-#[cfg(feature = "kuznyechik")]
 pub(crate) const KUZNYECHIK: FewBlocks =
     FewBlocks { ssse3: 6, avx2: 10, gfni: 8, avx512: 16, neon: 4 };
 /// Serpent. AVX2: 2 blocks 280, 16 blocks 370. SSSE3: 1 block 213, 8 blocks 415.
-#[cfg(feature = "serpent")]
 pub(crate) const SERPENT: FewBlocks = FewBlocks { ssse3: 1, avx2: 2, gfni: 2, avx512: 4, neon: 1 };
 /// Twofish. AVX2: 2 blocks 368, 32 blocks 1,140. SSSE3: 1 block 506, 16 blocks 1,290.
-#[cfg(feature = "twofish")]
 pub(crate) const TWOFISH: FewBlocks = FewBlocks { ssse3: 2, avx2: 6, gfni: 6, avx512: 12, neon: 3 };
 
 /// Largest number of blocks for which CAST-256 and MARS use lookup tables, if the caller allows them, for vectors of 32
 /// and of 64 bytes. Shorter vectors are always slower than the tables. Zen 4.
-#[cfg(any(feature = "cast256", feature = "mars"))]
 pub(crate) const BLOCKS_BY_TABLES: [usize; 2] = [32, 14];
 
 /// SM4, for the blocks that remain after whole batches of the wide rounds. AVX2: 8 blocks 312, 32 blocks 685. SSSE3: 4
 /// blocks 312, 16 blocks 873. The other instruction sets are not measured.
-#[cfg(feature = "sm4")]
 pub(crate) const SM4_REST: FewBlocks =
     FewBlocks { ssse3: 8, avx2: 16, gfni: usize::MAX, avx512: usize::MAX, neon: usize::MAX };
 
@@ -74,7 +63,7 @@ pub(crate) const GCM_WIDE_BLOCKS: usize = 128;
 
 /// Smallest number of blocks that Poly1305 absorbs in eight lanes with IFMA. For fewer blocks, computing the powers of
 /// `r` takes longer than the lanes save.
-#[cfg(all(feature = "chacha", target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 pub(crate) const POLY1305_LANES_BLOCKS: usize = 24;
 
 /// Smallest length in bytes of an input that is divided between cores. Waking a core takes about 6 µs, one eighth of
