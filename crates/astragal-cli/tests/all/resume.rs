@@ -72,15 +72,22 @@ fn resumes_from_a_saved_state() {
         (&["blake2s", "-l", "200"], "-INT", 130),
     ] {
         let expected = dir.run(&[words, &["file"]].concat());
-        let ran = interrupt(&dir, words, signal);
-        assert_eq!((ran.code, ran.text()), (code, ""), "{words:?}: {}", ran.stderr);
-        assert!(has_state(&dir), "{words:?} must save its state");
-        let other = resume(&dir, &["whirlpool"]);
-        assert_eq!((other.code, other.text()), (1, ""));
-        assert!(other.stderr.contains("; expected WHIRLPOOL"), "{}", other.stderr);
-        let ran = resume(&dir, words);
-        assert_eq!((ran.code, ran.text()), (0, expected.text()), "{}", ran.stderr);
-        assert!(ran.stderr.contains("digest: file: resuming at "), "{}", ran.stderr);
+        let interrupted_and_resumed = |_| {
+            let ran = interrupt(&dir, words, signal);
+            assert_eq!((ran.code, ran.text()), (code, ""), "{words:?}: {}", ran.stderr);
+            assert!(has_state(&dir), "{words:?} must save its state");
+            let other = resume(&dir, &["whirlpool"]);
+            assert_eq!((other.code, other.text()), (1, ""));
+            assert!(other.stderr.contains("; expected WHIRLPOOL"), "{}", other.stderr);
+            let ran = resume(&dir, words);
+            assert_eq!((ran.code, ran.text()), (0, expected.text()), "{}", ran.stderr);
+            ran
+        };
+        // On a loaded machine, the grace period may end before the data of one read is processed. The state file then
+        // holds the state of the beginning.
+        let resumes = |ran: &Ran| ran.stderr.contains("digest: file: resuming at ");
+        let ran = (0..5).map(interrupted_and_resumed).find(resumes);
+        let ran = ran.expect("the state of an interrupted run holds processed data");
         assert!(ran.stderr.contains("iB\n"), "{}", ran.stderr);
         assert!(!has_state(&dir), "{words:?} must remove its state");
     }
