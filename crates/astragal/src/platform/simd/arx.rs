@@ -19,6 +19,7 @@ pub(crate) trait Arx: Copy {
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self;
     /// Returns `reference`. Vector types that need a fixed order of instructions compute `self` before anything is loaded
     /// through the result.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn before<T>(self, reference: &T) -> &T {
         reference
