@@ -16,6 +16,8 @@ mod at_once;
 mod blake3_reference;
 #[cfg(all(feature = "std", feature = "aes", feature = "sha2"))]
 mod chunked;
+#[cfg(all(feature = "std", feature = "aes", feature = "sha2"))]
+mod chunked_wycheproof;
 #[cfg(feature = "registry")]
 mod ciphers;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
@@ -100,3 +102,11 @@ mod tree;
     feature = "kdf"
 ))]
 mod typed;
+#[cfg(all(
+    feature = "std",
+    feature = "registry",
+    feature = "hashes",
+    feature = "ciphers",
+    feature = "kdf"
+))]
+mod typed_aead;
