@@ -189,7 +189,7 @@ fn dropped_streams_leave_no_secret_in_freed_memory() {
 
 #[test]
 fn dropped_hashes_and_macs_hold_no_secret() {
-    let key = b"a key that must not be left over";
+    let key = b"a key that every drop must erase";
     let message =
         b"a message that must not be left over, longer than one block of any hash, so that the \
         state is permuted at least once and the buffers hold some of it too, in the end, and more";
@@ -270,7 +270,7 @@ fn dropped_hashes_and_macs_hold_no_secret() {
 
 #[test]
 fn dropped_ciphers_and_modes_hold_no_secret() {
-    let key = b"a key that must not be left over";
+    let key = b"a key that every drop must erase";
     let message = b"a message that must not remain, some of which waits for its block";
     // The IV is public, so it consists of zeros, which the check ignores.
     let iv = [0; 16];
@@ -313,7 +313,7 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
 
 #[test]
 fn restarted_stream_holds_no_keystream() {
-    let key = b"a key that must not be left over";
+    let key = b"a key that every drop must erase";
     let mut keystream = [0; 16];
     Aes256::new(key).encrypt_block(&mut keystream);
     let mut ctr = Ctr::<Aes256>::new(key, &[0; 16]);

@@ -48,9 +48,10 @@ pub(crate) const SERPENT: FewBlocks = FewBlocks { ssse3: 1, avx2: 2, gfni: 2, av
 /// Twofish. AVX2: 2 blocks 368, 32 blocks 1,140. SSSE3: 1 block 506, 16 blocks 1,290.
 pub(crate) const TWOFISH: FewBlocks = FewBlocks { ssse3: 2, avx2: 6, gfni: 6, avx512: 12, neon: 3 };
 
-/// Largest number of blocks for which CAST-256 and MARS use lookup tables, if the caller allows them, for vectors of 32
-/// and of 64 bytes. Shorter vectors are always slower than the tables. Zen 4.
-pub(crate) const BLOCKS_BY_TABLES: [usize; 2] = [32, 14];
+/// CAST-256 and MARS by lookup tables instead of vectors, if the caller allows them. Vectors of 16 bytes are always
+/// slower than the tables. Zen 4.
+pub(crate) const BLOCKS_BY_TABLES: FewBlocks =
+    FewBlocks { ssse3: usize::MAX, avx2: 32, gfni: 32, avx512: 14, neon: usize::MAX };
 
 /// SM4, for the blocks that remain after whole batches of the wide rounds. AVX2: 8 blocks 312, 32 blocks 685. SSSE3: 4
 /// blocks 312, 16 blocks 873. The other instruction sets are not measured.

@@ -1,9 +1,9 @@
 //! Rounds of AES, and of Rijndael with 16-byte blocks, with AES instructions.
 
-use crate::platform::array::{Flat as _, copy};
+use crate::platform::array::Flat as _;
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
-use crate::traits::cipher::{Rounds, STEPS, next_tweaks};
+use crate::traits::cipher::{Rounds, STEPS, load_padded, next_tweaks, store_padded};
 
 /// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D` is set. The number of rounds is one less
 /// than the number of round keys.
@@ -186,9 +186,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn load_first(&self, blocks: &[[u8; BLOCK]]) -> [V; N] {
         if const { V::LANES > 2 } {
-            let mut padded = [[0; BLOCK]; W];
-            copy(&mut padded[..blocks.len()], blocks);
-            return self.load(&padded);
+            return load_padded(self, blocks);
         }
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         let (lanes, _) = blocks.flat().as_chunks::<16>();
@@ -206,9 +204,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn store_first(&self, state: [V; N], blocks: &mut [[u8; BLOCK]]) {
         if const { V::LANES > 2 } {
-            let mut padded = [[0; BLOCK]; W];
-            self.store(state, &mut padded);
-            return copy(blocks, &padded[..blocks.len()]);
+            return store_padded(self, state, blocks);
         }
         let (lanes, _) = blocks.flat_mut().as_chunks_mut::<16>();
         for i in 0..N {

@@ -133,16 +133,12 @@ pub trait Rounds: Copy {
     /// Loads at most `WIDTH` blocks. The other blocks of the state are unspecified.
     #[inline(always)]
     fn load_first(&self, blocks: &[Self::Block]) -> Self::State {
-        let mut padded = Self::Blocks::zero();
-        copy(&mut padded.as_mut()[..blocks.len()], blocks);
-        self.load(padded.as_ref())
+        load_padded(self, blocks)
     }
     /// Stores the first blocks of a state, at most `WIDTH`.
     #[inline(always)]
     fn store_first(&self, state: Self::State, blocks: &mut [Self::Block]) {
-        let mut padded = Self::Blocks::zero();
-        self.store(state, padded.as_mut());
-        copy(blocks, &padded.as_ref()[..blocks.len()]);
+        store_padded(self, state, blocks);
     }
 
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
@@ -262,6 +258,22 @@ pub trait Rounds: Copy {
 
 /// Number of calls of `step` in [`Rounds::apply_interleaved`].
 pub(crate) const STEPS: usize = 8;
+
+/// Implements [`Rounds::load_first`] by a copy of the blocks in memory.
+#[inline(always)]
+pub(crate) fn load_padded<R: Rounds>(rounds: &R, blocks: &[R::Block]) -> R::State {
+    let mut padded = R::Blocks::zero();
+    copy(&mut padded.as_mut()[..blocks.len()], blocks);
+    rounds.load(padded.as_ref())
+}
+
+/// Implements [`Rounds::store_first`] by a copy of the blocks in memory.
+#[inline(always)]
+pub(crate) fn store_padded<R: Rounds>(rounds: &R, state: R::State, blocks: &mut [R::Block]) {
+    let mut padded = R::Blocks::zero();
+    rounds.store(state, padded.as_mut());
+    copy(blocks, &padded.as_ref()[..blocks.len()]);
+}
 
 /// Implements [`Rounds::counters`]: computes the counter blocks in memory, one at a time.
 #[inline(always)]

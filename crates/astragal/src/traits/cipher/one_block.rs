@@ -117,15 +117,6 @@ impl BlockBackends {
         self.vectors
     }
 
-    /// Returns the largest number of blocks for which the portable rounds take less time than vector rounds.
-    fn most_by_tables(self) -> usize {
-        match self.vectors.lanes() {
-            4 => thresholds::BLOCKS_BY_TABLES[1],
-            2 => thresholds::BLOCKS_BY_TABLES[0],
-            _ => usize::MAX,
-        }
-    }
-
     /// Runs the operation `user` with the implementation of the rounds of `schedule` that is fastest for `blocks`
     /// blocks. One call of the rounds for a single block takes a half or a third of the time of one call of the rounds
     /// for many blocks. With 16-byte vectors, the times are equal.
@@ -140,7 +131,7 @@ impl BlockBackends {
         S: OneBlock + ScalarCipher<Block = Block>,
         U: UseRounds<Block>,
     {
-        if self.allow_tables && blocks <= self.most_by_tables() {
+        if self.allow_tables && blocks <= self.vectors.few(thresholds::BLOCKS_BY_TABLES) {
             let rounds = OneBlockRounds::<S, DECRYPT>(schedule);
             user.run(Backend::Portable, rounds, rounds)
         } else if const { U::COUNT.is_one() } || blocks <= self.vectors.few(thresholds::ONE_BLOCK) {
