@@ -20,17 +20,13 @@ use self::equality::{Comparison, EQUAL, comparisons};
 use self::faults::{FAULTS, Fault};
 use self::secrets::{Report, parse};
 use crate::evidence::{Run, grouped};
-use crate::programs::{self, Program};
+use crate::programs::{self, LEVELS, Program};
 use crate::run::{
     add_targets, cargo, parallel_map, root, run, run_capture, shown, target_path, text_of,
 };
 use crate::stages::Missing;
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
-
-/// Instruction-set levels that can be checked. The interpreter executes each instruction in software. The checked code
-/// may therefore use instructions that the processor does not have.
-const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Check {
@@ -52,7 +48,8 @@ pub(crate) struct Options {
     /// What to check
     #[arg(long, value_enum, default_value = "secrets")]
     check: Check,
-    /// Levels to check, such as avx2; all by default. A level limits the library to a set of instruction sets
+    /// Levels to check, such as avx2; all by default. A level limits the library to a set of instruction sets, which the
+    /// processor need not have
     #[arg(long = "level", value_name = "LEVEL", value_parser = PossibleValuesParser::new(LEVELS))]
     levels: Vec<String>,
     /// Number of parallel processes, each of which checks a part of the algorithms; one per core by default

@@ -11,6 +11,9 @@ use serde_json::Value;
 use crate::run::{build_all, parallel_map, passed, run_buffered, shown};
 use crate::stages::Checks;
 
+/// Levels of instruction sets on x86-64, from the lowest to the highest.
+pub(crate) const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
+
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) package: String,

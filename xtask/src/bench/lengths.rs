@@ -10,11 +10,9 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
+use crate::programs::LEVELS;
 use crate::run::{command, run_capture};
 use crate::weight::build_digest;
-
-/// Levels of instruction sets, from the lowest to the highest. A processor without one runs the code of a lower one.
-const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
 
 /// Ratio of two times, and difference in nanoseconds, above which a length counts.
 const WORTH: f64 = 1.03;
@@ -27,11 +25,18 @@ const PASSES: usize = 12;
 /// Fastest times in nanoseconds and backends, by algorithm, length and index of the level.
 type Times = BTreeMap<(String, usize), BTreeMap<usize, (f64, String)>>;
 
+/// What takes less time: another backend, or a greater length in bytes.
+#[derive(Debug, PartialEq, Eq)]
+enum Faster {
+    Backend(String),
+    Length(usize),
+}
+
 /// A length at which another implementation is faster.
 struct Slow {
     name: String,
     bytes: usize,
-    faster: String,
+    faster: Faster,
     ratio: f64,
 }
 
@@ -100,25 +105,25 @@ fn slow(times: &Times) -> Vec<Slow> {
     let mut greater: Option<(&str, f64, usize)> = None;
     for ((name, bytes), levels) in times.iter().rev() {
         let Some((ns, backend)) = levels.get(&highest) else { continue };
-        let mut faster: Option<(f64, String)> = None;
-        let mut add = |other: f64, text: String| {
+        let mut faster: Option<(f64, Faster)> = None;
+        let mut add = |other: f64, what: Faster| {
             if ns / other > WORTH
                 && ns - other > NOISE_NS
                 && faster.as_ref().is_none_or(|f| other < f.0)
             {
-                faster = Some((other, text));
+                faster = Some((other, what));
             }
         };
         for (level, (other, other_backend)) in levels {
             if other_backend != backend {
-                add(*other, format!("{other_backend} ({})", LEVELS[*level]));
+                add(*other, Faster::Backend(format!("{other_backend} ({})", LEVELS[*level])));
             }
         }
         if let Some((_, other, length)) = greater.filter(|(of, ..)| of == name) {
-            add(other, format!("{length} B"));
+            add(other, Faster::Length(length));
         }
-        if let Some((other, text)) = faster {
-            found.push(Slow { name: name.clone(), bytes: *bytes, faster: text, ratio: ns / other });
+        if let Some((other, faster)) = faster {
+            found.push(Slow { name: name.clone(), bytes: *bytes, faster, ratio: ns / other });
         }
         if greater.is_none_or(|(of, other, _)| of != name || *ns < other) {
             greater = Some((name, *ns, *bytes));
@@ -134,7 +139,9 @@ fn by_name(slow: &[Slow]) -> BTreeMap<String, Vec<usize>> {
     for Slow { name, bytes, faster, .. } in slow {
         let lengths = names.entry(name.clone()).or_default();
         lengths.push(*bytes);
-        lengths.extend(faster.strip_suffix(" B").and_then(|length| length.parse::<usize>().ok()));
+        if let Faster::Length(length) = faster {
+            lengths.push(*length);
+        }
     }
     for lengths in names.values_mut() {
         lengths.sort_unstable();
@@ -151,6 +158,10 @@ fn page(slow: &[Slow], measured: usize) -> Result<String> {
         slow.len()
     );
     for Slow { name, bytes, faster, ratio } in slow {
+        let faster = match faster {
+            Faster::Backend(backend) => backend.clone(),
+            Faster::Length(length) => format!("{length} B"),
+        };
         writeln!(text, "| {name} | {bytes} | {ratio:.2} | {faster} |")?;
     }
     Ok(text)
@@ -158,7 +169,7 @@ fn page(slow: &[Slow], measured: usize) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Times, slow};
+    use super::{Faster, Times, slow};
 
     fn times(of: &[(usize, usize, f64, &str)]) -> Times {
         let mut times = Times::new();
@@ -177,8 +188,9 @@ mod tests {
             (32, 5, 90.0, "avx2"),
             (48, 5, 70.0, "avx2"),
         ]));
-        let found: Vec<_> = found.iter().map(|slow| (slow.bytes, slow.faster.as_str())).collect();
-        assert_eq!(found, [(16, "ssse3 (ssse3)"), (32, "48 B")]);
+        let found: Vec<_> = found.into_iter().map(|slow| (slow.bytes, slow.faster)).collect();
+        let backend = Faster::Backend("ssse3 (ssse3)".to_owned());
+        assert_eq!(found, [(16, backend), (32, Faster::Length(48))]);
     }
 
     #[test]

@@ -7,12 +7,10 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::{field, read};
 use crate::generate::{Mode, write_or_check};
+use crate::programs::LEVELS;
 
 /// Levels of instruction sets, each with the results file that has astragal's times at this level.
 type Files = &'static [(&'static str, &'static str)];
-
-/// All levels, from the lowest to the highest.
-const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
 
 /// Measured processors, by vendor. The second AMD processor has AVX-512, the first has not.
 const AMD: [Files; 2] = [
