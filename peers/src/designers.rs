@@ -32,7 +32,7 @@ pub(crate) mod ascon {
         SEALED.with_borrow_mut(|sealed| {
             sealed.resize(sealed.len().max(text.len() + 16), 0);
             let mut bytes = 0;
-            // SAFETY: slices are passed with their lengths, and `sealed` has room for the ciphertext and the tag.
+            // SAFETY: slices are passed with their lengths, and `sealed` is as long as ciphertext and tag or longer.
             let result = unsafe {
                 ascon_c_aead128(
                     sealed.as_mut_ptr(),

@@ -1,5 +1,6 @@
 """Print a table that compares astragal with hashlib, hmac, blake3, cryptography and PyNaCl (libsodium): the speed of
-calls that process one message, and of calls that hash a column of messages. astragal is measured twice: limited to AVX2, and with all instruction sets.
+calls that process one message, and of calls that hash a column of messages. astragal is measured twice: limited to
+AVX2, and with all instruction sets.
 
     cargo xtask bench python --levels                 # print the table
     cargo xtask bench python --levels --out FILE      # also write it to FILE
