@@ -37,6 +37,7 @@ use backend::{Backend, Schedule};
 pub(super) use fixsliced::encrypt_rounds;
 
 use crate::platform::stack;
+use crate::platform::wipe_on_drop::WipeOnDrop;
 use crate::traits::Implementation;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::traits::cipher::StitchedKernel;
@@ -108,14 +109,14 @@ pub enum RijndaelSpec<const BLOCK: usize, const KEY: usize> {}
 /// Key schedule for blocks of `BLOCK` bytes, with `SLOT` bytes of memory per round key.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` implements `Debug`")]
-pub struct Rijndael<const BLOCK: usize, const SLOT: usize>(Schedule<BLOCK, SLOT>);
+pub struct Rijndael<const BLOCK: usize, const SLOT: usize>(WipeOnDrop<Schedule<BLOCK, SLOT>>);
 
 impl<const BLOCK: usize, const SLOT: usize> KeySchedule for Rijndael<BLOCK, SLOT> {
     const FAMILY: &'static str = "rijndael";
 
     #[inline]
     fn expand(key: &[u8], uses: KeyUse) -> Self {
-        Self(Schedule::new(key, uses))
+        Self(WipeOnDrop::new(Schedule::new(key, uses)))
     }
 
     fn implementation() -> Implementation {

@@ -39,14 +39,14 @@ backends! {
     }
 }
 
-/// Round keys for blocks of `BLOCK` bytes, and the backend that uses them.
+/// Round keys for blocks of `BLOCK` bytes, and the backend that uses them. Does not erase itself: its owner is a
+/// `WipeOnDrop`, which also erases the padding.
 #[derive(Clone)]
 pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
     backend: Backend,
     rounds: usize,
     /// Round keys for encryption, and round keys for decryption with the equivalent inverse cipher. The portable
-    /// backend stores the encryption keys bit-sliced and does not use the decryption keys. Both are stored in one
-    /// array, so that one call erases them.
+    /// backend stores the encryption keys bit-sliced and does not use the decryption keys.
     keys: Aligned<[Keys<SLOT>; 2]>,
 }
 
@@ -54,12 +54,6 @@ pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
 #[derive(Clone)]
 #[repr(align(16))]
 struct Aligned<T>(T);
-
-impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
-    fn drop(&mut self) {
-        erase(self.keys.0.flat_mut().flat_mut());
-    }
-}
 
 /// Batch sizes of the rounds. Most of a long message is processed `WIDE` blocks at a time, in `MANY` registers of type
 /// `V`. The remaining blocks are processed `NARROW` at a time, in `FEW` registers. If blocks are larger than 16 bytes,

@@ -5,7 +5,8 @@
 #[cfg_attr(not(test), allow(dead_code, reason = "only tests refer to the backends by name"))]
 mod backend;
 
-use crate::platform::array::{Flat as _, copy};
+use crate::platform::array::copy;
+use crate::platform::wipe_on_drop::WipeOnDrop;
 use crate::platform::words::erase;
 use backend::Backend;
 pub(super) use backend::Product;
@@ -25,9 +26,16 @@ pub(super) enum Order {
     Ghash,
 }
 
-/// Powers of the hash key. The highest power comes first.
+/// Key of a universal hash.
 #[derive(Clone)]
-pub(super) struct Key {
+pub(super) struct Key(WipeOnDrop<Powers>);
+
+/// Powers of the hash key. The highest power comes first. The alignment is that of ciphers, so that no padding lies
+/// between the end of the powers and the end of an object that also contains a cipher: such padding may hold old stack
+/// contents, and nothing erases it.
+#[derive(Clone)]
+#[repr(align(16))]
+struct Powers {
     backend: Backend,
     order: Order,
     powers: [Element; POWERS],
@@ -46,14 +54,14 @@ impl Key {
         if order == Order::Ghash {
             h = times_x(u128::from_be_bytes(*key)).to_le_bytes();
         }
-        let mut new = Self { backend, order, powers: [h; POWERS] };
+        let mut new = Powers { backend, order, powers: [h; POWERS] };
         backend.powers(&mut new.powers, blocks);
-        new
+        Self(WipeOnDrop::new(new))
     }
 
     /// Returns the stored powers of the key, the highest first.
     pub(super) fn powers(&self) -> &[Element; POWERS] {
-        &self.powers
+        &self.0.powers
     }
 
     /// Starts a hash.
@@ -64,14 +72,14 @@ impl Key {
     /// Returns the product of two field elements as POLYVAL defines it: a·b·x^−128 (RFC 8452 §3).
     pub(super) fn product(&self, a: Element, b: Element) -> Element {
         let mut sum = a;
-        self.backend.absorb(Order::Polyval, &[b; POWERS], &mut sum, &[[0; 16]]);
+        self.0.backend.absorb(Order::Polyval, &[b; POWERS], &mut sum, &[[0; 16]]);
         sum
     }
 
     /// Returns H^`blocks`, a power of the hash key H. `blocks` must not be 0. Multiplying a sum by this power has the
     /// same effect as hashing `blocks` zero blocks.
     pub(super) fn power(&self, blocks: u64) -> Element {
-        let key = self.powers[POWERS - 1];
+        let key = self.0.powers[POWERS - 1];
         // Computes the power by square-and-multiply, from the second-highest bit of the exponent down.
         (0..blocks.ilog2()).rev().fold(key, |power, bit| {
             let square = self.product(power, power);
@@ -81,18 +89,12 @@ impl Key {
 
     /// Returns whether the backend has masked loads and stores, which access only the first bytes of a vector.
     pub(super) fn loads_parts(&self) -> bool {
-        self.backend.loads_parts()
+        self.0.backend.loads_parts()
     }
 
     /// Resumes a hash from a running sum that [`Hash::sum`] returned.
     pub(super) fn resume(&self, sum: Element) -> Hash<'_> {
         Hash { key: self, sum }
-    }
-}
-
-impl Drop for Key {
-    fn drop(&mut self) {
-        erase(self.powers.flat_mut());
     }
 }
 
@@ -112,7 +114,7 @@ impl Hash<'_> {
     /// Appends whole blocks.
     pub(super) fn blocks(&mut self, blocks: &[[u8; 16]]) {
         if !blocks.is_empty() {
-            let Key { backend, order, powers } = self.key;
+            let Powers { backend, order, powers } = &*self.key.0;
             backend.absorb(*order, powers, &mut self.sum, blocks);
         }
     }
@@ -130,7 +132,7 @@ impl Hash<'_> {
 
     /// Returns the powers of the key and the running sum.
     pub(super) fn parts(&mut self) -> (&[Element; POWERS], &mut Element) {
-        (&self.key.powers, &mut self.sum)
+        (&self.key.0.powers, &mut self.sum)
     }
 
     /// Returns the running sum, from which `resume` can continue the hash.
@@ -140,7 +142,7 @@ impl Hash<'_> {
 
     /// Ends the hash and returns its value.
     pub(super) fn finish(mut self) -> [u8; 16] {
-        if self.key.order == Order::Ghash {
+        if self.key.0.order == Order::Ghash {
             self.sum.reverse();
         }
         self.sum
