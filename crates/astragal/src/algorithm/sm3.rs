@@ -10,7 +10,7 @@
 //! # Backends
 //! - `portable`: the algorithm of the standard, unrolled.
 //! - `bmi`: the portable source, compiled with BMI instructions. `rorx` and `andn` avoid register copies.
-//! - `avx2`, `avx512`: compute three schedule words at a time in vectors, while the rounds run in general registers.
+//! - `avx2`: computes three schedule words at a time in vectors, while the rounds run in general registers.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
@@ -24,7 +24,7 @@ mod backend;
 mod compress;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(any(miri, astragal_model))))]
 mod schedule_ahead;
 
 use crate::construction::block_buffer::Length;

@@ -19,7 +19,7 @@
 #[cfg(feature = "alloc")]
 pub(crate) mod arena;
 pub(crate) mod array;
-#[cfg(all(target_arch = "x86_64", any(feature = "sha2", feature = "sm3")))]
+#[cfg(all(target_arch = "x86_64", feature = "sha2"))]
 pub(crate) mod asm_rounds;
 pub(crate) mod backends;
 pub(crate) mod cores;
