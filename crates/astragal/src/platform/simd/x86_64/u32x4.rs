@@ -79,13 +79,6 @@ impl<P: X86> Turn for U32x4<P> {
 }
 
 impl<P: X86> U32x4<P> {
-    /// Returns the last word of `before`, followed by the first three words of `self`.
-    #[inline(always)]
-    pub(crate) fn behind(self, before: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has AVX2.
-        self.with(unsafe { _mm_alignr_epi8::<12>(self.0, before.0) })
-    }
-
     /// Transposes a 4×4 square of words: vector `i` of the result holds word `i` of each argument.
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
