@@ -54,7 +54,8 @@ impl KeySchedule for RoundKeys {
     const FAMILY: &'static str = "serpent";
 
     fn expand(key: &[u8], _: KeyUse) -> Self {
-        Self(Schedule::new(key), Backend::best())
+        let backend = Backend::best();
+        Self(Schedule::new(key, backend), backend)
     }
 
     fn implementation() -> Implementation {

@@ -2,7 +2,9 @@
 
 use super::sbox::substitute;
 use crate::platform::array::Flat as _;
-use crate::platform::words::erase;
+use crate::platform::unroll::unroll;
+use crate::platform::words::{erase, load_le, store_le};
+use crate::traits::cipher::{Backend, ExpandWords, Vector, transpose_32};
 
 /// Round keys K0 … K32 of Serpent.
 #[derive(Clone)]
@@ -13,29 +15,72 @@ const PHI: u32 = 0x9e37_79b9;
 
 impl Schedule {
     /// Expands a key of 16, 24 or 32 bytes. The key is padded with a single 1 bit, then with zeros.
-    #[expect(clippy::cast_possible_truncation, reason = "the word index is below 132")]
-    pub(super) fn new(key: &[u8]) -> Self {
+    #[inline]
+    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let mut padded = [0_u8; 33];
         padded[..key.len()].copy_from_slice(key);
         padded[key.len()] = 1;
-        // The prekeys w₋₈ to w₁₃₁. The first eight are the words of the padded key.
-        let mut w = [0_u32; 8 + 132];
-        for (word, bytes) in w.iter_mut().zip(padded.as_chunks().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
+        let (words, _) = padded.as_chunks::<16>();
+        let (mut before, mut last) = (load_le(&words[0]), load_le(&words[1]));
         erase(&mut padded);
-        for i in 8..w.len() {
-            // The newest word, `w[i - 1]`, is rotated separately and XORed last, so that the other operations need not
-            // wait for it.
-            let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ PHI ^ (i - 8) as u32;
-            w[i] = sum.rotate_left(11) ^ w[i - 1].rotate_left(11);
+        let mut schedule = Self([[0; 4]; 33]);
+        for (words, i) in schedule.0.iter_mut().zip((0..).step_by(4)) {
+            (before, last) = (last, next_prekeys(before, last, i));
+            *words = last;
         }
-        let mut keys = [[0; 4]; 33];
-        for (i, (key, words)) in keys.iter_mut().zip(w[8..].as_chunks().0).enumerate() {
-            *key = substitute((35 - i) % 8, *words);
+        backend.expand_words(Substitution(&mut schedule.0), Substitution::portable);
+        schedule
+    }
+}
+
+/// Returns the prekeys w_i to w_{i + 3}. The arguments are the eight prekeys before them.
+#[inline(always)]
+fn next_prekeys(a: [u32; 4], b: [u32; 4], i: u32) -> [u32; 4] {
+    // The newest prekey is rotated separately and XORed last, so that the other operations need not wait for it.
+    let next =
+        |sum: u32, i: u32, newest: u32| (sum ^ PHI ^ i).rotate_left(11) ^ newest.rotate_left(11);
+    let w0 = next(a[0] ^ a[3] ^ b[1], i, b[3]);
+    let w1 = next(a[1] ^ b[0] ^ b[2], i + 1, w0);
+    let w2 = next(a[2] ^ b[1] ^ b[3], i + 2, w1);
+    let w3 = next(a[3] ^ b[2] ^ w0, i + 3, w2);
+    [w0, w1, w2, w3]
+}
+
+/// Replaces the prekeys by the round keys. The S-box of round key i is number 35 - i modulo 8.
+struct Substitution<'a>(&'a mut [[u32; 4]; 33]);
+
+impl Substitution<'_> {
+    fn portable(self) {
+        for (i, key) in self.0.iter_mut().enumerate() {
+            *key = substitute((35 - i) % 8, *key);
         }
-        erase(&mut w);
-        Self(keys)
+    }
+}
+
+/// Round keys i, i + 8, i + 16 and i + 24 have the same S-box, so that one vector holds a word of each of them.
+impl ExpandWords for Substitution<'_> {
+    type Output = ();
+    const VECTOR_BYTES: usize = 16;
+    const USES_GFNI: bool = false;
+
+    #[inline(always)]
+    fn run<V: Vector>(self, cpu: V::Proof) {
+        let keys = self.0;
+        keys[32] = substitute(3, keys[32]);
+        unroll!(for i in 0..8 {
+            let mut x = [V::splat_32(cpu, 0); 4];
+            for j in 0..4 {
+                let mut bytes = [0; 16];
+                store_le(&keys[i + 8 * j], &mut bytes);
+                x[j] = V::load(cpu, &bytes);
+            }
+            let y = transpose_32(substitute((35 - i) % 8, transpose_32(x)));
+            for j in 0..4 {
+                let mut bytes = [0; 16];
+                y[j].store(&mut bytes);
+                keys[i + 8 * j] = load_le(&bytes);
+            }
+        });
     }
 }
 
