@@ -24,6 +24,7 @@ pub(crate) mod cipher;
 #[cfg(feature = "threefish")]
 mod lanes;
 
+#[cfg(feature = "skein")]
 use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
 use zeroize::Zeroize;
@@ -102,6 +103,7 @@ where
     }
 
     /// Encrypts a block, given as words.
+    #[cfg(feature = "skein")]
     #[inline(always)]
     pub(crate) const fn encrypt(&self, block: &[u64; N]) -> [u64; N] {
         let mut v = *block;
@@ -159,6 +161,7 @@ where
         }
     }
 
+    #[cfg(feature = "skein")]
     #[inline(always)]
     const fn add_subkey(&self, mut v: [u64; N], s: usize) -> [u64; N] {
         let mut i = 0;

@@ -25,12 +25,27 @@ macro_rules! hide {
 pub(crate) use hide;
 
 /// Returns `word` unchanged. The compiler cannot reassociate additions across this call.
+#[cfg(any(feature = "ripemd160", target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) fn black_box(word: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         let mut word = word;
         hide!(reg, "/* {0:e} */", word);
+        word
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    word
+}
+
+/// Like [`black_box`], for a word of 64 bits. Also keeps the word in a general register.
+#[cfg(feature = "threefish")]
+#[inline(always)]
+pub(crate) fn black_box_64(word: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        let mut word = word;
+        hide!(reg, "/* {0} */", word);
         word
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]

@@ -4,6 +4,7 @@ use zeroize::Zeroize;
 
 use super::lanes::WideRounds;
 use super::{Size, Threefish};
+use crate::platform::optimization_barrier::black_box_64;
 use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::cipher::{
     Backend, ChooseRounds, KeySchedule, KeyUse, Rounds, RoundsFamily, TweakableEngine, UseRounds,
@@ -124,20 +125,11 @@ where
         load_le(&blocks[0])
     }
     #[inline(always)]
-    fn apply(&self, mut state: [u64; N]) -> [u64; N] {
+    fn apply(&self, state: [u64; N]) -> [u64; N] {
         if DECRYPT {
             return self.0.cipher.decrypt(&state);
         }
-        encrypt_and_add(&self.0.cipher, &mut state, &[0; N]);
-        state
-    }
-    #[inline(always)]
-    fn chain(&self, mut state: [u64; N], next: [u64; N]) -> [u64; N] {
-        if DECRYPT {
-            return self.xor(self.apply(state), next);
-        }
-        encrypt_and_add(&self.0.cipher, &mut state, &next);
-        state
+        encrypt_in_registers(&self.0.cipher, state)
     }
     #[inline(always)]
     fn xor(&self, mut a: [u64; N], b: [u64; N]) -> [u64; N] {
@@ -152,16 +144,54 @@ where
     }
 }
 
-/// Encrypts a block, then XORs `next` into it. The unrolled rounds are long, so they are compiled only once.
-#[inline(never)]
-fn encrypt_and_add<const N: usize>(cipher: &Threefish<N>, block: &mut [u64; N], next: &[u64; N])
+/// Encrypts a block. The result is in general registers, so a chaining mode keeps its state there from block to block.
+///
+/// The loop makes the rounds short enough to be inlined into each mode. Each word of a subkey is computed before it is
+/// added to the state, which would otherwise wait for the tweak and the subkey number too.
+#[inline(always)]
+fn encrypt_in_registers<const N: usize>(cipher: &Threefish<N>, block: [u64; N]) -> [u64; N]
 where
     Threefish<N>: Size<N>,
 {
-    let image = cipher.encrypt(block);
-    for i in 0..N {
-        block[i] = image[i] ^ next[i];
+    let mut v = block;
+    let mut s = 0;
+    while s < Threefish::<N>::ROUNDS / 4 {
+        v = add_subkey(cipher, v, s);
+        v = Threefish::<N>::round::<0>(v);
+        v = Threefish::<N>::round::<1>(v);
+        v = Threefish::<N>::round::<2>(v);
+        v = Threefish::<N>::round::<3>(v);
+        v = add_subkey(cipher, v, s + 1);
+        v = Threefish::<N>::round::<4>(v);
+        v = Threefish::<N>::round::<5>(v);
+        v = Threefish::<N>::round::<6>(v);
+        v = Threefish::<N>::round::<7>(v);
+        s += 2;
     }
+    v = add_subkey(cipher, v, s);
+    for word in &mut v {
+        *word = black_box_64(*word);
+    }
+    v
+}
+
+/// Adds subkey s to the state.
+#[inline(always)]
+fn add_subkey<const N: usize>(cipher: &Threefish<N>, mut v: [u64; N], s: usize) -> [u64; N]
+where
+    Threefish<N>: Size<N>,
+{
+    for i in 0..N {
+        let word = cipher.key[s + i];
+        let word = match N - i {
+            3 => black_box_64(word.wrapping_add(cipher.tweak[s])),
+            2 => black_box_64(word.wrapping_add(cipher.tweak[s + 1])),
+            1 => black_box_64(word.wrapping_add(s as u64)),
+            _ => word,
+        };
+        v[i] = v[i].wrapping_add(word);
+    }
+    v
 }
 
 impl<const N: usize, const BYTES: usize> Drop for Schedule<N, BYTES> {
