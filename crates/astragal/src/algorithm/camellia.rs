@@ -5,7 +5,7 @@
 //!
 //! # Files
 //! - `key_schedule`: subkeys. `round`: the rounds as the RFC describes them, on eight blocks.
-//! - `lanes`, `low_latency`: rounds on vectors. `sbox`: the S-boxes.
+//! - `lanes`, `conjugate`, `low_latency`: rounds on vectors. `sbox`: the S-boxes.
 //!
 //! # Backends
 //! - `portable`: eight blocks fill the bit planes of the AES S-box circuit. Affine maps before and after this circuit
@@ -14,7 +14,8 @@
 //!   holds whole blocks, for small inputs and for chaining modes. An S-box is computed as an inversion in GF(2^8)
 //!   between two affine maps. On CPUs without GFNI and AES instructions, it is looked up in registers. On CPUs with AES
 //!   instructions but without GFNI, `lanes` uses the S-box of AES in odd rounds and its inverse in even rounds: the byte
-//!   permutations of the two instructions cancel each other.
+//!   permutations of the two instructions cancel each other. With AVX-512 and GFNI, `conjugate` replaces `lanes`: it
+//!   applies the first affine map only once, to the input.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.
@@ -23,6 +24,7 @@
 //! Tests check RFC 3713 appendix A, compare the backends with the portable rounds, and compare the S-boxes with the
 //! published table. More known answers are in `astragal-vectors`.
 
+mod conjugate;
 mod key_schedule;
 mod lanes;
 mod low_latency;

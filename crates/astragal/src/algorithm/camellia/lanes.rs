@@ -1,5 +1,6 @@
 //! Rounds of Camellia on many blocks in parallel. Each vector holds the byte at one position of every block.
 
+use super::conjugate;
 use super::key_schedule::{Schedule, Subkey};
 use super::sbox::{S1, S2, S3, S4, SBOX1, SBOX2, SBOX3, SBOX4};
 use crate::platform::array::copy;
@@ -14,6 +15,9 @@ impl Lanes for Schedule {
 
     #[inline(always)]
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
+        if const { V::MULTIPLIES_BY_MATRICES } {
+            return conjugate::encrypt(self, cpu, x);
+        }
         let x = transpose_8(x);
         let (mut d1, mut d2) = ([x[0]; 8], [x[0]; 8]);
         copy(&mut d1, &x[..8]);

@@ -72,6 +72,12 @@ impl Affine {
         Self::new(self.images, 0)
     }
 
+    /// Returns the linear map with the transposed matrix.
+    #[cfg(feature = "camellia")]
+    pub(crate) const fn transpose(&self) -> Self {
+        Self::from_rows(self.images, 0)
+    }
+
     /// Returns the composition of two maps: applies `first`, then `self`.
     pub(crate) const fn after(&self, first: &Self) -> Self {
         let constant = self.of(first.constant);

@@ -13,6 +13,8 @@ pub(crate) trait Words: Bytes {
     /// Whether [`aes_last_round`](Self::aes_last_round) is the fastest method to invert bytes in GF(2^8). This is the
     /// case if the instruction set has AES instructions, but no instruction for affine maps.
     const INVERTS_BY_AES: bool = false;
+    /// Whether vectors are 64 bytes long and the type implements [`multiply_by_matrix`](Self::multiply_by_matrix).
+    const MULTIPLIES_BY_MATRICES: bool = false;
 
     /// Creates a vector with `byte` in every position.
     fn splat_8(proof: Self::Proof, byte: u8) -> Self;
@@ -109,6 +111,13 @@ pub(crate) trait Words: Bytes {
     #[inline(always)]
     fn invert_and_map(self, _: &LinearPair) -> Option<Self> {
         None
+    }
+    /// Multiplies each byte by a bit matrix in the format of [`Affine::matrix`](crate::platform::sbox::Affine::matrix).
+    /// Requires that [`MULTIPLIES_BY_MATRICES`](Self::MULTIPLIES_BY_MATRICES) is true.
+    #[inline(always)]
+    fn multiply_by_matrix(self, _: u64) -> Self {
+        debug_assert!(Self::MULTIPLIES_BY_MATRICES);
+        self
     }
     /// Multiplies bytes in the field of AES. Returns `None` if the instruction set has no instruction for this.
     #[inline(always)]

@@ -13,6 +13,7 @@ use crate::platform::simd::words::{by_two, shift_left_8_by_maps};
 use crate::platform::simd::{Bytes, Lookup, Nibbles, WordTable, Words};
 
 impl Words for U8x64 {
+    const MULTIPLIES_BY_MATRICES: bool = true;
     #[inline(always)]
     fn splat_8(proof: Avx512Vbmi, byte: u8) -> Self {
         // SAFETY: `proof` proves that the CPU has AVX-512.
@@ -62,6 +63,10 @@ impl Words for U8x64 {
         let matrices = Self::splat(self.1, &maps.matrices);
         // SAFETY: `self` proves that the CPU has GFNI and AVX-512.
         Some(self.with(unsafe { _mm512_gf2p8affineinv_epi64_epi8::<0>(self.0, matrices.0) }))
+    }
+    #[inline(always)]
+    fn multiply_by_matrix(self, matrix: u64) -> Self {
+        self.times_one(matrix)
     }
     #[inline(always)]
     fn multiply(self, b: Self) -> Option<Self> {
