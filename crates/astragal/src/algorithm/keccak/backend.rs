@@ -3,15 +3,16 @@
 //! `portable` holds one state in general registers, and `compact` holds one state in memory. `keccak/round.rs` has the
 //! round over vectors, and `keccak/kernel.rs` has the loop over blocks.
 //!
-//! On AVX-512, each lane of a single state is in the low half of a 128-bit register, and all 25 lanes stay in
-//! registers. χ, the sums of θ and the rotations are single instructions. On AVX2, `bmi` computes the rounds of a
-//! single state in general registers, with the state in memory. The BMI instructions `rorx` and `andn` write to a separate destination register,
-//! which saves register copies.
+//! On AVX-512, `planes` holds one state in five registers. χ, the sums of θ and the rotations are single instructions.
+//! On AVX2, `bmi` computes the rounds of a single state in general registers, with the state in memory. The BMI
+//! instructions `rorx` and `andn` write to a separate destination register, which saves register copies.
 
 #[cfg(target_arch = "x86_64")]
 mod bmi;
 #[cfg(any(test, not(target_pointer_width = "64")))]
 mod compact;
+#[cfg(target_arch = "x86_64")]
+mod planes;
 mod portable;
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
@@ -94,7 +95,7 @@ impl Backend {
                 portable::run_any_rate(state, work, |state| self.permute(state, rounds));
             }
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => enter::<Avx512, U64x2, 1, false>(cpu, cpu, state, work),
+            Self::Avx512(cpu) => planes::run(cpu, state, work),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(cpu) => bmi::run(cpu.into(), state, work),
             Self::Portable => portable::run(state, work),
@@ -265,6 +266,10 @@ mod tests {
                 check_round::<Avx2, U64x4<Avx2>, 4>((cpu, cpu), inputs, outputs);
             }
             if let Some(cpu) = Avx512::detect() {
+                #[cfg(not(any(miri, astragal_model)))]
+                for (input, output) in inputs.iter().zip(outputs) {
+                    planes::check_round(cpu, input, output);
+                }
                 check_round::<Avx512, U64x2, 1>((cpu, cpu), inputs, outputs);
                 check_round::<Avx512, U64x2, 2>((cpu, cpu), inputs, outputs);
                 check_round::<Avx512, U64x4<Avx512>, 4>((cpu, cpu), inputs, outputs);

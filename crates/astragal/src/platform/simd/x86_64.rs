@@ -4,8 +4,8 @@
 //!   and polynomials. `proof` says which instruction sets a token proves.
 //! - Trait implementations for several vector types: `arx64`, `bits`, `lanes`, `lanes128` and `words`. `lookups` has table
 //!   lookups for `words`.
-//! - `transpose`, `blake3`, `keccak`, `keccak_bmi`, `sha512` and `sm3` (assembly), `gfni`, and `m128` (conversions).
-//!   `model` replaces the intrinsics in tests.
+//! - `transpose`; `blake3`, `keccak`, `keccak_bmi`, `keccak_planes`, `sha512` and `sm3` (assembly);
+//!   `gfni`, and `m128` (conversions). `model` replaces the intrinsics in tests.
 
 mod aes;
 mod arx64;
@@ -19,6 +19,8 @@ mod intrinsics;
 mod keccak;
 #[cfg(all(feature = "sha3", not(any(miri, astragal_model))))]
 pub(crate) mod keccak_bmi;
+#[cfg(all(feature = "sha3", not(any(miri, astragal_model))))]
+pub(crate) mod keccak_planes;
 mod lanes;
 mod lanes128;
 mod lookups;
