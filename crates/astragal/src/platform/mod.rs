@@ -28,7 +28,6 @@ pub(crate) mod enter;
 pub(crate) mod gf256;
 #[cfg(feature = "kuznyechik")]
 pub(crate) mod matrix;
-#[cfg(any(feature = "ripemd160", feature = "threefish", target_arch = "x86_64"))]
 pub(crate) mod optimization_barrier;
 pub(crate) mod sbox;
 pub(crate) mod simd;

@@ -38,8 +38,8 @@ pub(crate) fn black_box(word: u32) -> u32 {
     word
 }
 
-/// Like [`black_box`], for a word of 64 bits. Also keeps the word in a general register.
-#[cfg(feature = "threefish")]
+/// Like [`black_box`], for a word of 64 bits. The result is in one general register, so that the compiler stores it with
+/// one instruction.
 #[inline(always)]
 pub(crate) fn black_box_64(word: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

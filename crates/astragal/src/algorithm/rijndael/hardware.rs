@@ -150,18 +150,24 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn apply_interleaved(&self, mut state: [V; N], mut step: impl FnMut(usize)) -> [V; N] {
-        // Rijndael has at least ten rounds, so at least `STEPS` rounds precede the last round.
-        let Some((first, keys)) = self.keys.split_first() else { return state };
-        let Some((eight, keys)) = keys.split_first_chunk::<STEPS>() else { return state };
-        let Some((last, inner)) = keys.split_last() else { return state };
-        state = self.add(state, first);
+        // Rijndael has at least ten rounds, so at least `STEPS` + 1 rounds precede the last round. The rounds that only
+        // longer keys have come first. After them, the code has no jump. Otherwise, the compiler would move the other
+        // work behind the last jump, and interleave nothing.
+        let [first, inner @ .., last] = self.keys else { return state };
+        let Some((before, eight)) = inner.split_last_chunk::<STEPS>() else { return state };
+        let Some((second, mut before)) = before.split_first() else { return state };
+        state = self.round(self.add(state, first), second);
+        while let Some((two, more)) = before.split_first_chunk::<2>() {
+            state = self.round(self.round(state, &two[0]), &two[1]);
+            before = more;
+        }
         unroll!(for i in 0..8 {
             state = self.round(state, &eight[i]);
+            for register in &mut state {
+                *register = register.in_order();
+            }
             step(i);
         });
-        for key in inner {
-            state = self.round(state, key);
-        }
         self.last(state, last)
     }
 
@@ -227,6 +233,24 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         for i in 0..N {
             state[i] = V::counters(self.proof, &first[0], offset, (i * V::LANES) as u32);
         }
+        state
+    }
+
+    /// Only the first register of the result is used.
+    #[inline(always)]
+    fn begin_counters(&self, first: &[u8; BLOCK], offset: u32) -> [V; N] {
+        [V::counter_numbers(self.proof, &first.as_chunks().0[0], offset, 0); N]
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the index of a parallel block is small")]
+    fn next_counters(&self, next: &mut [V; N]) -> [V; N] {
+        let mut state = *next;
+        for i in 0..N {
+            let step = V::splat(self.proof, &little_endian_number((i * V::LANES) as u32));
+            state[i] = V::counters_of_numbers(self.proof, next[0].add_32(step));
+        }
+        next[0] = next[0].add_32(V::splat(self.proof, &little_endian_number(W as u32)));
         state
     }
 
@@ -395,6 +419,11 @@ const fn number(number: usize) -> [u8; 16] {
     let mut block = [0; 16];
     block[15] = number as u8;
     block
+}
+
+/// Returns a number in the third 32-bit word of a block, as in [`AesVector::counter_numbers`].
+const fn little_endian_number(number: u32) -> [u8; 16] {
+    ((number as u128) << 64).to_le_bytes()
 }
 
 /// Returns two shuffles of a 16-byte lane. The first moves the bytes up by `bytes` positions. The second moves the top

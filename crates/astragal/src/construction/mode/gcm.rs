@@ -15,6 +15,7 @@ use super::parallel_chunks::{PARALLEL_CHUNK_BYTES, each_chunk_sum};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::platform::cores::Cores;
+use crate::platform::optimization_barrier::black_box_64;
 use crate::platform::stack::{STACK_BYTES, with_stack_wipe, with_stack_wipe_on_error};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{array_of, opaque};
@@ -323,12 +324,24 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     }
 
     /// Returns J0, the first counter block (§7.1).
+    // This function is inlined, so that J0 of a usual nonce is stored once. Loads from a copy would wait for the stores
+    // that wrote it: a short message took 15 ns longer.
+    #[inline(always)]
     fn first(&self, nonce: &[u8]) -> [u8; 16] {
         if let Ok(nonce) = <&[u8; USUAL_NONCE_BYTES]>::try_from(nonce) {
+            // J0 is stored as two 64-bit halves, because vector code loads these halves. A load that overlaps two stores
+            // would wait until both are in the cache: a short message took 6 ns longer.
             let &[a, b, c, d, e, f, g, h, i, j, k, l] = nonce;
-            return u128::from_le_bytes([a, b, c, d, e, f, g, h, i, j, k, l, 0, 0, 0, 1])
-                .to_le_bytes();
+            let low = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+            let high = black_box_64(u64::from_le_bytes([i, j, k, l, 0, 0, 0, 1]));
+            return (u128::from(high) << 64 | u128::from(low)).to_le_bytes();
         }
+        self.first_by_hash(nonce)
+    }
+
+    /// Returns J0 for a nonce of unusual length.
+    #[inline(never)]
+    fn first_by_hash(&self, nonce: &[u8]) -> [u8; 16] {
         let mut hash = self.hash.begin();
         hash.padded(nonce);
         hash.blocks(&[(8 * nonce.len() as u128).to_be_bytes()]);

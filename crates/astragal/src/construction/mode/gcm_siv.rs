@@ -5,7 +5,7 @@ use crate::platform::stack::try_with_stack_wipe;
 use crate::platform::words::{erase, xor_into};
 use core::fmt;
 
-use super::ghash::{Key, Order, POWERS};
+use super::ghash::{COMMON_POWERS, Key, Order};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, CipherEngine, Rounds};
@@ -171,15 +171,15 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         let blocks = data_blocks + text.len().div_ceil(16) + 1;
         let key = Key::for_blocks(Order::Polyval, &self.hash, blocks.next_multiple_of(4));
         let mut hash = key.begin();
-        if let Some(start) = POWERS.checked_sub(blocks) {
+        if let Some(start) = COMMON_POWERS.checked_sub(blocks) {
             // A short message is copied to the end of `work`, so that one call hashes all its blocks. Hashing starts at
             // a block whose index is a multiple of four, so that vectors of 1, 2 or 4 blocks are all full. Zero blocks
             // at the start do not change the hash.
-            let mut work = [[0; 16]; POWERS];
+            let mut work = [[0; 16]; COMMON_POWERS];
             let (data, behind) = work[start..].split_at_mut(data_blocks);
             super::fill(data, associated_data);
             super::fill(behind, text);
-            work[POWERS - 1] = lengths;
+            work[COMMON_POWERS - 1] = lengths;
             hash.blocks(&work[start / 4 * 4..]);
             erase(work.flat_mut());
         } else {

@@ -11,8 +11,17 @@ use crate::platform::words::erase;
 use backend::Backend;
 pub(super) use backend::Product;
 
-/// Number of stored powers of the key, and also the maximum number of blocks per reduction.
-pub(super) const POWERS: usize = 16;
+/// Maximum number of stored powers of the key.
+pub(super) const POWERS: usize = 48;
+
+/// Number of powers of the key that every backend computes, unless [`Key::for_blocks`] skips some of them.
+pub(super) const COMMON_POWERS: usize = 16;
+
+/// Returns the number of powers that code with vectors of `lanes` lanes computes and uses. This is also the maximum
+/// number of blocks per reduction.
+pub(super) const fn powers_for(lanes: usize) -> usize {
+    if lanes == 4 { POWERS } else { COMMON_POWERS }
+}
 
 /// Field element, in the little-endian encoding of POLYVAL.
 pub(super) type Element = [u8; 16];
@@ -85,6 +94,11 @@ impl Key {
             let square = self.product(power, power);
             if blocks >> bit & 1 == 1 { self.product(square, key) } else { square }
         })
+    }
+
+    /// Returns the maximum number of blocks per reduction.
+    pub(super) fn blocks_at_once(&self) -> usize {
+        if self.0.backend.loads_parts() { powers_for(4) } else { COMMON_POWERS }
     }
 
     /// Returns whether the backend has masked loads and stores, which access only the first bytes of a vector.

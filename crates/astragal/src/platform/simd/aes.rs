@@ -15,7 +15,15 @@ pub(crate) trait AesVector: Lanes128 {
     /// Returns the counter blocks `first + offset + step`, `first + offset + step + 1`, …, as
     /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters) defines them. If several calls differ only in
     /// `step`, the compiler computes their common part only once.
-    fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
+    #[inline(always)]
+    fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self {
+        Self::counters_of_numbers(proof, Self::counter_numbers(proof, first, offset, step))
+    }
+    /// Like [`counters`](Self::counters), but in each lane, the third 32-bit word holds the last four bytes of the
+    /// counter block as a little-endian number.
+    fn counter_numbers(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
+    /// Converts the result of [`counter_numbers`](Self::counter_numbers) to counter blocks.
+    fn counters_of_numbers(proof: Self::Proof, numbers: Self) -> Self;
     /// Adds the little-endian 32-bit words of `b` to those of `self`.
     fn add_32(self, b: Self) -> Self;
     /// Computes `self & b`.

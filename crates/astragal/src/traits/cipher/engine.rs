@@ -159,6 +159,22 @@ pub trait Rounds: Copy {
         self.counters(first, offset)
     }
 
+    /// Starts to count: returns a state from which [`next_counters`](Self::next_counters) computes the counter blocks
+    /// `first + offset`, `first + offset + 1`, …. Only rounds that run a [`StitchedKernel`] implement this method.
+    #[inline(always)]
+    fn begin_counters(&self, first: &Self::Block, offset: u32) -> Self::State {
+        debug_assert!(false, "rounds that run a stitched kernel implement this method");
+        self.counters(first, offset)
+    }
+
+    /// Returns the next `WIDTH` counter blocks, and advances `next`, which [`begin_counters`](Self::begin_counters)
+    /// returned.
+    #[inline(always)]
+    fn next_counters(&self, next: &mut Self::State) -> Self::State {
+        debug_assert!(false, "rounds that run a stitched kernel implement this method");
+        *next
+    }
+
     /// Whether the type implements [`xor_keystream`](Self::xor_keystream), [`ocb`](Self::ocb) and [`xts`](Self::xts).
     /// They XOR the text, an offset or a tweak into the first and the last round key, so that no XOR follows the
     /// rounds.

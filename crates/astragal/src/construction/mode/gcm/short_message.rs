@@ -3,16 +3,19 @@
 //! calls compute them.
 
 use super::super::fill;
-use super::super::ghash::POWERS;
-use super::stitched::Short;
+use super::super::ghash::COMMON_POWERS;
+use super::stitched::{RUN, Short};
 use super::{Count, Gcm, lengths};
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::words::{erase, xor_into};
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
+/// Maximum number of text blocks whose keystream is stored in memory, if vectors have four lanes.
+const SHORT_BLOCKS: usize = RUN - 4;
+
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
-    /// Encrypts or decrypts a short message and returns the tag. Returns `None` if the GHASH input has more than
-    /// [`POWERS`] blocks.
+    /// Encrypts or decrypts a short message and returns the tag. Returns `None` if the message is not short:
+    /// if the GHASH input needs more than one reduction.
     #[inline]
     pub(super) fn short<const DECRYPT: bool>(
         &self,
@@ -25,22 +28,39 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         //
         // `mask_at` is the index of the block before the text. During counter mode, this block is zero, and its
         // encryption is the tag mask. During GHASH, the same block holds the last block of associated data.
-        const TEXT_END: usize = POWERS - 1;
+        const TEXT_END: usize = COMMON_POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
-        let mask_at = TEXT_END.checked_sub(blocks + 1)?;
-        let associated_at = (mask_at + 1).checked_sub(associated_blocks)?;
+        if associated_blocks + blocks + 1 > self.hash.blocks_at_once() {
+            return None;
+        }
+        if blocks > SHORT_BLOCKS
+            && self.hash.loads_parts()
+            && let Some(tag) = self.in_registers::<DECRYPT>(nonce, associated_data, text)
+        {
+            return Some(tag);
+        }
         let first = self.first(nonce);
         let lengths = lengths(associated_data.len() as u64, text.len() as u64);
         let powers = self.hash.powers();
-        let kernel = Short::<DECRYPT> { first: &first, associated_data, text, lengths, powers };
-        if let Some(Some(tag)) = self.cipher.engine().encrypt_stitched(kernel) {
+        let mut tag = [0; 16];
+        let kernel = Short::<DECRYPT, true> {
+            first: &first,
+            associated_data,
+            text,
+            lengths,
+            powers,
+            tag: &mut tag,
+        };
+        if self.cipher.engine().encrypt_stitched(kernel) == Some(true) {
             return Some(tag);
         }
-        let mut work = [[0; 16]; POWERS];
+        let mask_at = TEXT_END.checked_sub(blocks + 1)?;
+        let associated_at = (mask_at + 1).checked_sub(associated_blocks)?;
+        let mut work = [[0; 16]; COMMON_POWERS];
         fill(&mut work[mask_at + 1..TEXT_END], text);
         let mut mask = [0; 16];
-        let mut count = |work: &mut [[u8; 16]; POWERS]| {
+        let mut count = |work: &mut [[u8; 16]; COMMON_POWERS]| {
             let (mut unused, run) = ([0; 16], &mut work[mask_at..TEXT_END]);
             run[0] = [0; 16];
             let counted = Count::secret(&first, run.flat_mut(), &mut unused);
@@ -55,7 +75,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
                 last[tail.len()..].fill(0);
             }
         };
-        let hash = |work: &mut [[u8; 16]; POWERS]| {
+        let hash = |work: &mut [[u8; 16]; COMMON_POWERS]| {
             if associated_at == TEXT_END {
                 // The associated data and the text are empty, so the block of lengths is zero, and so is the hash.
                 return [0; 16];
@@ -80,5 +100,30 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         erase(&mut mask);
         erase(work.flat_mut());
         Some(sum)
+    }
+
+    /// Encrypts or decrypts a message whose keystream stays in registers, and returns the tag. Returns `None` and changes
+    /// nothing if there is no code for this.
+    // This function is not inlined, because its stack frame would slow the shortest messages down.
+    #[inline(never)]
+    fn in_registers<const DECRYPT: bool>(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> Option<[u8; 16]> {
+        let first = self.first(nonce);
+        let lengths = lengths(associated_data.len() as u64, text.len() as u64);
+        let powers = self.hash.powers();
+        let mut tag = [0; 16];
+        let kernel = Short::<DECRYPT, false> {
+            first: &first,
+            associated_data,
+            text,
+            lengths,
+            powers,
+            tag: &mut tag,
+        };
+        (self.cipher.engine().encrypt_stitched(kernel) == Some(true)).then_some(tag)
     }
 }

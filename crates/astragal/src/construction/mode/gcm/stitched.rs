@@ -1,20 +1,23 @@
 //! Counter mode and GHASH in one pass ("stitched"). Interleaves the GHASH multiplication of a batch of blocks with the
 //! cipher rounds of the next batch. The multiplication uses execution units that the rounds leave idle.
 //!
-//! Each batch ends with one reduction: a chain of dependent instructions that takes about 45 cycles, during which the
-//! CPU finds little other work. A wide batch has twice as many blocks as a narrow batch, so wide batches halve the
-//! number of reductions.
+//! Each batch ends with one reduction, a chain of dependent instructions. A wide batch has twice as many blocks as a
+//! narrow batch, so wide batches halve the number of reductions.
+//!
+//! With vectors of four lanes, two execution ports do all the work, so the number of instructions decides. Each lane
+//! therefore keeps its own sum until the last batch, and the counters stay in a register.
 
-use super::super::ghash::{Element, POWERS, Product};
+use super::super::ghash::{COMMON_POWERS, Element, POWERS, Product, powers_for};
 use crate::platform::array::Flat as _;
 use crate::platform::simd::{Lanes128, PolyVector};
 use crate::platform::thresholds::GCM_WIDE_BLOCKS;
+use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
-use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
+use crate::traits::cipher::{Blocks as _, Rounds, STEPS, StitchedKernel};
 
 /// Unit of the stitched kernel, in blocks. The kernel processes only whole units. On every instruction set, a unit is a
 /// multiple of a narrow batch.
-pub(super) const RUN: usize = POWERS;
+pub(super) const RUN: usize = COMMON_POWERS;
 
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the
 /// ciphertext into `sum`.
@@ -43,6 +46,7 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
     {
         let Self { first, mut blocks, end, powers, sum } = self;
         let count = blocks.len();
+        let first = &{ *first };
         let mut total = V::One::load(proof.into(), core::slice::from_ref(sum));
         let mut offset = 0;
         if const { W::WIDTH != N::WIDTH } && blocks.len() >= GCM_WIDE_BLOCKS {
@@ -67,6 +71,7 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
 /// Encrypts or decrypts a multiple of `R::WIDTH` blocks, and returns the new GHASH sum. The counter of the first block
 /// is `first` plus `offset`.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "a GCM message has at most 2^32 − 2 blocks")]
 fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     rounds: R,
     proof: V::Proof,
@@ -74,26 +79,37 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     offset: usize,
     blocks: &mut [[u8; 16]],
     powers: &[Element; POWERS],
-    mut total: V::One,
+    total: V::One,
 ) -> V::One {
-    let powers = Powers::<V>::new::<R>(proof, powers);
+    // Vectors of four lanes keep a sum in each lane: every lane is multiplied by the same powers, and only the last
+    // batch adds the lanes. Other vectors add the lanes of each batch.
+    let apart = const { V::LANES == 4 };
+    let stored = powers;
+    let powers = Powers::<V>::new::<R>(proof, stored, apart);
+    let mut total = V::widen(proof, total);
     let last = blocks.len() / R::WIDTH - 1;
+    let mut next = rounds.begin_counters(first, offset as u32);
     if !DECRYPT {
         // Encrypts the first batch without hashing, because there is no ciphertext to hash yet.
-        crypt(rounds, &mut blocks[..R::WIDTH], rounds.apply(counters(rounds, first, offset)));
+        crypt(rounds, &mut blocks[..R::WIDTH], rounds.apply(rounds.next_counters(&mut next)));
     }
     for hashed in 0..last {
         let mut product = Product::<V>::zero(proof);
         let crypted = if DECRYPT { hashed } else { hashed + 1 };
         let ciphertext = &blocks[hashed * R::WIDTH..][..R::WIDTH];
         let state = rounds.apply_interleaved(
-            counters(rounds, first, offset + crypted * R::WIDTH),
+            rounds.next_counters(&mut next),
             #[inline(always)]
             |step| powers.multiply::<R>(&mut product, proof, ciphertext, step, total),
         );
         crypt(rounds, &mut blocks[crypted * R::WIDTH..][..R::WIDTH], state);
-        total = product.reduce(proof);
+        total = if apart {
+            product.reduce_lanes(proof)
+        } else {
+            V::widen(proof, product.reduce(proof))
+        };
     }
+    let powers = if apart { Powers::<V>::new::<R>(proof, stored, false) } else { powers };
     let mut product = Product::<V>::zero(proof);
     let ciphertext = &blocks[last * R::WIDTH..][..R::WIDTH];
     for step in 0..STEPS {
@@ -103,7 +119,7 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
         crypt(
             rounds,
             &mut blocks[last * R::WIDTH..],
-            rounds.apply(counters(rounds, first, offset + last * R::WIDTH)),
+            rounds.apply(rounds.next_counters(&mut next)),
         );
     }
     product.reduce(proof)
@@ -126,7 +142,7 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     // are added and reduced once. If the tail alone needs all stored powers, its products are reduced first, and the
     // block of lengths is then multiplied separately.
     let blocks = bytes.div_ceil(16);
-    let together = blocks < POWERS;
+    let together = blocks < const { powers_for(V::LANES) };
     let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
     let used = &powers[POWERS - blocks - usize::from(together)..];
     crypt_and_multiply::<DECRYPT, V>(proof, &mut product, keystream, tail, used, total);
@@ -168,39 +184,45 @@ fn crypt_and_multiply<const DECRYPT: bool, V: PolyVector>(
     }
 }
 
-/// Stitched kernel for a whole message whose GHASH input has at most [`POWERS`] blocks. Computes the keystream and the
-/// tag mask together. Computes GHASH with one reduction. Returns the tag. Returns `None` and changes nothing if the
-/// keystream does not fit in [`RUN`] blocks.
-pub(super) struct Short<'a, const DECRYPT: bool> {
+/// Stitched kernel for a whole message whose GHASH input has at most [`powers_for`] blocks. Computes the keystream and
+/// the tag mask together. Computes GHASH with one reduction. If `STORES` is set, stores the keystream in memory,
+/// which is faster for few blocks. Returns `false` and changes nothing if the stored keystream does not fit in
+/// [`RUN`] blocks, or if it must be stored, but `STORES` is not set.
+pub(super) struct Short<'a, const DECRYPT: bool, const STORES: bool> {
     /// J0, the counter block of the tag mask.
     pub(super) first: &'a [u8; 16],
     pub(super) associated_data: &'a [u8],
     pub(super) text: &'a mut [u8],
     pub(super) lengths: [u8; 16],
     pub(super) powers: &'a [Element; POWERS],
+    pub(super) tag: &'a mut [u8; 16],
 }
 
-impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
-    type Output = Option<[u8; 16]>;
+impl<const DECRYPT: bool, const STORES: bool> StitchedKernel<[u8; 16]>
+    for Short<'_, DECRYPT, STORES>
+{
+    type Output = bool;
 
     #[inline(always)]
-    fn run<W, N, V>(self, _: W, narrow: N, proof: V::Proof) -> Option<[u8; 16]>
+    fn run<W, N, V>(self, wide: W, narrow: N, proof: V::Proof) -> bool
     where
         W: Rounds<Block = [u8; 16]>,
         N: Rounds<Block = [u8; 16]>,
         V: PolyVector,
     {
-        let Self { first, associated_data, text, lengths, powers } = self;
+        let Self { first, associated_data, text, lengths, powers, tag } = self;
         let blocks = text.len().div_ceil(16);
-        if blocks + V::LANES > RUN {
-            return None;
+        if STORES && blocks + V::LANES > RUN || const { !STORES && V::LANES < 4 } {
+            return false;
         }
-        // The keystream is stored in this buffer, and then loaded again as vectors. The tag mask is put in the last
-        // lane of the first vector, so that the keystream of the text starts with a whole vector. Otherwise, each load
-        // would overlap two stored vectors and wait until both are in the cache.
+        // The tag mask is in the last lane of the first vector of the keystream, so that the keystream of the text
+        // starts with a whole vector. If the keystream is stored in this buffer, it is then loaded again as vectors. A
+        // load that overlaps two stored vectors would wait until both are in the cache.
         let mut keystream = [[0; 16]; RUN];
-        let offset = 1_usize.wrapping_sub(V::LANES);
-        fill_keystream(narrow, first, offset, blocks + V::LANES, &mut keystream);
+        if STORES {
+            let offset = 1_usize.wrapping_sub(V::LANES);
+            fill_keystream(narrow, first, offset, blocks + V::LANES, &mut keystream);
+        }
         let mut product = Product::<V>::zero(proof);
         let behind_data = POWERS - blocks - 1;
         let used = powers[behind_data - associated_data.len().div_ceil(16)..].flat();
@@ -210,18 +232,103 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
             product.add(a, V::load_up_to(proof, &used[at..]));
             at += 16 * V::LANES;
         }
-        let (used, zero) = (&powers[behind_data..], V::One::load(proof.into(), &[[0; 16]]));
-        let of_text = keystream[V::LANES..].flat();
-        crypt_and_multiply::<DECRYPT, V>(proof, &mut product, of_text, text, used, zero);
+        let used = &powers[behind_data..];
+        let mask = if STORES {
+            let zero = V::One::load(proof.into(), &[[0; 16]]);
+            let of_text = keystream[V::LANES..].flat();
+            crypt_and_multiply::<DECRYPT, V>(proof, &mut product, of_text, text, used, zero);
+            V::One::load(proof.into(), &keystream[V::LANES - 1..])
+        } else {
+            crypt_in_registers::<DECRYPT, W, N, V>(
+                (wide, narrow, proof),
+                first,
+                &mut product,
+                text,
+                used.flat(),
+            )
+        };
         let lengths = V::One::load(proof.into(), &[lengths]).reverse();
         let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
         product.add(V::widen(proof, lengths), V::widen(proof, key));
-        let mask = V::One::load(proof.into(), &keystream[V::LANES - 1..]);
-        let mut tag = [[0; 16]];
-        product.reduce(proof).reverse().xor(mask).store(&mut tag);
-        erase(keystream.flat_mut());
-        Some(tag[0])
+        product.reduce(proof).reverse().xor(mask).store(core::slice::from_mut(tag));
+        if STORES {
+            erase(keystream.flat_mut());
+        }
+        true
     }
+}
+
+/// Like [`crypt_and_multiply`], but also computes the keystream, in batches that stay in registers. Returns the tag
+/// mask, which is the encryption of `first`.
+#[inline(always)]
+fn crypt_in_registers<const DECRYPT: bool, W, N, V>(
+    (wide, narrow, proof): (W, N, V::Proof),
+    first: &[u8; 16],
+    product: &mut Product<V>,
+    text: &mut [u8],
+    powers: &[u8],
+) -> V::One
+where
+    W: Rounds<Block = [u8; 16]>,
+    N: Rounds<Block = [u8; 16]>,
+    V: PolyVector,
+{
+    let mut mask = V::One::load(proof.into(), &[[0; 16]]);
+    let vectors = 1 + text.len().div_ceil(16 * V::LANES);
+    let mut done = 0;
+    while done < vectors {
+        let offset = (V::LANES * done + 1).wrapping_sub(V::LANES);
+        if vectors - done > N::WIDTH / V::LANES {
+            let state = wide.apply(counters(wide, first, offset));
+            crypt_batch::<DECRYPT, W, V>(
+                proof, wide, state, done, product, text, powers, &mut mask,
+            );
+            done += W::WIDTH / V::LANES;
+        } else {
+            let state = narrow.apply(counters(narrow, first, offset));
+            crypt_batch::<DECRYPT, N, V>(
+                proof, narrow, state, done, product, text, powers, &mut mask,
+            );
+            done += N::WIDTH / V::LANES;
+        }
+    }
+    mask
+}
+
+/// Encrypts or decrypts and multiplies up to one batch of blocks. `state` is the keystream, starting with vector `done`
+/// of the message. The last block of vector 0 is the tag mask.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "the loop is inlined")]
+fn crypt_batch<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
+    proof: V::Proof,
+    rounds: R,
+    state: R::State,
+    done: usize,
+    product: &mut Product<V>,
+    text: &mut [u8],
+    powers: &[u8],
+    mask: &mut V::One,
+) {
+    let mut keystream = R::Blocks::zero();
+    rounds.store(state, keystream.as_mut());
+    let keystream = keystream.as_ref();
+    unroll!(for i in 0..8 {
+        if i < R::WIDTH / V::LANES {
+            let vector = done + i;
+            if vector == 0 {
+                *mask = V::One::load(proof.into(), &keystream[V::LANES - 1..]);
+            } else if (vector - 1) * 16 * V::LANES < text.len() {
+                let at = (vector - 1) * 16 * V::LANES;
+                let end = text.len().min(at + 16 * V::LANES);
+                let key = V::load(proof, &keystream[i * V::LANES..]);
+                let input = V::load_up_to(proof, &text[at..end]);
+                let output = input.xor(key);
+                output.store_up_to(&mut text[at..end]);
+                let a = if DECRYPT { input } else { output.keep_first(proof, end - at) };
+                product.add(a.reverse(), V::load_up_to(proof, &powers[at..]));
+            }
+        }
+    });
 }
 
 /// Writes at least `blocks` encrypted counter blocks to `keystream`, in whole batches. The counter of the first block
@@ -263,21 +370,18 @@ struct Powers<V> {
 }
 
 impl<V: PolyVector> Powers<V> {
-    /// Loads the stored powers of the hash key. If a batch needs higher powers, computes them.
+    /// Loads the stored powers of the hash key. If `equal` is set, all lanes of a vector hold the highest of its powers.
+    ///
     #[inline(always)]
-    fn new<R: Rounds>(proof: V::Proof, stored: &[Element; POWERS]) -> Self {
+    fn new<R: Rounds>(proof: V::Proof, stored: &[Element; POWERS], equal: bool) -> Self {
+        const { assert!(R::WIDTH <= powers_for(V::LANES), "the powers are stored") };
         let mut powers = Self { whole: [V::zero(proof); STEPS], halves: [V::zero(proof); STEPS] };
-        let missing = R::WIDTH.saturating_sub(POWERS) / V::LANES;
-        let highest = V::load(proof, &[stored[0]; 4]);
         for step in 0..R::WIDTH / V::LANES {
-            let power = if step < missing {
-                let lower = V::load(proof, &stored[POWERS - (missing - step) * V::LANES..]);
-                let mut product = Product::<V>::zero(proof);
-                product.add(lower, highest);
-                product.reduce_lanes(proof)
+            let at = POWERS - (R::WIDTH - step * V::LANES);
+            let power = if equal {
+                V::load(proof, &[stored[at]; 4])
             } else {
-                let behind = R::WIDTH - step * V::LANES;
-                V::load(proof, &stored[POWERS - behind..])
+                V::load(proof, &stored[at..])
             };
             powers.whole[step] = power;
             powers.halves[step] = power.xor(power.swap());
@@ -296,16 +400,19 @@ impl<V: PolyVector> Powers<V> {
         proof: V::Proof,
         batch: &[[u8; 16]],
         step: usize,
-        sum: V::One,
+        sum: V,
     ) {
         let vectors = R::WIDTH / V::LANES;
         if step < vectors {
             let i = if V::LANES == 4 { (step + 1) % vectors } else { step };
             let mut a = V::load(proof, &batch[i * V::LANES..][..V::LANES]).reverse();
             if i == 0 {
-                a = a.xor(V::widen(proof, sum));
+                a = a.xor(sum);
             }
             product.add_prepared(a, self.whole[i], self.halves[i]);
+            if step % 2 == 1 {
+                product.in_order();
+            }
         }
     }
 }

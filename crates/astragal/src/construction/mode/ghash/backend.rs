@@ -42,13 +42,13 @@ impl Backend {
 
     /// Computes powers of the key, in descending order: on return, the last entry of `powers` is the key, and the entry
     /// before it is the square of the key. On entry, every entry must be the key. The backend may skip powers that a
-    /// message of `blocks` blocks does not need.
+    /// message of `blocks` blocks does not need, and powers that it does not use.
     pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => cpu.enter(
                 #[inline(always)]
-                move || vectors::powers::<PolyX1>(cpu.into(), powers, blocks),
+                move || vectors::powers::<PolyX4>(cpu, powers, blocks),
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Vaes(cpu) => cpu.enter(

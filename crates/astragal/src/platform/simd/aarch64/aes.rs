@@ -56,6 +56,21 @@ impl AesVector for AesX1 {
         Self::splat(proof, &block)
     }
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the cast takes the low half")]
+    fn counter_numbers(proof: ArmAes, first: &[u8; 16], offset: u32, step: u32) -> Self {
+        let [a, b, c, d, e, f, g, h, end @ ..] = *first;
+        let high = u64::from_be_bytes(end);
+        let number = (high as u32).wrapping_add(offset).wrapping_add(step);
+        let high = high >> 32 << 32 | u64::from(number);
+        let low = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        Self::splat(proof, &(u128::from(high) << 64 | u128::from(low)).to_le_bytes())
+    }
+    #[inline(always)]
+    fn counters_of_numbers(_: ArmAes, numbers: Self) -> Self {
+        // SAFETY: `numbers` proves that the CPU has NEON.
+        Self(unsafe { vcombine_u8(vget_low_u8(numbers.0), vrev64_u8(vget_high_u8(numbers.0))) })
+    }
+    #[inline(always)]
     fn add_32(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe {

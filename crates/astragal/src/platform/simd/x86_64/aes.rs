@@ -3,6 +3,10 @@
 
 use super::intrinsics::*;
 
+#[cfg(not(astragal_model))]
+use super::hidden::ordered_512;
+#[cfg(not(astragal_model))]
+use super::lanes128::ordered;
 use super::lanes128::{instructions, lanes_128};
 use crate::platform::cpu::{AesNi, Avx512Vbmi, Vaes};
 use crate::platform::simd::{AesVector, Lanes128};
@@ -25,7 +29,7 @@ pub(crate) struct AesX4(__m512i);
 lanes_128! {
     AesX1, AesNi, 1, __m128i, _mm_xor_si128;
     AesX2, Vaes, 2, __m256i, _mm256_xor_si256;
-    AesX4, Avx512Vbmi, 4, __m512i, _mm512_xor_si512;
+    AesX4, Avx512Vbmi, 4, __m512i, _mm512_xor_si512, ordered;
 }
 
 /// Shuffle indices that reverse the bytes of the upper 64 bits of a lane.
@@ -88,16 +92,19 @@ macro_rules! aes_vector {
                 Self::load(proof, &[*lane; Self::LANES])
             }
             #[inline(always)]
-            fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self {
+            fn counters_of_numbers(proof: Self::Proof, numbers: Self) -> Self {
+                numbers.shuffle(Self::splat(proof, &SWAPPED))
+            }
+            #[inline(always)]
+            fn counter_numbers(_: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self {
                 type Numbers = [[u64; 2]; $name::LANES];
-                let order = Self::splat(proof, &SWAPPED);
                 let mut steps: Numbers = [[0, u64::from(step)]; Self::LANES];
                 for i in 0..Self::LANES {
                     steps[i][1] += i as u64;
                 }
                 let offsets: Numbers = [[0, u64::from(offset)]; Self::LANES];
                 let start: Numbers = [halves(first); Self::LANES];
-                // SAFETY: both types have the same size and accept any bit pattern; `proof` proves that the CPU has the
+                // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves that the CPU has the
                 // instructions.
                 let sums = unsafe {
                     let start = core::mem::transmute::<Numbers, $register>(start);
@@ -105,7 +112,7 @@ macro_rules! aes_vector {
                     let steps = core::mem::transmute::<Numbers, $register>(steps);
                     $add_32($add_32(start, offsets), steps)
                 };
-                Self(sums).shuffle(order)
+                Self(sums)
             }
             $($method)*
             instructions! {

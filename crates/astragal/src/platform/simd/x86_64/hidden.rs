@@ -75,3 +75,24 @@ after! {
     after_128 __m128i, xmm_reg, "sse2";
     after_256 __m256i, ymm_reg, "avx";
 }
+
+/// Returns `register`. The compiler computes the arguments of several calls in the order of the calls.
+///
+/// # Safety
+///
+/// The CPU must have AVX-512F.
+#[inline]
+#[cfg(not(astragal_model))]
+#[target_feature(enable = "avx512f")]
+pub(super) unsafe fn ordered_512(mut register: __m512i) -> __m512i {
+    // SAFETY: the assembly contains only a comment, so it changes nothing.
+    #[cfg(not(miri))]
+    unsafe {
+        core::arch::asm!(
+            "/* {0} */",
+            inout(zmm_reg) register,
+            options(nomem, nostack, preserves_flags)
+        );
+    }
+    register
+}

@@ -2,9 +2,10 @@
 
 /// Implements `Lanes128` for vector types. The arguments are the vector type, its token, the number of lanes, the
 /// register type and the XOR intrinsic. A type whose instruction set can load and store part of a register has the
-/// additional argument `masked`.
+/// additional argument `masked`. A type whose instructions the compiler must not reorder has the additional argument
+/// `ordered`.
 macro_rules! lanes_128 {
-    ($($name:ident, $proof:ty, $lanes:literal, $register:ty, $xor:ident $(, $masked:ident)?;)+) => { $(
+    ($($name:ident, $proof:ty, $lanes:literal, $register:ty, $xor:ident $(, $more:ident)*;)+) => { $(
         impl Lanes128 for $name {
             type Proof = $proof;
             const LANES: usize = $lanes;
@@ -26,7 +27,7 @@ macro_rules! lanes_128 {
                 // SAFETY: `self` proves that the CPU has the instruction.
                 Self(unsafe { $xor(self.0, b.0) })
             }
-            $(#[cfg(not(astragal_model))] $masked! { $name })?
+            $(#[cfg(not(astragal_model))] $more! { $name })*
         }
     )+ };
 }
@@ -48,6 +49,23 @@ macro_rules! masked {
             // has the instruction.
             unsafe { _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), mask, self.0) };
         }
+        #[inline(always)]
+        fn keep_first(self, _: Self::Proof, bytes: usize) -> Self {
+            // SAFETY: the token proves that the CPU has the instruction.
+            Self(unsafe { _mm512_maskz_mov_epi8(first_bits(bytes), self.0) })
+        }
+    };
+}
+
+/// Defines the method that fixes the order of 512-bit vectors.
+#[cfg(not(astragal_model))]
+macro_rules! ordered {
+    ($name:ident) => {
+        #[inline(always)]
+        fn in_order(self) -> Self {
+            // SAFETY: `self` proves that the CPU has the instructions.
+            Self(unsafe { ordered_512(self.0) })
+        }
     };
 }
 
@@ -55,7 +73,14 @@ macro_rules! masked {
 #[cfg(not(astragal_model))]
 #[inline(always)]
 pub(super) fn first_bytes(bytes: &[u8]) -> u64 {
-    if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX }
+    first_bits(bytes.len())
+}
+
+/// Returns a mask whose first `count` bits are set, up to 64.
+#[cfg(not(astragal_model))]
+#[inline(always)]
+pub(super) fn first_bits(count: usize) -> u64 {
+    if count < 64 { (1 << count) - 1 } else { u64::MAX }
 }
 
 /// Defines methods that compile to one instruction each. A value of the vector type proves that the CPU has the
@@ -70,6 +95,6 @@ macro_rules! instructions {
     )+ };
 }
 
-#[cfg(not(astragal_model))]
-pub(super) use masked;
 pub(super) use {instructions, lanes_128};
+#[cfg(not(astragal_model))]
+pub(super) use {masked, ordered};

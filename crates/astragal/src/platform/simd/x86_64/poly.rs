@@ -4,7 +4,9 @@
 use super::intrinsics::*;
 
 #[cfg(not(astragal_model))]
-use super::lanes128::{first_bytes, masked};
+use super::hidden::ordered_512;
+#[cfg(not(astragal_model))]
+use super::lanes128::{first_bits, first_bytes, masked, ordered};
 use super::lanes128::{instructions, lanes_128};
 use crate::platform::cpu::{Avx512Vbmi, Pclmul, Vaes};
 use crate::platform::simd::{Lanes128, PolyVector};
@@ -29,7 +31,7 @@ const REVERSED: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
 lanes_128! {
     PolyX1, Pclmul, 1, __m128i, _mm_xor_si128;
     PolyX2, Vaes, 2, __m256i, _mm256_xor_si256;
-    PolyX4, Avx512Vbmi, 4, __m512i, _mm512_xor_si512, masked;
+    PolyX4, Avx512Vbmi, 4, __m512i, _mm512_xor_si512, masked, ordered;
 }
 
 macro_rules! poly_vector {

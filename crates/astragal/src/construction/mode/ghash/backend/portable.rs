@@ -2,11 +2,11 @@
 //! integers in which three zero bits follow each data bit. Carries then do not reach the next data bit (Thomas Pornin,
 //! BearSSL's `ctmul`).
 
-use super::super::{Element, Order, POWERS};
+use super::super::{COMMON_POWERS, Element, Order, POWERS};
 
 pub(super) fn powers(powers: &mut [Element; POWERS], blocks: usize) {
     let key = powers[POWERS - 1];
-    for i in (POWERS - blocks.clamp(1, POWERS)..POWERS - 1).rev() {
+    for i in (POWERS - blocks.clamp(1, COMMON_POWERS)..POWERS - 1).rev() {
         powers[i] = multiply(powers[i + 1], key);
     }
 }

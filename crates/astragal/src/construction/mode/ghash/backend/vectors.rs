@@ -1,31 +1,45 @@
 //! Polynomial multiplication with carry-less multiply instructions. Multiplies up to sixteen blocks by as many powers
 //! of the key, then reduces once.
 
-use super::super::{Element, Order, POWERS};
+use super::super::{Element, Order, POWERS, powers_for};
 use crate::platform::array::Flat as _;
 use crate::platform::simd::{Lanes128, PolyVector};
 
 #[inline(always)]
-pub(super) fn powers<V: PolyVector<One = V>>(
+pub(super) fn powers<V: PolyVector>(
     proof: V::Proof,
     powers: &mut [Element; POWERS],
     blocks: usize,
 ) {
-    let needed = blocks.min(POWERS);
-    // Each step doubles the number of known powers: it multiplies every known power by the highest one. The products
-    // within a step do not depend on each other.
-    let mut known = 1;
+    let needed = blocks.min(const { powers_for(V::LANES) });
+    let first = double::<V::One>(proof.into(), powers, 1, needed.min(V::LANES));
+    double::<V>(proof, powers, first, needed);
+}
+
+/// Computes powers of the key until at least `needed` are known. Before the call, `known` powers are known. Returns the
+/// new number. Each step at most doubles the number of known powers: it multiplies every known power by the highest
+/// one. The products within a step do not depend on each other.
+#[inline(always)]
+fn double<V: PolyVector>(
+    proof: V::Proof,
+    powers: &mut [Element; POWERS],
+    mut known: usize,
+    needed: usize,
+) -> usize {
     while known < needed {
         let (above, below) = powers.split_at_mut(POWERS - known);
-        let highest = V::load(proof, &below[..1]);
-        let above = &mut above[POWERS - 2 * known..];
-        for i in 0..known.min(above.len()) {
+        let highest = V::load(proof, &[below[0]; 4]);
+        // In vectors of several lanes, whole vectors are known, and whole vectors are computed.
+        let more = known.min((needed - known).next_multiple_of(V::LANES));
+        let (above, below) = (&mut above[POWERS - known - more..], &below[known - more..]);
+        for i in (0..more).step_by(V::LANES) {
             let mut product = Product::zero(proof);
-            product.add(V::load(proof, &below[i..=i]), highest);
-            product.reduce(proof).store(&mut above[i..=i]);
+            product.add(V::load(proof, &below[i..i + V::LANES]), highest);
+            product.reduce_lanes(proof).store(&mut above[i..i + V::LANES]);
         }
-        known *= 2;
+        known += more;
     }
+    known
 }
 
 #[inline(always)]
@@ -36,9 +50,11 @@ pub(super) fn absorb<V: PolyVector>(
     sum: &mut Element,
     blocks: &[[u8; 16]],
 ) {
-    let (runs, tail) = blocks.as_chunks::<POWERS>();
+    let runs = blocks.chunks_exact(const { powers_for(V::LANES) });
+    let tail = runs.remainder();
     let mut total = V::One::load(proof.into(), core::slice::from_ref(sum));
     for run in runs {
+        let powers = &powers[const { POWERS - powers_for(V::LANES) }..];
         total = multiply::<V>(proof, order, powers, total, run);
     }
     if !tail.is_empty() {
@@ -110,6 +126,14 @@ impl<V: PolyVector> Product<V> {
         self.high = self.high.xor(a.high(b));
     }
 
+    /// See [`Lanes128::in_order`].
+    #[inline(always)]
+    pub(crate) fn in_order(&mut self) {
+        self.low = self.low.in_order();
+        self.middle = self.middle.in_order();
+        self.high = self.high.in_order();
+    }
+
     /// Adds all lanes and reduces the sum to one field element.
     #[inline(always)]
     pub(crate) fn reduce(&self, proof: V::Proof) -> V::One {
@@ -137,9 +161,6 @@ impl<V: PolyVector> Product<V> {
 fn reduce<V: PolyVector>(proof: V::Proof, low: V, mixed: V, high: V) -> V {
     let polynomial = (0xc200_0000_0000_0000_u128).to_le_bytes();
     let polynomial = V::load(proof, &[polynomial; 4]);
-    let (mut bottom, top) = (low.xor(mixed.up()), high.xor(mixed.down()));
-    for _ in 0..2 {
-        bottom = bottom.swap().xor(bottom.low(polynomial));
-    }
-    bottom.xor(top)
+    let bottom = mixed.xor(low.swap()).xor(low.low(polynomial));
+    high.xor(bottom.swap()).xor(bottom.low(polynomial))
 }
