@@ -177,14 +177,21 @@ impl<B: ByteArray, const OUTPUT: bool> BlockKernel<B> for Feedback<'_, B, OUTPUT
     type Output = ();
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, _: W, one: N) {
-        let mut state = spread(one, self.chain);
+        // The state already includes the first round key, which `chain` adds to the result together with the last round
+        // key. Adding it a second time removes it.
+        let mut state = one.whiten(spread(one, self.chain));
+        let zero = one.whiten(spread(one, &B::ZERO));
         for block in &mut *self.blocks {
-            let keystream = one.apply(state);
-            let text = one.xor(keystream, spread(one, block));
-            *block = first(one, text);
-            state = if OUTPUT { keystream } else { text };
+            let text = spread(one, block);
+            if OUTPUT {
+                state = one.chain(state, zero);
+                *block = first(one, one.xor(one.whiten(state), text));
+            } else {
+                state = one.chain(state, one.whiten(text));
+                *block = first(one, one.whiten(state));
+            }
         }
-        *self.chain = first(one, state);
+        *self.chain = first(one, one.whiten(state));
     }
 }
 
