@@ -5,7 +5,7 @@ use crate::platform::stack::try_with_stack_wipe;
 use crate::platform::words::{erase, xor_into};
 use core::fmt;
 
-use super::ghash::{COMMON_POWERS, Key, Order};
+use super::ghash::{COMMON_POWERS, Key, Order, polyval_of_few};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, CipherEngine, Rounds};
@@ -148,6 +148,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 }
 
+/// Maximum number of POLYVAL blocks that are multiplied one after the other. For more blocks, computing powers of the
+/// key takes less time.
+const FEW_BLOCKS: usize = 10;
+
 /// Mask that clears the highest bit of a block. This bit is zero in the block that is encrypted to form the tag (§5).
 const TAG_MASK: [u8; 16] = (u128::MAX >> 1).to_le_bytes();
 
@@ -163,13 +167,16 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         C::for_encryption(&self.cipher)
     }
 
-    /// Computes the tag from the plaintext and the associated data (§5).
-    fn tag(&self, cipher: &C, nonce: &[u8; 12], associated_data: &[u8], text: &[u8]) -> [u8; 16] {
-        let bits = |bytes: usize| 8 * bytes as u128;
-        let lengths = (bits(text.len()) << 64 | bits(associated_data.len())).to_le_bytes();
+    /// Computes POLYVAL of a message with the powers of its key.
+    #[inline(never)]
+    fn hash(&self, associated_data: &[u8], text: &[u8], lengths: [u8; 16]) -> [u8; 16] {
         let data_blocks = associated_data.len().div_ceil(16);
         let blocks = data_blocks + text.len().div_ceil(16) + 1;
-        let key = Key::for_blocks(Order::Polyval, &self.hash, blocks.next_multiple_of(4));
+        let key = Key::<COMMON_POWERS>::for_blocks(
+            Order::Polyval,
+            &self.hash,
+            blocks.next_multiple_of(4),
+        );
         let mut hash = key.begin();
         if let Some(start) = COMMON_POWERS.checked_sub(blocks) {
             // A short message is copied to the end of `work`, so that one call hashes all its blocks. Hashing starts at
@@ -187,7 +194,27 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
             hash.padded(text);
             hash.blocks(&[lengths]);
         }
-        let mut tag = hash.finish();
+        hash.finish()
+    }
+
+    /// Computes the tag from the plaintext and the associated data (§5).
+    fn tag(&self, cipher: &C, nonce: &[u8; 12], associated_data: &[u8], text: &[u8]) -> [u8; 16] {
+        let bits = |bytes: usize| 8 * bytes as u128;
+        let lengths = (bits(text.len()) << 64 | bits(associated_data.len())).to_le_bytes();
+        let data_blocks = associated_data.len().div_ceil(16);
+        let blocks = data_blocks + text.len().div_ceil(16) + 1;
+        let mut tag = if blocks <= FEW_BLOCKS {
+            let mut work = [[0; 16]; FEW_BLOCKS];
+            let (data, behind) = work[..blocks].split_at_mut(data_blocks);
+            super::fill(data, associated_data);
+            super::fill(behind, text);
+            work[blocks - 1] = lengths;
+            let sum = polyval_of_few(&self.hash, &work[..blocks]);
+            erase(work.flat_mut());
+            sum
+        } else {
+            self.hash(associated_data, text, lengths)
+        };
         // Writes all 16 bytes of the tag in one loop. If the tag were stored in parts, the cipher would have to wait
         // for all these stores before it could load the tag.
         let mut padded = [0; 16];
@@ -212,6 +239,12 @@ impl<C: BlockCipher> Drop for Keys<C> {
 fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mut [u8]) {
     let mut first = *tag;
     first[15] |= 0x80;
+    if text.len() <= 16 {
+        // A single block is not copied to a batch of blocks.
+        cipher.encrypt_block(&mut first);
+        xor_into(text, &first[..text.len()]);
+        return erase(&mut first);
+    }
     cipher.engine().encrypt(CountLittleEndian { first, text });
 }
 

@@ -35,22 +35,23 @@ pub(super) enum Order {
     Ghash,
 }
 
-/// Key of a universal hash.
+/// Key of a universal hash, with memory for `N` powers: [`POWERS`] or [`COMMON_POWERS`]. A key that is used for only one
+/// message stores fewer powers, because they must be wiped.
 #[derive(Clone)]
-pub(super) struct Key(WipeOnDrop<Powers>);
+pub(super) struct Key<const N: usize = POWERS>(WipeOnDrop<Powers<N>>);
 
 /// Powers of the hash key. The highest power comes first. The alignment is that of ciphers, so that no padding lies
 /// between the end of the powers and the end of an object that also contains a cipher: such padding may hold old stack
 /// contents, and nothing erases it.
 #[derive(Clone)]
 #[repr(align(16))]
-struct Powers {
+struct Powers<const N: usize> {
     backend: Backend,
     order: Order,
-    powers: [Element; POWERS],
+    powers: [Element; N],
 }
 
-impl Key {
+impl<const N: usize> Key<N> {
     pub(super) fn new(order: Order, key: &[u8; 16]) -> Self {
         Self::for_blocks(order, key, usize::MAX)
     }
@@ -63,32 +64,32 @@ impl Key {
         if order == Order::Ghash {
             h = times_x(u128::from_be_bytes(*key)).to_le_bytes();
         }
-        let mut new = Powers { backend, order, powers: [h; POWERS] };
+        let mut new = Powers { backend, order, powers: [h; N] };
         backend.powers(&mut new.powers, blocks);
         Self(WipeOnDrop::new(new))
     }
 
     /// Returns the stored powers of the key, the highest first.
-    pub(super) fn powers(&self) -> &[Element; POWERS] {
+    pub(super) fn powers(&self) -> &[Element; N] {
         &self.0.powers
     }
 
     /// Starts a hash.
-    pub(super) fn begin(&self) -> Hash<'_> {
+    pub(super) fn begin(&self) -> Hash<'_, N> {
         self.resume([0; 16])
     }
 
     /// Returns the product of two field elements as POLYVAL defines it: a·b·x^−128 (RFC 8452 §3).
     pub(super) fn product(&self, a: Element, b: Element) -> Element {
         let mut sum = a;
-        self.0.backend.absorb(Order::Polyval, &[b; POWERS], &mut sum, &[[0; 16]]);
+        self.0.backend.absorb(Order::Polyval, &[b], &mut sum, &[[0; 16]]);
         sum
     }
 
     /// Returns H^`blocks`, a power of the hash key H. `blocks` must not be 0. Multiplying a sum by this power has the
     /// same effect as hashing `blocks` zero blocks.
     pub(super) fn power(&self, blocks: u64) -> Element {
-        let key = self.0.powers[POWERS - 1];
+        let key = self.0.powers[N - 1];
         // Computes the power by square-and-multiply, from the second-highest bit of the exponent down.
         (0..blocks.ilog2()).rev().fold(key, |power, bit| {
             let square = self.product(power, power);
@@ -107,9 +108,15 @@ impl Key {
     }
 
     /// Resumes a hash from a running sum that [`Hash::sum`] returned.
-    pub(super) fn resume(&self, sum: Element) -> Hash<'_> {
+    pub(super) fn resume(&self, sum: Element) -> Hash<'_, N> {
         Hash { key: self, sum }
     }
+}
+
+/// Computes POLYVAL of a few blocks. Computes no powers of the key: each block costs one multiplication and one
+/// reduction, one after the other.
+pub(super) fn polyval_of_few(key: &Element, blocks: &[[u8; 16]]) -> Element {
+    Backend::best().polyval_of_few(key, blocks)
 }
 
 /// Multiplies an element by x modulo x^128 + x^127 + x^126 + x^121 + 1 (RFC 8452 appendix A).
@@ -119,12 +126,12 @@ fn times_x(element: u128) -> u128 {
 }
 
 /// Hash of a message that is still being absorbed.
-pub(super) struct Hash<'a> {
-    key: &'a Key,
+pub(super) struct Hash<'a, const N: usize = POWERS> {
+    key: &'a Key<N>,
     sum: Element,
 }
 
-impl Hash<'_> {
+impl<const N: usize> Hash<'_, N> {
     /// Appends whole blocks.
     pub(super) fn blocks(&mut self, blocks: &[[u8; 16]]) {
         if !blocks.is_empty() {
@@ -145,7 +152,7 @@ impl Hash<'_> {
     }
 
     /// Returns the powers of the key and the running sum.
-    pub(super) fn parts(&mut self) -> (&[Element; POWERS], &mut Element) {
+    pub(super) fn parts(&mut self) -> (&[Element; N], &mut Element) {
         (&self.key.0.powers, &mut self.sum)
     }
 
@@ -163,7 +170,7 @@ impl Hash<'_> {
     }
 }
 
-impl Drop for Hash<'_> {
+impl<const N: usize> Drop for Hash<'_, N> {
     fn drop(&mut self) {
         erase(&mut self.sum);
     }

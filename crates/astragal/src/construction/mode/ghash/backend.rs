@@ -9,7 +9,9 @@ mod portable;
 )]
 mod vectors;
 
-use super::{Element, Order, POWERS};
+#[cfg(target_arch = "x86_64")]
+use super::COMMON_POWERS;
+use super::{Element, Order};
 use crate::platform::backends::backends;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::platform::enter::Token;
@@ -43,12 +45,20 @@ impl Backend {
     /// Computes powers of the key, in descending order: on return, the last entry of `powers` is the key, and the entry
     /// before it is the square of the key. On entry, every entry must be the key. The backend may skip powers that a
     /// message of `blocks` blocks does not need, and powers that it does not use.
-    pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
+    pub(super) fn powers(self, powers: &mut [Element], blocks: usize) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => cpu.enter(
                 #[inline(always)]
-                move || vectors::powers::<PolyX4>(cpu, powers, blocks),
+                move || {
+                    // A vector load of powers that were stored one at a time waits for all these stores. Only many
+                    // powers are worth this wait.
+                    if powers.len() == COMMON_POWERS {
+                        vectors::powers::<PolyX1>(cpu.into(), powers, blocks);
+                    } else {
+                        vectors::powers::<PolyX4>(cpu, powers, blocks);
+                    }
+                },
             ),
             #[cfg(target_arch = "x86_64")]
             Self::Vaes(cpu) => cpu.enter(
@@ -79,7 +89,7 @@ impl Backend {
     pub(super) fn absorb(
         self,
         order: Order,
-        powers: &[Element; POWERS],
+        powers: &[Element],
         sum: &mut Element,
         blocks: &[[u8; 16]],
     ) {
@@ -110,6 +120,42 @@ impl Backend {
                 move || vectors::absorb::<PolyX1>(cpu, order, powers, sum, blocks),
             ),
             Self::Portable => portable::absorb(order, powers, sum, blocks),
+        }
+    }
+
+    /// Computes POLYVAL of `blocks` without powers of the key.
+    pub(super) fn polyval_of_few(self, key: &Element, blocks: &[[u8; 16]]) -> Element {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(cpu) => cpu.enter(
+                #[inline(always)]
+                move || vectors::polyval_of_few::<PolyX1>(cpu.into(), key, blocks),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Vaes(cpu) => cpu.enter(
+                #[inline(always)]
+                move || vectors::polyval_of_few::<PolyX1>(cpu.into(), key, blocks),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(cpu) => cpu.enter(
+                #[inline(always)]
+                move || vectors::polyval_of_few::<PolyX1>(cpu.into(), key, blocks),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Self::Pclmul(cpu) => cpu.enter(
+                #[inline(always)]
+                move || vectors::polyval_of_few::<PolyX1>(cpu, key, blocks),
+            ),
+            #[cfg(target_arch = "aarch64")]
+            Self::ArmAes(cpu) => cpu.enter(
+                #[inline(always)]
+                move || vectors::polyval_of_few::<PolyX1>(cpu, key, blocks),
+            ),
+            Self::Portable => {
+                let mut sum = [0; 16];
+                portable::absorb(Order::Polyval, core::slice::from_ref(key), &mut sum, blocks);
+                sum
+            }
         }
     }
 }

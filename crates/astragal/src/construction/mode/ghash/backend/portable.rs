@@ -2,21 +2,17 @@
 //! integers in which three zero bits follow each data bit. Carries then do not reach the next data bit (Thomas Pornin,
 //! BearSSL's `ctmul`).
 
-use super::super::{COMMON_POWERS, Element, Order, POWERS};
+use super::super::{COMMON_POWERS, Element, Order};
 
-pub(super) fn powers(powers: &mut [Element; POWERS], blocks: usize) {
-    let key = powers[POWERS - 1];
-    for i in (POWERS - blocks.clamp(1, COMMON_POWERS)..POWERS - 1).rev() {
+pub(super) fn powers(powers: &mut [Element], blocks: usize) {
+    let count = powers.len();
+    let key = powers[count - 1];
+    for i in (count - blocks.clamp(1, COMMON_POWERS)..count - 1).rev() {
         powers[i] = multiply(powers[i + 1], key);
     }
 }
 
-pub(super) fn absorb(
-    order: Order,
-    powers: &[Element; POWERS],
-    sum: &mut Element,
-    blocks: &[[u8; 16]],
-) {
+pub(super) fn absorb(order: Order, powers: &[Element], sum: &mut Element, blocks: &[[u8; 16]]) {
     for block in blocks {
         let mut block = *block;
         if order == Order::Ghash {
@@ -25,7 +21,7 @@ pub(super) fn absorb(
         for (byte, added) in sum.iter_mut().zip(block) {
             *byte ^= added;
         }
-        *sum = multiply(*sum, powers[POWERS - 1]);
+        *sum = multiply(*sum, powers[powers.len() - 1]);
     }
 }
 

@@ -1,19 +1,21 @@
 //! Polynomial multiplication with carry-less multiply instructions. Multiplies up to sixteen blocks by as many powers
 //! of the key, then reduces once.
 
-use super::super::{Element, Order, POWERS, powers_for};
+use super::super::{Element, Order, powers_for};
 use crate::platform::array::Flat as _;
 use crate::platform::simd::{Lanes128, PolyVector};
 
 #[inline(always)]
-pub(super) fn powers<V: PolyVector>(
-    proof: V::Proof,
-    powers: &mut [Element; POWERS],
-    blocks: usize,
-) {
-    let needed = blocks.min(const { powers_for(V::LANES) });
+pub(super) fn powers<V: PolyVector>(proof: V::Proof, powers: &mut [Element], blocks: usize) {
+    let needed = blocks.min(most::<V>(powers));
     let first = double::<V::One>(proof.into(), powers, 1, needed.min(V::LANES));
     double::<V>(proof, powers, first, needed);
+}
+
+/// Returns the maximum number of blocks per reduction.
+#[inline(always)]
+fn most<V: PolyVector>(powers: &[Element]) -> usize {
+    powers.len().min(const { powers_for(V::LANES) })
 }
 
 /// Computes powers of the key until at least `needed` are known. Before the call, `known` powers are known. Returns the
@@ -22,16 +24,17 @@ pub(super) fn powers<V: PolyVector>(
 #[inline(always)]
 fn double<V: PolyVector>(
     proof: V::Proof,
-    powers: &mut [Element; POWERS],
+    powers: &mut [Element],
     mut known: usize,
     needed: usize,
 ) -> usize {
     while known < needed {
-        let (above, below) = powers.split_at_mut(POWERS - known);
+        let (above, below) = powers.split_at_mut(powers.len() - known);
         let highest = V::load(proof, &[below[0]; 4]);
         // In vectors of several lanes, whole vectors are known, and whole vectors are computed.
         let more = known.min((needed - known).next_multiple_of(V::LANES));
-        let (above, below) = (&mut above[POWERS - known - more..], &below[known - more..]);
+        let start = above.len() - more;
+        let (above, below) = (&mut above[start..], &below[known - more..]);
         for i in (0..more).step_by(V::LANES) {
             let mut product = Product::zero(proof);
             product.add(V::load(proof, &below[i..i + V::LANES]), highest);
@@ -43,22 +46,41 @@ fn double<V: PolyVector>(
 }
 
 #[inline(always)]
+pub(super) fn polyval_of_few<V: PolyVector<One = V>>(
+    proof: V::Proof,
+    key: &Element,
+    blocks: &[[u8; 16]],
+) -> Element {
+    let key = V::load(proof, core::slice::from_ref(key));
+    let mut total = V::zero(proof);
+    for block in blocks {
+        let mut product = Product::<V>::zero(proof);
+        product.add(total.xor(V::load(proof, core::slice::from_ref(block))), key);
+        total = product.reduce(proof);
+    }
+    let mut sum = [[0; 16]];
+    total.store(&mut sum);
+    sum[0]
+}
+
+#[inline(always)]
 pub(super) fn absorb<V: PolyVector>(
     proof: V::Proof,
     order: Order,
-    powers: &[Element; POWERS],
+    powers: &[Element],
     sum: &mut Element,
     blocks: &[[u8; 16]],
 ) {
-    let runs = blocks.chunks_exact(const { powers_for(V::LANES) });
+    let most = most::<V>(powers);
+    let runs = blocks.chunks_exact(most);
     let tail = runs.remainder();
     let mut total = V::One::load(proof.into(), core::slice::from_ref(sum));
     for run in runs {
-        let powers = &powers[const { POWERS - powers_for(V::LANES) }..];
+        let powers = &powers[powers.len() - most..];
         total = multiply::<V>(proof, order, powers, total, run);
     }
     if !tail.is_empty() {
-        total = multiply::<V>(proof, order, &powers[POWERS - tail.len()..], total, tail);
+        total = multiply::<V>(proof, order, &powers[powers.len() - tail.len()..], total, tail);
     }
     total.store(core::slice::from_mut(sum));
 }
