@@ -8,7 +8,7 @@ use core::hint::black_box;
 
 use super::super::compress::blake3::{ChainingBytes, Mode};
 use super::super::g::{Words32, round};
-use super::lanes::{NodeBatch, flags_of};
+use super::lanes::{NodeBatch, flags_of, write};
 use crate::algorithm::sha2::constants::SHA256_IV;
 use crate::platform::array::copy;
 use crate::platform::cpu::Avx512;
@@ -45,7 +45,7 @@ pub(super) trait Group<const K: usize>: Turn {
 
 impl<P: X86> Group<2> for U32x8<P> {
     type Proof = P;
-    const IN_REGISTERS: bool = false;
+    const IN_REGISTERS: bool = P::AVX512;
     const STITCHED: bool = !P::AVX512 && !cfg!(any(miri, astragal_model));
 
     #[inline(always)]
@@ -267,5 +267,5 @@ pub(super) fn chain<V: Group<K>, R: Rows<V, Q>, const K: usize, const Q: usize, 
             values[K * q + k] = group[k];
         }
     }
-    copy(out, &values[..out.len()]);
+    write(&values, out);
 }

@@ -68,12 +68,15 @@ impl<P: X86> U32x8<P> {
 
     /// Selects words within each row of four words. Words 0 and 1 of the result come from `self`, and words 2 and 3
     /// from `b`. The base-4 digits of `I`, lowest first, are the indices of the selected words.
+    ///
+    /// With AVX-512, the result is hidden from the compiler, as in `U32x16::pick_pairs`.
     #[inline(always)]
     pub(crate) fn pick_pairs<const I: i32>(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             let (a, b) = (_mm256_castsi256_ps(self.0), _mm256_castsi256_ps(b.0));
-            _mm256_castps_si256(_mm256_shuffle_ps::<I>(a, b))
+            let picked = _mm256_castps_si256(_mm256_shuffle_ps::<I>(a, b));
+            if P::AVX512 { hidden_256(picked) } else { picked }
         })
     }
 }
