@@ -161,6 +161,10 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             state = self.round(self.round(state, &two[0]), &two[1]);
             before = more;
         }
+        // Keys of 20 and 28 bytes have an odd number of rounds.
+        if let Some(key) = before.first() {
+            state = self.round(state, key);
+        }
         unroll!(for i in 0..8 {
             state = self.round(state, &eight[i]);
             for register in &mut state {
