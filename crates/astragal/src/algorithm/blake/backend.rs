@@ -2,7 +2,8 @@
 //!
 //! `rows` compresses one block, with one row of the matrix per vector. `groups` compresses a few BLAKE3 inputs; each
 //! vector holds a row from each of two or four inputs. `lanes` compresses several BLAKE3 inputs, one per vector lane, and
-//! `interleaved` does the same for chunks with AVX-512. `avx2`, `avx512`, `neon` and `simd128` select the vector types
+//! `interleaved` and `registers` do
+//! the same with AVX-512. `avx2`, `avx512`, `neon` and `simd128` select the vector types
 //! that these modules use. `portable` uses no vectors.
 
 #[cfg(target_arch = "x86_64")]
@@ -23,6 +24,8 @@ mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod registers;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 #[cfg_attr(
     target_arch = "aarch64",

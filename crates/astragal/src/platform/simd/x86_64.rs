@@ -4,7 +4,7 @@
 //!   and polynomials. `proof` says which instruction sets a token proves.
 //! - Trait implementations for several vector types: `arx64`, `bits`, `lanes`, `lanes128` and `words`. `lookups` has table
 //!   lookups for `words`.
-//! - `transpose`; `blake3`, `keccak`, `keccak_bmi`, `keccak_planes`, `sha512` and `sm3` (assembly);
+//! - `transpose`; `blake3`, `blake3_lanes`, `keccak`, `keccak_bmi`, `keccak_planes`, `sha512` and `sm3` (assembly);
 //!   `gfni`, and `m128` (conversions). `model` replaces the intrinsics in tests.
 
 mod aes;
@@ -12,6 +12,8 @@ mod arx64;
 mod bits;
 #[cfg(all(feature = "blake3", not(any(miri, astragal_model))))]
 pub(crate) mod blake3;
+#[cfg(all(feature = "blake3", not(any(miri, astragal_model))))]
+pub(crate) mod blake3_lanes;
 mod gfni;
 mod hidden;
 mod intrinsics;

@@ -10,6 +10,7 @@ use super::blocks::{Block32, Block64};
 use super::groups::{self, Nodes};
 use super::interleaved;
 use super::lanes::{self, NodeBatch};
+use super::registers;
 use super::rows;
 use crate::platform::cpu::Avx512;
 use crate::platform::enter::Token as _;
@@ -122,7 +123,7 @@ pub(super) fn chain_chunks(
             _ => batch.mode.guarded_by(interleaved::STACK_BYTES, || {
                 cpu.enter(
                     #[inline(always)]
-                    || interleaved::chain::<U32x16, 16>(cpu, batch, out),
+                    || registers::chain::<CHUNK_BLOCKS>(cpu, batch, out),
                 );
             }),
         }
@@ -143,7 +144,7 @@ pub(super) fn chain_parents(cpu: Avx512, mut batch: NodeBatch<'_, 1>, out: &mut 
             ),
             _ => cpu.enter(
                 #[inline(always)]
-                || lanes::chain::<U32x16, 16, 1>(cpu, batch, out),
+                || registers::chain::<1>(cpu, batch, out),
             ),
         }
         batch = batch.after(out.len());

@@ -1,8 +1,8 @@
-//! Computes the chaining values of eight or sixteen chunks of BLAKE3, one per vector lane.
+//! Computes the chaining values of eight chunks of BLAKE3, one per vector lane. `registers` does this for sixteen chunks.
 //!
 //! Before the rounds of a block, its words must be transposed. The shuffles for this run in only one or two of the
 //! execution units, so the other units would wait. Each round therefore also does a part of the transposition of the next
-//! block, and the message words are in memory. On Sapphire Rapids, sixteen chunks then take 0.89 times as long.
+//! block, and the message words are in memory.
 
 use core::hint::black_box;
 
