@@ -86,7 +86,7 @@ impl AeadEngine for Xaes {
     /// of the GHASH key. `KEY_STACK_BYTES` is smaller on x86-64, where it was measured.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Message>();
     const KEY_STACK_BYTES: usize =
-        if cfg!(target_arch = "x86_64") { 4096 } else { Self::STACK_BYTES };
+        if cfg!(target_arch = "x86_64") { 4608 } else { Self::STACK_BYTES };
     type Key = [u8; 32];
     type Nonce = [u8; 24];
     type Message = Message;
@@ -128,7 +128,7 @@ impl AeadEngine for Xaes {
     }
 
     fn whole_stack_bytes(_text_bytes: usize) -> usize {
-        if cfg!(target_arch = "x86_64") { 6144 } else { Self::STACK_BYTES }
+        if cfg!(target_arch = "x86_64") { 7680 } else { Self::STACK_BYTES }
     }
 
     fn implementation() -> Implementation {
