@@ -36,10 +36,9 @@ const INTEL: [Files; 1] = [&[
 const WORTH: f64 = 1.10;
 
 /// Backends that are not, each with the reason to keep it.
-const REASONS: [(&str, &str, &str); 6] = [
+const REASONS: [(&str, &str, &str); 5] = [
     ("cast256", "ssse3", CONSTANT),
     ("kalyna", "ssse3", CONSTANT),
-    ("keccak", "avx512", "on Zen 4 a round takes 29 cycles; with BMI, it takes 38 on Zen 3"),
     ("kupyna", "gfni", "Grøstl, Streebog and Whirlpool have the same backends"),
     ("kuznyechik", "ssse3", CONSTANT),
     ("sha512", "avx512", "without it, short messages would take 1.08 times as long"),
