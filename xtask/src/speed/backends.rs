@@ -9,27 +9,13 @@ use super::{field, read};
 use crate::generate::{Mode, write_or_check};
 use crate::programs::LEVELS;
 
-/// Levels of instruction sets, each with the results file that has astragal's times at this level.
-type Files = &'static [(&'static str, &'static str)];
+/// Results file of a processor, and its levels of instruction sets.
+type File = (&'static str, &'static [&'static str]);
 
 /// Measured processors, by vendor. The second AMD processor has AVX-512, the first has not.
-const AMD: [Files; 2] = [
-    &[
-        ("portable", "levels-zen3"),
-        ("ssse3", "levels-zen3"),
-        ("avx2", "levels-zen3"),
-        ("vaes", "levels-zen3"),
-    ],
-    &[("avx2", "levels"), ("avx512", "levels")],
-];
-const INTEL: [Files; 1] = [&[
-    ("portable", "levels-intel"),
-    ("ssse3", "levels-intel"),
-    ("avx2", "levels-intel"),
-    ("vaes", "levels-intel"),
-    ("gfni", "levels-intel"),
-    ("avx512", "levels-intel"),
-]];
+const AMD: [File; 2] =
+    [("levels-zen3", &["portable", "ssse3", "avx2", "vaes"]), ("levels", &["avx2", "avx512"])];
+const INTEL: [File; 1] = [("levels-intel", &LEVELS)];
 
 /// A backend must be faster than the next lower one by this factor, for short or for long messages, on one vendor's
 /// processors.
@@ -64,16 +50,12 @@ const SAME: [(&str, &str); 15] = [
     ("twofish", "vaes"),
 ];
 
-/// Last parts of names that are not an algorithm alone.
-const MODES: [&str; 12] =
-    ["cbc", "ccm", "cfb", "cmac", "ctr", "decrypt", "gcm", "key", "ocb", "ofb", "siv", "xts"];
-
 /// Names of algorithms that stand on the same permutation.
 const KECCAK: [&str; 8] =
     ["cshake", "keccak", "kt", "parallelhash", "sha3", "shake", "tuplehash", "turboshake"];
 
-/// Message lengths in bytes: several for short messages, because the results files differ.
-const SHORT: [usize; 2] = [16, 64];
+/// Lengths in bytes of short and of long messages.
+const SHORT: usize = 64;
 const LONG: usize = 16384;
 
 /// Smallest and largest ratio of the times of two backends.
@@ -100,13 +82,13 @@ type Ratios = [Option<Range>; 4];
 pub(super) fn page(mode: Mode) -> Result<()> {
     let mut rows: BTreeMap<(String, usize, String), Ratios> = BTreeMap::new();
     for (vendor, processors) in [&AMD[..], &INTEL[..]].into_iter().enumerate() {
-        for files in processors {
-            add(files, 2 * vendor, &mut rows)?;
+        for file in processors {
+            add(*file, 2 * vendor, &mut rows)?;
         }
     }
     let mut text = format!(
         "# Backends\n\nTime of the next lower backend divided by the time of this one, without other libraries. Above 1, \
-         this backend is faster. A backend stays if it is at least {WORTH:.2} times as fast for short (16 or 64 bytes) or \
+         this backend is faster. A backend stays if it is at least {WORTH:.2} times as fast for short (64 bytes) or \
          long (16 KiB) messages on AMD or on Intel, or for the reason in the last column. An algorithm without a row has \
          one backend.\n\n- AMD: {}, {}; AVX-512: {}, {}.\n- Intel: {}, {}.\n\n\
          | algorithms | backend | AMD, short | AMD, long | Intel, short | Intel, long | kept because |\n\
@@ -139,12 +121,12 @@ pub(super) fn page(mode: Mode) -> Result<()> {
 
 /// Adds the ratios that were measured on one processor to the columns `at` and `at + 1`.
 fn add(
-    files: Files,
+    (file, levels): File,
     at: usize,
     rows: &mut BTreeMap<(String, usize, String), Ratios>,
 ) -> Result<()> {
     let mut lower: BTreeMap<(String, usize), (f64, String)> = BTreeMap::new();
-    for (level, file) in files {
+    for level in levels {
         let rank = LEVELS.iter().position(|other| other == level).context("level")?;
         for (key, (ns, backend)) in times(file, level)? {
             if let Some((before, other)) = lower.get(&key)
@@ -181,27 +163,20 @@ fn family(name: &str) -> String {
 }
 
 /// Returns astragal's times in nanoseconds at a level, and the names of the backends, by algorithm and message length.
-/// Leaves out modes, MACs and keys.
 fn times(file: &str, level: &str) -> Result<BTreeMap<(String, usize), (f64, String)>> {
     let path = format!("peers/results/{file}.csv");
     let mut times = BTreeMap::new();
     for line in read(&path)?.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
-        let [name, bytes, library @ .., own_level, ns, _, _, _] = &fields[..] else {
+        let [name, bytes, backend, own_level, ns, _, _, _] = &fields[..] else {
             bail!("{path} has a line in a different format");
         };
-        // `levels` files have the backend in the place of the library, and the level in the place of the backend.
-        let library = library.join(",");
-        let backend = match library.as_str() {
-            "astragal" => *own_level,
-            own if *own_level == level && own != "astragal by name" => own,
-            _ => continue,
-        };
+        if *own_level != level {
+            continue;
+        }
         let bytes: usize = bytes.parse().context("length")?;
-        let last = name.split('-').next_back().unwrap_or(name);
-        let is_alone = !MODES.contains(&last);
-        if is_alone && (SHORT.contains(&bytes) || bytes == LONG) {
-            times.insert(((*name).to_owned(), bytes), (ns.parse()?, backend.to_owned()));
+        if [SHORT, LONG].contains(&bytes) {
+            times.insert(((*name).to_owned(), bytes), (ns.parse()?, (*backend).to_owned()));
         }
     }
     ensure!(!times.is_empty(), "{path} has no level {level}");
