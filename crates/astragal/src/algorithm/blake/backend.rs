@@ -2,9 +2,8 @@
 //!
 //! `rows` compresses one block, with one row of the matrix per vector. `groups` compresses a few BLAKE3 inputs; each
 //! vector holds a row from each of two or four inputs. `lanes` compresses several BLAKE3 inputs, one per vector lane, and
-//! `interleaved` and `registers` do
-//! the same with AVX-512. `avx2`, `avx512`, `neon` and `simd128` select the vector types
-//! that these modules use. `portable` uses no vectors.
+//! `interleaved` and `registers` do the same with AVX-512. `avx2`, `avx512`, `neon` and `simd128` select the vector
+//! types that these modules use. `portable` uses no vectors.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

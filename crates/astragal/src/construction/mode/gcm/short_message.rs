@@ -29,6 +29,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         // `mask_at` is the index of the block before the text. During counter mode, this block is zero, and its
         // encryption is the tag mask. During GHASH, the same block holds the last block of associated data.
         const TEXT_END: usize = COMMON_POWERS - 1;
+        let text_bytes = text.len() as u64;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
         if associated_blocks + blocks + 1 > self.hash.blocks_at_once() {
@@ -41,18 +42,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             return Some(tag);
         }
         let first = self.first(nonce);
-        let lengths = lengths(associated_data.len() as u64, text.len() as u64);
-        let powers = self.hash.powers();
-        let mut tag = [0; 16];
-        let kernel = Short::<DECRYPT, true> {
-            first: &first,
-            associated_data,
-            text,
-            lengths,
-            powers,
-            tag: &mut tag,
-        };
-        if self.cipher.engine().encrypt_stitched(kernel) == Some(true) {
+        if let Some(tag) = self.short_stitched::<DECRYPT, true>(&first, associated_data, text) {
             return Some(tag);
         }
         let mask_at = TEXT_END.checked_sub(blocks + 1)?;
@@ -81,7 +71,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
                 return [0; 16];
             }
             fill(&mut work[associated_at..=mask_at], associated_data);
-            work[TEXT_END] = lengths;
+            work[TEXT_END] = lengths(associated_data.len() as u64, text_bytes);
             let mut hash = self.hash.begin();
             // Hashing starts at a block whose index in `work` is a multiple of four, so that vectors of 1, 2 or 4
             // blocks are full. It may therefore start with all-zero blocks, which do not change the hash.
@@ -112,12 +102,22 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
-        let first = self.first(nonce);
+        self.short_stitched::<DECRYPT, false>(&self.first(nonce), associated_data, text)
+    }
+
+    /// Runs the kernel [`Short`] and returns the tag. Returns `None` and changes nothing if there is no code for this.
+    #[inline(always)]
+    fn short_stitched<const DECRYPT: bool, const STORES: bool>(
+        &self,
+        first: &[u8; 16],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> Option<[u8; 16]> {
         let lengths = lengths(associated_data.len() as u64, text.len() as u64);
         let powers = self.hash.powers();
         let mut tag = [0; 16];
-        let kernel = Short::<DECRYPT, false> {
-            first: &first,
+        let kernel = Short::<DECRYPT, STORES> {
+            first,
             associated_data,
             text,
             lengths,

@@ -371,7 +371,6 @@ struct Powers<V> {
 
 impl<V: PolyVector> Powers<V> {
     /// Loads the stored powers of the hash key. If `equal` is set, all lanes of a vector hold the highest of its powers.
-    ///
     #[inline(always)]
     fn new<R: Rounds>(proof: V::Proof, stored: &[Element; POWERS], equal: bool) -> Self {
         const { assert!(R::WIDTH <= powers_for(V::LANES), "the powers are stored") };

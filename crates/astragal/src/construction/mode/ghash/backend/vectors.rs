@@ -1,5 +1,5 @@
-//! Polynomial multiplication with carry-less multiply instructions. Multiplies up to sixteen blocks by as many powers
-//! of the key, then reduces once.
+//! Polynomial multiplication with carry-less multiply instructions. Multiplies up to sixteen blocks, or 48 in vectors of
+//! four lanes, by as many powers of the key, then reduces once.
 
 use super::super::{Element, Order, powers_for};
 use crate::platform::array::Flat as _;
