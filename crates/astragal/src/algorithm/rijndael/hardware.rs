@@ -426,6 +426,7 @@ const fn number(number: usize) -> [u8; 16] {
 }
 
 /// Returns a number in the third 32-bit word of a block, as in [`AesVector::counter_numbers`].
+#[inline(always)]
 const fn little_endian_number(number: u32) -> [u8; 16] {
     ((number as u128) << 64).to_le_bytes()
 }
