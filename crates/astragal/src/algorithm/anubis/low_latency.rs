@@ -46,7 +46,7 @@ fn transpose_and_mix<V: Vector>(x: V, key: V) -> V {
 
 /// Multiplications by the elements of the first row of the matrix H. H is a Hadamard matrix, so its other rows consist
 /// of the same elements.
-static PRODUCTS: [Prepared; 4] = [
+const PRODUCTS: &[Prepared; 4] = &[
     Affine::product(H[0][0], POLYNOMIAL).prepare(),
     Affine::product(H[0][1], POLYNOMIAL).prepare(),
     Affine::product(H[0][2], POLYNOMIAL).prepare(),

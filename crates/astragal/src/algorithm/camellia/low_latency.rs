@@ -79,7 +79,7 @@ fn two_key_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], sigma: usize) -> [
 /// XORs the image of `x` under the function F into `half`.
 #[inline(always)]
 fn key_round<V: Vector>(cpu: V::Proof, x: V, half: V, sigma: u64) -> V {
-    let x = x.xor(images(cpu, V::splat_64(cpu, sigma), &AFFINE));
+    let x = x.xor(images(cpu, V::splat_64(cpu, sigma), AFFINE));
     let half = half.xor(V::splat_64(cpu, CONSTANTS[0]));
     match add_f(half, x, &STEPS[0]) {
         Some(sum) => sum,
@@ -95,15 +95,15 @@ fn key_round<V: Vector>(cpu: V::Proof, x: V, half: V, sigma: u64) -> V {
 #[inline(always)]
 fn mapped<V: Vector>(cpu: V::Proof, key: V) -> [V; 2] {
     [
-        images(cpu, key.shuffle_by(&HALVES[0]), &LINEAR),
-        images(cpu, key.shuffle_by(&HALVES[1]), &LINEAR),
+        images(cpu, key.shuffle_by(&HALVES[0]), LINEAR),
+        images(cpu, key.shuffle_by(&HALVES[1]), LINEAR),
     ]
 }
 
 /// Inverse of [`mapped`]: converts the two halves back to the key, as a little-endian number.
 #[inline(always)]
 fn number<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2]) -> V {
-    let [number, _] = images(cpu, d2, &INVERSE).zip::<8>(images(cpu, d1, &INVERSE));
+    let [number, _] = images(cpu, d2, INVERSE).zip::<8>(images(cpu, d1, INVERSE));
     number
 }
 
@@ -146,8 +146,8 @@ fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
 /// constants, they form one linear map.
 #[inline(always)]
 fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) -> [V; 2] {
-    let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
-    let mut x = a.xor(images(cpu, word(cpu, &keys[0]), &AFFINE));
+    let (mut a, mut b) = (images(cpu, d1, LINEAR), images(cpu, d2, LINEAR));
+    let mut x = a.xor(images(cpu, word(cpu, &keys[0]), AFFINE));
     if let Some(halves) = six_rounds_by_pairs(cpu, a, b, x, keys) {
         return halves;
     }
@@ -155,14 +155,14 @@ fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) ->
         // Before calling `f`, XORs the constants and the next subkey into `b`, which `f` does not read. The CPU can do
         // this while it computes the inversion in `f`.
         let sum = b.xor(V::splat_64(cpu, CONSTANTS[0]));
-        let next = sum.xor(images(cpu, word(cpu, &keys[(i + 1) % 6]), &AFFINE));
+        let next = sum.xor(images(cpu, word(cpu, &keys[(i + 1) % 6]), AFFINE));
         let f = f(x);
         let swapped = f.rotate_left_128(64);
         b = a;
         a = sum.xor(f).xor(swapped);
         x = next.xor(f).xor(swapped);
     }
-    [images(cpu, a, &INVERSE), images(cpu, b, &INVERSE)]
+    [images(cpu, a, INVERSE), images(cpu, b, INVERSE)]
 }
 
 /// Performs six rounds with [`add_f`]. `x` is the XOR of `a` and the image of the first subkey. Returns `None` if the
@@ -176,14 +176,14 @@ fn six_rounds_by_pairs<V: Vector>(
     keys: &[Subkey; 6],
 ) -> Option<[V; 2]> {
     for i in 1..6 {
-        let next_key = images(cpu, word(cpu, &keys[i]), &AFFINE);
+        let next_key = images(cpu, word(cpu, &keys[i]), AFFINE);
         x = add_f(b.xor(V::splat_64(cpu, CONSTANTS[0])).xor(next_key), x, &STEPS[0])?;
         b = a;
         a = x.xor(next_key);
     }
     // The last round leaves out the first affine map of the next S-box, and the CPU removes it from the other operands
     // while it computes the inversion. This saves six cycles.
-    let (older, half) = (images(cpu, a, &INVERSE), images(cpu, b, &INVERSE));
+    let (older, half) = (images(cpu, a, INVERSE), images(cpu, b, INVERSE));
     Some([add_f(half.xor(V::splat_64(cpu, CONSTANTS[1])), x, &STEPS[1])?, older])
 }
 
@@ -220,7 +220,7 @@ struct Step {
 
 /// The first entry leads to the inversion in the next round: it includes the linear part of the next S-box's first
 /// affine map. The second entry leads to the result of F.
-static STEPS: [Step; 2] = [
+const STEPS: &[Step; 2] = &[
     Step {
         pairs: pairs(between(0), between(1), between(7), between(2)),
         summands: summands(&TURNS_BEFORE),
@@ -309,7 +309,7 @@ const fn between(turns: u32) -> Affine {
 
 /// Linear maps that turn the result of the S-box `Round<0>` into the results of `Round<1>`, `Round<7>` and `Round<2>`.
 /// These S-boxes contain the same inversion and differ only in a rotation by 1, 7 or 2 bits.
-static TURNED: [Prepared; 3] = [turned(1), turned(7), turned(2)];
+const TURNED: &[Prepared; 3] = &[turned(1), turned(7), turned(2)];
 
 const fn turned(turns: u32) -> Prepared {
     between(turns).after(&between(0).inverse()).prepare()
@@ -326,10 +326,10 @@ const fn before(turns: u32) -> Affine {
     map
 }
 
-static AFFINE: [Prepared; 2] = [before(0).prepare(), before(1).prepare()];
-static LINEAR: [Prepared; 2] = [before(0).linear().prepare(), before(1).linear().prepare()];
-static INVERSE: [Prepared; 2] =
-    [before(0).linear().inverse().prepare(), before(1).linear().inverse().prepare()];
+const AFFINE: &[Prepared; 2] = &[before(0).prepare(), before(1).prepare()];
+const LINEAR: &[Prepared; 2] = &[before(0).linear().prepare(), before(1).linear().prepare()];
+const INVERSE: &[Prepared; 2] =
+    &[before(0).linear().inverse().prepare(), before(1).linear().inverse().prepare()];
 
 /// Rotations to the left, in bits, of each byte of a half: before SBOX1 (`TURNS_BEFORE`) and after SBOX1
 /// (`TURNS_AFTER`). SBOX2, SBOX3 and SBOX4 are SBOX1 with these rotations.

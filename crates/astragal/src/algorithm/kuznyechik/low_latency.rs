@@ -157,10 +157,10 @@ const COEFFICIENTS: [u8; 16] = {
 };
 
 /// Multiplications by the coefficients of the polynomial p, which [`mix`] defines.
-static P: [Prepared; 16] = products(&COEFFICIENTS);
+const P: &[Prepared; 16] = &products(&COEFFICIENTS);
 
 /// Multiplications by the coefficients of 1 / p modulo X^16. [`mix`] defines the polynomial p.
-static INVERSE_OF_P: [Prepared; 16] = {
+const INVERSE_OF_P: &[Prepared; 16] = &{
     let mut inverse = [0; 16];
     inverse[0] = 1;
     let mut i = 1;
@@ -186,8 +186,8 @@ const fn products(factors: &[u8; 16]) -> [Prepared; 16] {
 }
 
 /// The matrices of L and L⁻¹.
-static MIX: Matrix = matrix(false);
-static UNMIX: Matrix = matrix(true);
+const MIX: &Matrix = &matrix(false);
+const UNMIX: &Matrix = &matrix(true);
 
 const fn matrix(inverse: bool) -> Matrix {
     let mut columns = [[0; 16]; 16];

@@ -30,11 +30,11 @@ impl<'a> RoundsFamily for OneBlockRounds<'a> {
             return Replicated(self.0.encrypt_low_latency(cpu, x));
         }
         let [keys @ .., last] = &self.0.keys;
-        let mut x = x.map(&TO_AES);
+        let mut x = x.map(TO_AES);
         for key in keys {
-            x = mix(cpu, x.xor(V::splat(cpu, key).map(&TO_AES)).substitute::<PiInAesField>());
+            x = mix(cpu, x.xor(V::splat(cpu, key).map(TO_AES)).substitute::<PiInAesField>());
         }
-        Replicated(x.map(&FROM_AES).xor(V::splat(cpu, last)))
+        Replicated(x.map(FROM_AES).xor(V::splat(cpu, last)))
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
@@ -76,8 +76,8 @@ impl SBox for PiInAesField {
 /// Isomorphism from the field of Kuznyechik to the field of AES.
 const FIELD_MAP: Affine = Affine::to_aes(POLYNOMIAL);
 
-static TO_AES: Prepared = FIELD_MAP.prepare();
-static FROM_AES: Prepared = FIELD_MAP.inverse().prepare();
+const TO_AES: &Prepared = &FIELD_MAP.prepare();
+const FROM_AES: &Prepared = &FIELD_MAP.inverse().prepare();
 
 /// Shuffle indices that rotate a block: entry d moves byte i + d to index i, modulo 16.
 static ROTATIONS: Distances = {

@@ -21,7 +21,7 @@ pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
     mut x: [V; 4],
 ) -> [V; 4] {
     for word in &mut x {
-        *word = word.map(&INPUT);
+        *word = word.map(INPUT);
     }
     // Input of the inversion in the current round.
     let mut sum = x[3].xor(x[1].xor3(x[2], round_key::<V, DECRYPT>(keys, cpu, 0)));
@@ -38,7 +38,7 @@ pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
         }
     }
     for word in &mut x {
-        *word = word.map(&OUTPUT);
+        *word = word.map(OUTPUT);
     }
     x
 }
@@ -46,7 +46,7 @@ pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
 /// Applies the first affine map of the S-box to each byte of round key `i`.
 #[inline(always)]
 fn round_key<V: Vector, const DECRYPT: bool>(keys: &[u32; 32], cpu: V::Proof, i: usize) -> V {
-    V::splat_32(cpu, keys[if DECRYPT { 31 - i } else { i }]).map(&INPUT_WITH_CONSTANT)
+    V::splat_32(cpu, keys[if DECRYPT { 31 - i } else { i }]).map(INPUT_WITH_CONSTANT)
 }
 
 /// Computes the inversion and the linear map that follows it. The result is the sum of the four returned vectors.
@@ -96,9 +96,9 @@ const fn part_of_linear(distance: u32) -> Affine {
 const BEFORE: Affine = Affine::to_aes(POLYNOMIAL).after(&AFFINE);
 const AFTER: Affine = AFFINE.after(&Affine::to_aes(POLYNOMIAL).inverse());
 
-static INPUT_WITH_CONSTANT: Prepared = BEFORE.prepare();
-static INPUT: Prepared = BEFORE.linear().prepare();
-static OUTPUT: Prepared = BEFORE.linear().inverse().prepare();
+const INPUT_WITH_CONSTANT: &Prepared = &BEFORE.prepare();
+const INPUT: &Prepared = &BEFORE.linear().prepare();
+const OUTPUT: &Prepared = &BEFORE.linear().inverse().prepare();
 
 /// Sum of the constants that [`terms`] omits. After each inversion, the second affine map adds a constant. This constant
 /// passes through L, then through the linear part of the first affine map.

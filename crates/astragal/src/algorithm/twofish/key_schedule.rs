@@ -101,7 +101,7 @@ impl ExpandWords for KeyExpansion<'_> {
             erase(&mut table);
             for at in (0..ROUND_KEYS).step_by(16 * V::LANES) {
                 let y = h_bytes(b, words.count, V::load(cpu, &first[at..]), &both);
-                let products = [y, y.map(&TIMES_5B), y.map(&TIMES_EF)];
+                let products = [y, y.map(TIMES_5B), y.map(TIMES_EF)];
                 for row in 0..4 {
                     let product = match MDS_MATRIX[row][b] {
                         1 => products[0],
@@ -124,8 +124,8 @@ impl ExpandWords for KeyExpansion<'_> {
 const ROUND_KEYS: usize = 40;
 
 /// Multiplications by 5b and ef, the elements of MDS other than 1.
-static TIMES_5B: Prepared = Affine::product(0x5b, MDS_POLYNOMIAL).prepare();
-static TIMES_EF: Prepared = Affine::product(0xef, MDS_POLYNOMIAL).prepare();
+const TIMES_5B: &Prepared = &Affine::product(0x5b, MDS_POLYNOMIAL).prepare();
+const TIMES_EF: &Prepared = &Affine::product(0xef, MDS_POLYNOMIAL).prepare();
 
 /// Computes the round keys from pairs of values of h (Twofish §4.3).
 #[inline(always)]

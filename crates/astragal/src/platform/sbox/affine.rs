@@ -1,5 +1,7 @@
 //! Affine maps on bytes over GF(2), computed at compile time.
 
+use core::marker::PhantomData;
+
 use crate::platform::gf256::multiply;
 
 /// Affine map `x → M·x ⊕ c`, where `M` is an 8 × 8 bit matrix.
@@ -129,6 +131,7 @@ impl Affine {
             #[cfg(target_arch = "x86_64")]
             constant: self.constant.cast_signed(),
             nibbles: self.nibbles(),
+            not_static: PhantomData,
         }
     }
 
@@ -163,6 +166,10 @@ impl Affine {
 }
 
 /// Affine map in the formats of vector instructions: nibble tables, and on x86-64 a GFNI matrix.
+///
+/// Cannot be in a `static`, but in a `const`. A program that depends on the library compiles generic kernels itself. It
+/// then knows the value of a `const`, and selects instructions by it at compile time. A `static` of another crate is
+/// read at run time.
 pub(crate) struct Prepared {
     /// Whether the map is the identity.
     pub(crate) is_identity: bool,
@@ -175,6 +182,8 @@ pub(crate) struct Prepared {
     /// Tables of 16 entries, one for the lower nibble of a byte and one for the upper. The image of a byte is the XOR
     /// of its two entries. The lower table includes the constant.
     pub(crate) nibbles: [[u8; 16]; 2],
+    /// Makes the type `!Sync`, which a `static` would need.
+    not_static: PhantomData<*const ()>,
 }
 
 /// Two linear maps on bytes. One is for the lower half of each 16-byte lane, the other for the upper half.
