@@ -140,6 +140,10 @@ impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLO
     fn encrypt_chain<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.0.encrypt_chain(kernel)
     }
+    #[inline(always)]
+    fn decrypt_chain<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        self.0.decrypt_chain(kernel)
+    }
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(&self, kernel: K) -> Option<K::Output> {

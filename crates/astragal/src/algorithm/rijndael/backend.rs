@@ -417,4 +417,23 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             Backend::Portable => self.run_bitsliced::<false, _>(kernel),
         }
     }
+
+    #[inline(always)]
+    pub(super) fn decrypt_chain<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
+        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+        let keys = self.in_registers(&self.keys.0[1]);
+        match self.backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(cpu) => Chained::decrypt(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Vaes(cpu) => Chained::decrypt(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(cpu) => Chained::decrypt(cpu, keys, kernel),
+            #[cfg(target_arch = "x86_64")]
+            Backend::AesNi(cpu) => Chained::decrypt(cpu, keys, kernel),
+            #[cfg(target_arch = "aarch64")]
+            Backend::ArmAes(cpu) => Chained::decrypt(cpu, keys, kernel),
+            Backend::Portable => self.run_bitsliced::<true, _>(kernel),
+        }
+    }
 }

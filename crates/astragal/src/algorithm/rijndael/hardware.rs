@@ -3,7 +3,7 @@
 use crate::platform::array::Flat as _;
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
-use crate::traits::cipher::{Rounds, STEPS, load_padded, next_tweaks, store_padded};
+use crate::traits::cipher::{Rounds, STEPS, next_tweaks};
 
 /// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D` is set. The number of rounds is one less
 /// than the number of round keys.
@@ -195,17 +195,12 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     /// blocks: 48 bytes took 43 ns instead of 20.
     #[inline(always)]
     fn load_first(&self, blocks: &[[u8; BLOCK]]) -> [V; N] {
-        if const { V::LANES > 2 } {
-            return load_padded(self, blocks);
-        }
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         let (lanes, _) = blocks.flat().as_chunks::<16>();
         for i in 0..N {
-            let Some(own) = lanes.get(i * V::LANES..) else { break };
-            if own.len() >= V::LANES {
-                state[i] = V::load(self.proof, &own[..V::LANES]);
-            } else if let [lane, ..] = own {
-                state[i] = V::splat(self.proof, lane);
+            match lanes.get(i * V::LANES..) {
+                Some(own) if !own.is_empty() => state[i] = V::load_first(self.proof, own),
+                _ => break,
             }
         }
         state
@@ -213,18 +208,11 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn store_first(&self, state: [V; N], blocks: &mut [[u8; BLOCK]]) {
-        if const { V::LANES > 2 } {
-            return store_padded(self, state, blocks);
-        }
         let (lanes, _) = blocks.flat_mut().as_chunks_mut::<16>();
         for i in 0..N {
-            let Some(own) = lanes.get_mut(i * V::LANES..) else { break };
-            if own.len() >= V::LANES {
-                state[i].store(&mut own[..V::LANES]);
-            } else if let [lane, ..] = own {
-                let mut both = [[0; 16]; 2];
-                state[i].store(&mut both[..V::LANES]);
-                *lane = both[0];
+            match lanes.get_mut(i * V::LANES..) {
+                Some(own) if !own.is_empty() => state[i].store_first(own),
+                _ => break,
             }
         }
     }

@@ -10,6 +10,19 @@ pub(crate) trait AesVector: Lanes128 {
     /// are in different iterations of a loop.
     const ADDS_BEFORE: bool = false;
 
+    /// Loads up to `LANES` lanes, at least one. If `lanes` is shorter than the vector, the other lanes of the vector are
+    /// zero.
+    #[inline(always)]
+    fn load_first(proof: Self::Proof, lanes: &[[u8; 16]]) -> Self {
+        debug_assert!(Self::LANES == 1, "types with several lanes implement this method");
+        Self::load(proof, lanes)
+    }
+    /// Stores the first lanes of the vector, up to `LANES`, and at least one.
+    #[inline(always)]
+    fn store_first(self, lanes: &mut [[u8; 16]]) {
+        debug_assert!(Self::LANES == 1, "types with several lanes implement this method");
+        self.store(lanes);
+    }
     /// Creates a vector whose lanes all hold `lane`.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
     /// Returns the counter blocks `first + offset + step`, `first + offset + step + 1`, …, as

@@ -57,6 +57,11 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
     fn encrypt_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
         self.encrypt(kernel)
     }
+    /// Like [`encrypt_chain`](Self::encrypt_chain), with decryption rounds.
+    #[inline(always)]
+    fn decrypt_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
+        self.decrypt(kernel)
+    }
     /// Runs `kernel`, which interleaves encryption rounds with polynomial multiplication ("stitched" code). The rounds
     /// and the multiplication use vectors of the same instruction set. Returns `None` and changes nothing if the
     /// backend has no stitched code.
@@ -90,7 +95,7 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
     /// Decrypts one block.
     #[inline]
     fn decrypt_one(&self, block: &mut Self::Block) {
-        self.decrypt(One(block));
+        self.decrypt_chain(One(block));
     }
 }
 
@@ -130,7 +135,7 @@ pub trait Rounds: Copy {
     /// Stores `WIDTH` blocks.
     fn store(&self, state: Self::State, blocks: &mut [Self::Block]);
 
-    /// Loads at most `WIDTH` blocks. The other blocks of the state are unspecified.
+    /// Loads at most `WIDTH` blocks. The other blocks of the state are zero.
     #[inline(always)]
     fn load_first(&self, blocks: &[Self::Block]) -> Self::State {
         load_padded(self, blocks)

@@ -178,6 +178,26 @@ aes_vector! {
     _mm256_aesdec_epi128,
     _mm256_aesdeclast_epi128;
 
+    #[inline(always)]
+    fn load_first(proof: Self::Proof, lanes: &[[u8; 16]]) -> Self {
+        match *lanes {
+            // SAFETY: both types have the same size and accept any bit pattern. The token proves that the CPU has AVX2.
+            [lane] => Self(unsafe {
+                _mm256_zextsi128_si256(core::mem::transmute::<[u8; 16], __m128i>(lane))
+            }),
+            _ => Self::load(proof, lanes),
+        }
+    }
+    #[inline(always)]
+    fn store_first(self, lanes: &mut [[u8; 16]]) {
+        match lanes {
+            // SAFETY: both types have the same size and accept any bit pattern. `self` proves that the CPU has AVX2.
+            [lane] => unsafe {
+                *lane = core::mem::transmute::<__m128i, [u8; 16]>(_mm256_castsi256_si128(self.0));
+            },
+            _ => self.store(lanes),
+        }
+    }
     tweaks!(__m256i, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_clmulepi64_epi128,
         _mm256_and_si256, _mm256_xor_si256);
     #[inline(always)]
@@ -236,6 +256,44 @@ aes_vector! {
 
     tweaks!(__m512i, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_clmulepi64_epi128,
         _mm512_and_si512, _mm512_xor_si512);
+    /// Loads one to three lanes with instructions of their size. A copy in memory would delay the load of the register
+    /// by the stores of the lanes: 32 bytes took 35 ns instead of 15.
+    #[inline(always)]
+    fn load_first(proof: Self::Proof, lanes: &[[u8; 16]]) -> Self {
+        // SAFETY: both types of each `transmute` have the same size and accept any bit pattern. The token proves that
+        // the CPU has AVX-512.
+        unsafe {
+            let pair = |pair| core::mem::transmute::<[[u8; 16]; 2], __m256i>(pair);
+            let lane = |lane| core::mem::transmute::<[u8; 16], __m128i>(lane);
+            Self(match *lanes {
+                [a] => _mm512_zextsi128_si512(lane(a)),
+                [a, b] => _mm512_zextsi256_si512(pair([a, b])),
+                [a, b, c] => {
+                    let (first, third) = (_mm512_zextsi256_si512(pair([a, b])), lane(c));
+                    _mm512_inserti64x4::<1>(first, _mm256_zextsi128_si256(third))
+                }
+                _ => return Self::load(proof, lanes),
+            })
+        }
+    }
+    #[inline(always)]
+    fn store_first(self, lanes: &mut [[u8; 16]]) {
+        // SAFETY: both types of each `transmute` have the same size and accept any bit pattern. `self` proves that the
+        // CPU has AVX-512.
+        unsafe {
+            let pair = |pair| core::mem::transmute::<__m256i, [[u8; 16]; 2]>(pair);
+            let lane = |lane| core::mem::transmute::<__m128i, [u8; 16]>(lane);
+            match lanes {
+                [a] => *a = lane(_mm512_castsi512_si128(self.0)),
+                [a, b] => [*a, *b] = pair(_mm512_castsi512_si256(self.0)),
+                [a, b, c] => {
+                    [*a, *b] = pair(_mm512_castsi512_si256(self.0));
+                    *c = lane(_mm256_castsi256_si128(_mm512_extracti64x4_epi64::<1>(self.0)));
+                }
+                _ => self.store(lanes),
+            }
+        }
+    }
     /// On Golden Cove, the shifts of the default method would use the port of the AES instructions.
     #[inline(always)]
     fn times_reduction(self) -> Self {

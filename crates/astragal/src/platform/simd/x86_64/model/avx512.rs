@@ -133,6 +133,7 @@ intrinsics! { avx512 Avx512:
     _mm512_alignr_epi64 [1] [2] [3] [4] [6] [7] <I: i32> fn(a: __m512i, b: __m512i) -> __m512i = align_64(a, b, I);
     _mm512_broadcast_i32x4 [] fn(a: __m128i) -> __m512i = repeat(a.0);
     _mm512_zextsi128_si512 [] fn(a: __m128i) -> __m512i = wider(a, 0);
+    _mm512_zextsi256_si512 [] fn(a: __m256i) -> __m512i = wider(a, 0);
     _mm512_castsi512_si128 [] fn(a: __m512i) -> __m128i = part(a, 0);
     _mm512_castsi512_si256 [] fn(a: __m512i) -> __m256i = part(a, 0);
     _mm512_extracti64x4_epi64 [0] [1] <I: i32> fn(a: __m512i) -> __m256i = part(a, half::<64>(I));
