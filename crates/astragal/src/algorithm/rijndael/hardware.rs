@@ -282,6 +282,20 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.last_of_each(state, lasts)
     }
 
+    #[inline(always)]
+    fn splat(&self, block: &[u8; BLOCK]) -> [V; N] {
+        [V::splat(self.proof, &block.as_chunks().0[0]); N]
+    }
+
+    #[inline(always)]
+    fn add_blocks(&self, state: [V; N], sum: &mut [u8; 16]) {
+        let mut all = V::load_first(self.proof, core::slice::from_ref(sum));
+        for register in state {
+            all = all.xor(register);
+        }
+        *sum = all.fold();
+    }
+
     /// Keeps the base in a vector, because moves from general registers would delay each batch. Adds all plaintext
     /// blocks in one register.
     #[inline(always)]
@@ -289,19 +303,19 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         &self,
         blocks: &mut [[u8; BLOCK]],
         sums: [V; N],
-        base: &mut u128,
-        step: u128,
-        mut mask: impl FnMut() -> u128,
+        base: &mut [u8; BLOCK],
+        step: &[u8; BLOCK],
+        mut mask: impl FnMut() -> [u8; BLOCK],
     ) -> [V; N] {
         let mut checksum = [V::splat(self.proof, &[0; 16]); N];
         let [first, inner @ .., last] = self.keys else { return checksum };
         let first = V::splat(self.proof, first);
         let both = first.xor(V::splat(self.proof, last));
-        let step = V::splat(self.proof, &step.to_ne_bytes());
+        let step = self.splat(step)[0];
         let last_lane = V::load(self.proof, &const { last_lane::<W>() }[W - V::LANES..]);
-        let mut next = V::splat(self.proof, &base.to_ne_bytes()).xor(first);
+        let mut next = self.splat(base)[0].xor(first);
         for batch in blocks.chunks_exact_mut(W) {
-            let mask = V::splat(self.proof, &mask().to_ne_bytes());
+            let mask = self.splat(&mask())[0];
             let mut offsets = sums;
             offsets[N - 1] = sums[N - 1].xor(mask.and(last_lane));
             let mut state = self.load(batch);
@@ -325,9 +339,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             }
             self.store(state, batch);
         }
-        let mut lanes = [[0; 16]; W];
-        next.xor(first).store(&mut lanes);
-        *base = u128::from_ne_bytes(lanes[0]);
+        next.xor(first).store_first(&mut base.as_chunks_mut().0[..1]);
         checksum
     }
 

@@ -4,8 +4,7 @@ mod offsets;
 
 use core::fmt;
 
-use self::offsets::{MASKS, Masks, Offsets, TAG, TAIL, WIDE};
-use super::cmac::double;
+use self::offsets::{Masks, Offsets, TAG, TAIL, xor};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::platform::array::copy;
@@ -66,14 +65,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
 
     /// Creates OCB from a cipher whose key is already set.
     pub(crate) fn with_cipher(cipher: C) -> Self {
-        let mut masks = Masks([0; MASKS]);
         let mut block = [0; 16];
         cipher.encrypt_block(&mut block);
-        let mut mask = u128::from_be_bytes(block);
-        for i in 0..MASKS {
-            masks.0[i] = mask.to_be();
-            mask = double(mask);
-        }
+        let masks = Masks::new(&block);
         erase(&mut block);
         Self { cipher, masks }
     }
@@ -91,7 +85,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
     ) -> Result<(), ParameterError> {
         Self::check(nonce, tag)?;
         let full = self.run::<false>(nonce, associated_data, text, tag.len());
-        copy(tag, &full[..tag.len()]);
+        match <&mut [u8; 16]>::try_from(&mut *tag) {
+            Ok(tag) => *tag = full,
+            Err(_) => copy(tag, &full[..tag.len()]),
+        }
         Ok(())
     }
 
@@ -128,18 +125,20 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         text: &mut [u8],
         tag_bytes: usize,
     ) -> [u8; 16] {
-        let mut offsets = Offsets::new(&self.masks, self.first_offset(nonce, tag_bytes));
-        let mut checksum = [0; 16];
+        let mut top = [0; 16];
+        let bottom = self.cipher.engine().encrypt_chain(Top { nonce, tag_bytes, top: &mut top });
         let (blocks, tail) = text.as_chunks_mut();
-        let kernel = Crypt { offsets: &mut offsets, blocks, checksum: &mut checksum };
+        let (mut offset, mut checksum) = ([0; 16], [0; 16]);
+        let end = (&mut offset, &mut checksum);
+        let kernel = Crypt { masks: &self.masks, top: &top, bottom, blocks, end };
         if DECRYPT {
             self.cipher.engine().decrypt(Decrypt(kernel));
         } else {
             self.cipher.engine().encrypt(kernel);
         }
         if !tail.is_empty() {
-            offsets.last.offset ^= self.masks.0[TAIL];
-            let mut pad = offsets.last.offset.to_ne_bytes();
+            offset = xor(&offset, self.masks.at(TAIL));
+            let mut pad = offset;
             self.cipher.encrypt_block(&mut pad);
             if DECRYPT {
                 xor_into(tail, &pad);
@@ -151,10 +150,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
             }
             erase(&mut pad);
         }
-        let mut tag = checksum;
-        xor_into(&mut tag, &(offsets.last.offset ^ self.masks.0[TAG]).to_ne_bytes());
+        let mut tag = xor(&checksum, &xor(&offset, self.masks.at(TAG)));
         self.cipher.encrypt_block(&mut tag);
-        xor_into(&mut tag, &self.hash(associated_data));
+        if !associated_data.is_empty() {
+            tag = xor(&tag, &self.hash(associated_data));
+        }
+        erase(&mut top);
+        erase(&mut offset);
         erase(&mut checksum);
         tag
     }
@@ -163,54 +165,78 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
     /// results.
     fn hash(&self, associated_data: &[u8]) -> [u8; 16] {
         let mut sum = [0; 16];
-        if associated_data.is_empty() {
-            return sum;
-        }
-        let mut offsets = Offsets::new(&self.masks, 0);
+        let mut offsets = Offsets::new(&self.masks, [0; 16]);
         let (blocks, tail) = associated_data.as_chunks();
         self.cipher.engine().encrypt(Sum { offsets: &mut offsets, blocks, sum: &mut sum });
         if !tail.is_empty() {
-            let mut last = (offsets.last.offset ^ self.masks.0[TAIL]).to_ne_bytes();
+            let mut last = xor(&offsets.offset, self.masks.at(TAIL));
             xor_into(&mut last[..tail.len()], tail);
             last[tail.len()] ^= 0x80;
             self.cipher.encrypt_block(&mut last);
-            xor_into(&mut sum, &last);
+            sum = xor(&sum, &last);
             erase(&mut last);
         }
         sum
     }
+}
 
-    /// Returns the initial offset of a message (§4.2).
-    fn first_offset(&self, nonce: &[u8], tag_bytes: usize) -> u128 {
-        let mut block = [0; 16];
-        let (_, place) = block.split_at_mut(16 - nonce.len());
-        copy(place, nonce);
-        block[15 - nonce.len()] |= 1;
+/// Kernel that computes Ktop from the nonce (§4.2), and returns `bottom`.
+///
+/// The block is loaded in the function that computes it. In another function, the load of the vector would wait until
+/// both halves of the block are in the cache.
+struct Top<'a> {
+    nonce: &'a [u8],
+    tag_bytes: usize,
+    top: &'a mut [u8; 16],
+}
+
+impl BlockKernel<[u8; 16]> for Top<'_> {
+    type Output = u32;
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        1
+    }
+    #[inline(always)]
+    fn run<W: Rounds<Block = [u8; 16]>, N: Rounds<Block = [u8; 16]>>(self, _: W, narrow: N) -> u32 {
+        let number = match self.nonce.split_first_chunk::<4>() {
+            Some((high, &[a, b, c, d, e, f, g, h])) => {
+                let low = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+                u128::from(u32::from_be_bytes(*high)) << 64 | u128::from(low)
+            }
+            _ => self.nonce.iter().fold(0, |number, byte| number << 8 | u128::from(*byte)),
+        };
         // The upper seven bits of the block hold the tag length in bits, modulo 128.
-        block[0] |= u8::try_from(16 * tag_bytes % 256).unwrap_or(0);
-        let bottom = block[15] & 0x3f;
-        block[15] &= 0xc0;
-        self.cipher.encrypt_block(&mut block);
-        let top = u128::from_be_bytes(block);
-        // Stretch has 192 bits: `top`, then the XOR of the first 64 bits of `top` with bits 8 to 71 of `top`.
-        let stretch = (top >> 64 ^ top >> 56) & u128::from(u64::MAX);
-        let offset = top << bottom | stretch >> (64 - bottom);
-        erase(&mut block);
-        offset.to_be()
+        let length = (8 * self.tag_bytes as u128) << 121;
+        let block = length | 1 << (8 * self.nonce.len()) | number;
+        let state = narrow.load_first(&[(block & !0x3f).to_be_bytes()]);
+        let result = narrow.apply_first(state, 1);
+        narrow.store_first(result, core::slice::from_mut(self.top));
+        u32::from(block.to_be_bytes()[15] & 0x3f)
     }
 }
 
-/// Kernel that encrypts whole blocks and adds the plaintext to the checksum.
-struct Crypt<'a, 'b> {
-    offsets: &'a mut Offsets<'b>,
-    blocks: &'a mut [[u8; 16]],
-    checksum: &'a mut [u8; 16],
+/// Returns the initial offset of a message (§4.2).
+#[inline(always)]
+fn first_offset(top: &[u8; 16], bottom: u32) -> [u8; 16] {
+    let top = u128::from_be_bytes(*top);
+    // Stretch has 192 bits: `top`, then the XOR of the first 64 bits of `top` with bits 8 to 71 of `top`.
+    let stretch = (top >> 64 ^ top >> 56) & u128::from(u64::MAX);
+    (top << bottom | stretch >> (64 - bottom)).to_be_bytes()
 }
 
-/// Kernel that decrypts whole blocks and adds the plaintext to the checksum.
-struct Decrypt<'a, 'b>(Crypt<'a, 'b>);
+/// Kernel that encrypts whole blocks. Its results are the offset of the last block and the checksum.
+struct Crypt<'a> {
+    masks: &'a Masks,
+    top: &'a [u8; 16],
+    bottom: u32,
+    blocks: &'a mut [[u8; 16]],
+    end: (&'a mut [u8; 16], &'a mut [u8; 16]),
+}
 
-impl BlockKernel<[u8; 16]> for Crypt<'_, '_> {
+/// Kernel that decrypts whole blocks, with the same results as [`Crypt`].
+struct Decrypt<'a>(Crypt<'a>);
+
+impl BlockKernel<[u8; 16]> for Crypt<'_> {
     type Output = ();
     #[inline(always)]
     fn blocks(&self) -> usize {
@@ -222,7 +248,7 @@ impl BlockKernel<[u8; 16]> for Crypt<'_, '_> {
     }
 }
 
-impl BlockKernel<[u8; 16]> for Decrypt<'_, '_> {
+impl BlockKernel<[u8; 16]> for Decrypt<'_> {
     type Output = ();
     #[inline(always)]
     fn blocks(&self) -> usize {
@@ -234,72 +260,49 @@ impl BlockKernel<[u8; 16]> for Decrypt<'_, '_> {
     }
 }
 
-impl Crypt<'_, '_> {
+impl Crypt<'_> {
     #[inline(always)]
-    fn run_both<W, N, const DECRYPT: bool>(mut self, wide: W, narrow: N)
+    fn run_both<W, N, const DECRYPT: bool>(self, wide: W, narrow: N)
     where
         W: Rounds<Block = [u8; 16]>,
         N: Rounds<Block = [u8; 16]>,
     {
+        let mut offsets = Offsets::new(self.masks, first_offset(self.top, self.bottom));
+        let (mut blocks, mut checksum) = (self.blocks, [0; 16]);
         if const { W::WIDTH > N::WIDTH } {
-            self.whole::<W, DECRYPT>(wide);
+            blocks = whole::<_, DECRYPT>(wide, &mut offsets, blocks, &mut checksum);
         }
-        self.whole::<N, DECRYPT>(narrow);
-        let used = self.blocks.len();
-        if used == 0 {
-            return;
+        blocks = whole::<_, DECRYPT>(narrow, &mut offsets, blocks, &mut checksum);
+        if !blocks.is_empty() {
+            let offsets = offsets.incomplete(narrow, blocks.len());
+            let input = narrow.load_first(blocks);
+            if !DECRYPT {
+                narrow.add_blocks(input, &mut checksum);
+            }
+            let output = narrow.apply_first(narrow.xor(input, offsets), blocks.len());
+            narrow.store_first(narrow.xor(output, offsets), blocks);
+            if DECRYPT {
+                narrow.add_blocks(narrow.load_first(blocks), &mut checksum);
+            }
         }
-        let (state, offsets) = self.offsets.incomplete(narrow, self.blocks);
-        let mut work = N::Blocks::zero();
-        narrow.store(narrow.xor(state, offsets), work.as_mut());
-        for i in 0..used {
-            let plain = if DECRYPT { work.as_ref()[i] } else { self.blocks[i] };
-            self.blocks[i] = work.as_ref()[i];
-            xor_into(self.checksum, &plain);
-        }
+        let (offset, sum) = self.end;
+        (*offset, *sum) = (offsets.offset, checksum);
     }
+}
 
-    /// Encrypts or decrypts all full batches of blocks.
-    #[inline(always)]
-    fn whole<R: Rounds<Block = [u8; 16]>, const DECRYPT: bool>(&mut self, rounds: R) {
-        let blocks = core::mem::take(&mut self.blocks);
-        let batches = blocks.len() / R::WIDTH;
-        let (batches_of_blocks, rest) = blocks.split_at_mut(batches * R::WIDTH);
-        self.blocks = rest;
-        if batches == 0 {
-            return;
-        }
-        // A narrow batch would gain less than the moves of the offset between registers cost.
-        if const { R::FUSES_XOR && R::WIDTH >= 8 } {
-            let checksum = &mut *self.checksum;
-            self.offsets.crypt::<_, DECRYPT>(
-                rounds,
-                batches_of_blocks,
-                #[inline(always)]
-                |sum| add(rounds, sum, checksum),
-            );
-            return;
-        }
-        let mut sum = rounds.load(R::Blocks::zero().as_ref());
-        let batch = self.offsets.batch(rounds);
-        let Offsets { masks, last } = self.offsets;
-        // Wide batches keep the offset in registers (`local`), because a load of the stored offset would wait for its
-        // store. The few narrow batches keep the offset in memory (`last`): moving it from general registers to vectors
-        // would take longer than this wait.
-        let mut local = *last;
-        for run in batches_of_blocks.chunks_exact_mut(R::WIDTH) {
-            let last = if const { R::WIDTH < WIDE } { &mut *last } else { &mut local };
-            let offsets = batch.next(rounds, masks, last);
-            let input = rounds.load(run);
-            let output = rounds.xor(rounds.apply(rounds.xor(input, offsets)), offsets);
-            sum = rounds.xor(sum, if DECRYPT { output } else { input });
-            rounds.store(output, run);
-        }
-        if const { R::WIDTH >= WIDE } {
-            *last = local;
-        }
-        add(rounds, sum, self.checksum);
+/// Encrypts or decrypts all full batches of blocks. Returns the remaining blocks.
+#[inline(always)]
+fn whole<'a, R: Rounds<Block = [u8; 16]>, const DECRYPT: bool>(
+    rounds: R,
+    offsets: &mut Offsets<'_>,
+    blocks: &'a mut [[u8; 16]],
+    checksum: &mut [u8; 16],
+) -> &'a mut [[u8; 16]] {
+    let (batches, rest) = blocks.split_at_mut(blocks.len() / R::WIDTH * R::WIDTH);
+    if !batches.is_empty() {
+        offsets.crypt::<_, DECRYPT>(rounds, batches, checksum);
     }
+    rest
 }
 
 /// Kernel that encrypts the blocks of associated data and adds the results to `sum`.
@@ -325,7 +328,9 @@ impl BlockKernel<[u8; 16]> for Sum<'_, '_> {
         if used == 0 {
             return;
         }
-        let (state, _) = self.offsets.incomplete(narrow, self.blocks);
+        let offsets = self.offsets.incomplete(narrow, used);
+        let state = narrow.xor(narrow.load_first(self.blocks), offsets);
+        let state = narrow.apply_first(state, used);
         let mut work = N::Blocks::zero();
         narrow.store(state, work.as_mut());
         for block in &work.as_ref()[..used] {
@@ -343,29 +348,13 @@ impl Sum<'_, '_> {
         if batches.is_empty() {
             return;
         }
-        let mut sum = rounds.load(R::Blocks::zero().as_ref());
-        let batch = self.offsets.batch(rounds);
-        let Offsets { masks, last } = self.offsets;
+        let mut sum = rounds.splat(&[0; 16]);
         for run in batches.chunks_exact(R::WIDTH) {
-            let offsets = batch.next(rounds, masks, last);
+            let offsets = self.offsets.next(rounds);
             sum = rounds.xor(sum, rounds.apply(rounds.xor(rounds.load(run), offsets)));
         }
-        add(rounds, sum, self.sum);
+        rounds.add_blocks(sum, self.sum);
     }
-}
-
-/// XORs each of the blocks in `state` into `sum`.
-#[inline(always)]
-fn add<R: Rounds<Block = [u8; 16]>>(rounds: R, state: R::State, sum: &mut [u8; 16]) {
-    let mut blocks = R::Blocks::zero();
-    rounds.store(state, blocks.as_mut());
-    // XORs the blocks as 128-bit numbers. If they were byte arrays, LLVM would compute the XOR separately for each byte
-    // position.
-    let mut number = u128::from_ne_bytes(*sum);
-    for block in blocks.as_ref() {
-        number ^= u128::from_ne_bytes(*block);
-    }
-    *sum = number.to_ne_bytes();
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for Ocb<C> {

@@ -23,6 +23,14 @@ pub(crate) trait AesVector: Lanes128 {
         debug_assert!(Self::LANES == 1, "types with several lanes implement this method");
         self.store(lanes);
     }
+    /// Returns the XOR of all lanes.
+    #[inline(always)]
+    fn fold(self) -> [u8; 16] {
+        debug_assert!(Self::LANES == 1, "types with several lanes implement this method");
+        let mut lane = [[0; 16]];
+        self.store(&mut lane);
+        lane[0]
+    }
     /// Creates a vector whose lanes all hold `lane`.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
     /// Returns the counter blocks `first + offset + step`, `first + offset + step + 1`, …, as

@@ -4,6 +4,7 @@ use super::each_block::EachBlock;
 use crate::platform::array::copy;
 use crate::platform::simd::PolyVector;
 use crate::platform::stack;
+use crate::platform::words::xor_into;
 use crate::traits::{ByteArray, Implementation};
 
 /// Purpose for which a key schedule is expanded.
@@ -180,9 +181,8 @@ pub trait Rounds: Copy {
         *next
     }
 
-    /// Whether the type implements [`xor_keystream`](Self::xor_keystream), [`ocb`](Self::ocb) and [`xts`](Self::xts).
-    /// They XOR the text, an offset or a tweak into the first and the last round key, so that no XOR follows the
-    /// rounds.
+    /// Whether the type implements [`xor_keystream`](Self::xor_keystream) and [`xts`](Self::xts). They XOR the text or a
+    /// tweak into the first and the last round key, so that no XOR follows the rounds.
     const FUSES_XOR: bool = false;
 
     /// XORs the encrypted counter blocks `first + offset`, `first + offset + 1`, … into whole batches of `WIDTH`
@@ -232,6 +232,32 @@ pub trait Rounds: Copy {
         tweaks
     }
 
+    /// Returns a state whose blocks all equal `block`.
+    #[inline(always)]
+    fn splat(&self, block: &Self::Block) -> Self::State {
+        let mut blocks = Self::Blocks::zero();
+        for place in blocks.as_mut() {
+            *place = *block;
+        }
+        self.load(blocks.as_ref())
+    }
+
+    /// XORs each of the 16-byte blocks of `state` into `sum`.
+    #[inline(always)]
+    fn add_blocks(&self, state: Self::State, sum: &mut [u8; 16]) {
+        let mut blocks = Self::Blocks::zero();
+        self.store(state, blocks.as_mut());
+        // XORs the blocks as 128-bit numbers. If they were byte arrays, LLVM would compute the XOR separately for each
+        // byte position.
+        let mut number = u128::from_ne_bytes(*sum);
+        for block in blocks.as_ref() {
+            if let Ok(block) = block.as_ref().try_into() {
+                number ^= u128::from_ne_bytes(block);
+            }
+        }
+        *sum = number.to_ne_bytes();
+    }
+
     /// Encrypts or decrypts whole batches of 16-byte blocks in OCB mode: XORs an offset into each block before and
     /// after the rounds. The offset of a block is the base of the batch XORed with the block in `sums`. The offset of
     /// the last block is also XORed with the mask of the batch, which `mask` returns. `base` holds the base of the
@@ -242,13 +268,24 @@ pub trait Rounds: Copy {
         &self,
         blocks: &mut [Self::Block],
         sums: Self::State,
-        base: &mut u128,
-        step: u128,
-        mask: impl FnMut() -> u128,
+        base: &mut Self::Block,
+        step: &Self::Block,
+        mut mask: impl FnMut() -> Self::Block,
     ) -> Self::State {
-        let _ = (blocks, base, step, mask);
-        debug_assert!(Self::FUSES_XOR, "types with this constant implement this method");
-        sums
+        let mut checksum = self.splat(&Self::Block::ZERO);
+        for batch in blocks.chunks_exact_mut(Self::WIDTH) {
+            let mask = mask();
+            let mut last = Self::Blocks::zero();
+            last.as_mut()[Self::WIDTH - 1] = mask;
+            let offsets = self.xor(self.splat(base), self.xor(sums, self.load(last.as_ref())));
+            let input = self.load(batch);
+            let output = self.xor(self.apply(self.xor(input, offsets)), offsets);
+            checksum = self.xor(checksum, if DECRYPT { output } else { input });
+            self.store(output, batch);
+            xor_into(base.as_mut(), step.as_ref());
+            xor_into(base.as_mut(), mask.as_ref());
+        }
+        checksum
     }
 
     /// XORs the first round key into a block (whitening). The caller passes the result to [`chain`](Self::chain).

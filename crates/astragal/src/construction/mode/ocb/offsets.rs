@@ -1,11 +1,9 @@
 //! Masks and offsets of OCB (RFC 7253 §4.1, §4.2). The masks are the values L_*, L_$ and L_i that are derived from the
 //! key. The offset of a block is an XOR of masks.
 
-use core::hint::black_box;
-
 use crate::construction::mode::cmac::double;
-use crate::platform::array::copy;
-use crate::platform::words::erase;
+use crate::platform::array::Flat as _;
+use crate::platform::words::{erase, xor_into};
 use crate::traits::cipher::{Blocks as _, Rounds};
 
 /// Number of stored masks: L_*, L_$, and L_0 to L_29. A block whose number is divisible by 2^30 needs a later mask,
@@ -19,179 +17,189 @@ pub(super) const TAG: usize = 1;
 /// bits of i.
 const FIRST: usize = 2;
 
-/// Masks L_*, L_$, L_0, L_1 and so on. Each mask is the previous mask doubled in GF(2^128) (§4.1). The bytes of a mask
-/// are stored in the RFC's order, whatever the machine's endianness.
+/// Masks L_*, L_$, L_0, L_1 and so on. Each mask is the previous mask doubled in GF(2^128) (§4.1).
 #[derive(Clone)]
-pub(super) struct Masks(pub(super) [u128; MASKS]);
+pub(super) struct Masks {
+    masks: [[u8; 16]; MASKS],
+    /// Element `i` is the XOR of the masks of the first `i` blocks.
+    sums: [[u8; 16]; SUMS + 1],
+}
 
 impl Masks {
+    /// Computes the masks from L_*, the encrypted zero block.
+    pub(super) fn new(first: &[u8; 16]) -> Self {
+        let mut masks = Self { masks: [[0; 16]; MASKS], sums: [[0; 16]; SUMS + 1] };
+        let mut mask = u128::from_be_bytes(*first);
+        for place in &mut masks.masks {
+            *place = mask.to_be_bytes();
+            mask = double(mask);
+        }
+        for i in 1..=SUMS {
+            masks.sums[i] = xor(&masks.sums[i - 1], &masks.of(i as u64));
+        }
+        masks
+    }
+
+    /// Returns the mask with index [`TAIL`] or [`TAG`].
+    #[inline(always)]
+    pub(super) fn at(&self, index: usize) -> &[u8; 16] {
+        &self.masks[index]
+    }
+
     /// Returns the mask of block number `number`, counted from 1.
     #[inline(always)]
-    pub(super) fn of(&self, number: u64) -> u128 {
+    fn of(&self, number: u64) -> [u8; 16] {
         let zeros = number.trailing_zeros() as usize;
-        match self.0.get(FIRST + zeros) {
+        match self.masks.get(FIRST + zeros) {
             Some(mask) => *mask,
             None => self.rare(zeros),
         }
     }
 
-    /// Returns the mask of block number `number`, or `rare` if the mask is not stored. LLVM loads the mask as a vector,
-    /// unlike a mask that [`of`](Self::of) returns.
+    /// Returns the mask of block number `number`, or `rare` if the mask is not stored.
     #[inline(always)]
-    fn stored(&self, number: u64, rare: &u128) -> u128 {
-        *self.0.get(FIRST + number.trailing_zeros() as usize).unwrap_or(rare)
+    fn stored(&self, number: u64, rare: &[u8; 16]) -> [u8; 16] {
+        *self.masks.get(FIRST + number.trailing_zeros() as usize).unwrap_or(rare)
     }
 
     /// Computes a mask that is not stored.
     #[cold]
-    fn rare(&self, zeros: usize) -> u128 {
-        let last = u128::from_be(self.0[MASKS - 1]);
+    fn rare(&self, zeros: usize) -> [u8; 16] {
+        let last = u128::from_be_bytes(self.masks[MASKS - 1]);
         let mask = (MASKS - 1..FIRST + zeros).fold(last, |mask, _| double(mask));
-        mask.to_be()
+        mask.to_be_bytes()
     }
 }
 
 impl Drop for Masks {
     fn drop(&mut self) {
-        erase(&mut self.0);
+        erase(self.masks.flat_mut());
+        erase(self.sums.flat_mut());
     }
+}
+
+/// Returns `a ^ b`. Offsets stay byte arrays, which the compiler keeps in vectors. A 128-bit number would be stored as
+/// two halves, and the load of a vector would wait until both are in the cache.
+#[inline(always)]
+pub(super) fn xor(a: &[u8; 16], b: &[u8; 16]) -> [u8; 16] {
+    let mut sum = *a;
+    xor_into(&mut sum, b);
+    sum
 }
 
 /// Generator of the offsets of consecutive blocks.
 pub(super) struct Offsets<'a> {
-    pub(super) masks: &'a Masks,
-    pub(super) last: Last,
-}
-
-/// The last processed block.
-#[derive(Clone, Copy)]
-pub(super) struct Last {
-    pub(super) offset: u128,
+    masks: &'a Masks,
+    /// Offset of the last processed block.
+    pub(super) offset: [u8; 16],
+    /// Number of the last processed block.
     number: u64,
 }
 
 impl<'a> Offsets<'a> {
-    pub(super) fn new(masks: &'a Masks, offset: u128) -> Self {
-        Self { masks, last: Last { offset, number: 0 } }
-    }
-
-    /// Computes the offsets of the next `used` blocks.
-    #[inline(always)]
-    pub(super) fn next<R: Rounds<Block = [u8; 16]>>(&mut self, used: usize) -> R::Blocks {
-        let mut blocks = R::Blocks::zero();
-        for block in &mut blocks.as_mut()[..used] {
-            self.last.number += 1;
-            self.last.offset ^= self.masks.of(self.last.number);
-            *block = self.last.offset.to_ne_bytes();
-        }
-        blocks
+    pub(super) fn new(masks: &'a Masks, offset: [u8; 16]) -> Self {
+        Self { masks, offset, number: 0 }
     }
 
     /// Encrypts or decrypts full batches of blocks with [`Rounds::ocb`]. The number of blocks processed so far must be
-    /// a multiple of the batch size. Passes sums of plaintext blocks to `add`.
+    /// a multiple of the batch size. XORs the plaintext blocks into `checksum`.
     #[inline(always)]
     pub(super) fn crypt<R: Rounds<Block = [u8; 16]>, const DECRYPT: bool>(
         &mut self,
         rounds: R,
         blocks: &mut [[u8; 16]],
-        mut add: impl FnMut(R::State),
+        checksum: &mut [u8; 16],
     ) {
         const { assert!(FIRST_RARE.is_multiple_of(R::WIDTH)) };
-        let Batch { sums, sum } = self.batch(rounds);
-        let Last { mut offset, mut number } = self.last;
+        let (sums, step, own) = self.batch(rounds);
         for run in blocks.chunks_mut(FIRST_RARE) {
             // Only the last block of a whole run can have a mask that is not stored.
-            let end = number + run.len() as u64;
-            let rare = if end.is_multiple_of(FIRST_RARE as u64) { self.masks.of(end) } else { 0 };
-            add(rounds.ocb::<DECRYPT>(
+            let end = self.number + run.len() as u64;
+            let rare =
+                if end.is_multiple_of(FIRST_RARE as u64) { self.masks.of(end) } else { [0; 16] };
+            let (masks, mut number) = (self.masks, self.number);
+            let sum = rounds.ocb::<DECRYPT>(
                 run,
                 sums,
-                &mut offset,
-                sum,
+                &mut self.offset,
+                &step,
                 #[inline(always)]
                 || {
                     number += R::WIDTH as u64;
-                    self.masks.stored(number, &rare)
+                    xor(&masks.stored(number, &rare), own)
                 },
-            ));
+            );
+            self.number = number;
+            rounds.add_blocks(sum, checksum);
         }
-        self.last = Last { offset, number };
     }
 
-    /// Returns the part of the offsets that is the same in every full batch of `R::WIDTH` blocks. Sum `i` is the XOR of
-    /// the masks of the first `i` + 1 blocks. The last sum leaves out the mask of the last block, because this mask
-    /// differs from batch to batch.
+    /// Returns, for batches of `R::WIDTH` blocks: the offsets of the first batch of a message whose first offset is
+    /// zero, the last of these offsets, and the mask of the last block of this batch. The other batches differ from the
+    /// first in this mask only.
     #[inline(always)]
-    pub(super) fn batch<R: Rounds<Block = [u8; 16]>>(&self, rounds: R) -> Batch<R> {
+    pub(super) fn batch<R: Rounds<Block = [u8; 16]>>(
+        &self,
+        rounds: R,
+    ) -> (R::State, [u8; 16], &'a [u8; 16]) {
         const { assert!(R::WIDTH.is_power_of_two()) };
-        let (mut blocks, mut sum) = (R::Blocks::zero(), 0);
-        for (i, block) in blocks.as_mut().iter_mut().enumerate() {
-            if i + 1 < R::WIDTH {
-                sum ^= self.masks.0[FIRST + (i + 1).trailing_zeros() as usize];
-            }
-            *block = sum.to_ne_bytes();
+        let own = self.masks.at(FIRST + R::WIDTH.trailing_zeros() as usize);
+        if const { R::WIDTH <= SUMS } {
+            let sums = &self.masks.sums[1..=R::WIDTH];
+            return (rounds.load(sums), sums[R::WIDTH - 1], own);
         }
-        // `black_box` makes LLVM load the sums as vectors. Otherwise, LLVM would add each offset in general registers
-        // and then move the results to vectors: OCB with AES-128 would take 1.3 times as long for 16 KiB. Narrow
-        // batches do not use `black_box`: a message has only a few of them. The vector loads would wait for the stores
-        // of the sums, which costs more than the vectors save.
-        let sums = if const { R::WIDTH >= WIDE } {
-            rounds.load(black_box(&blocks).as_ref())
-        } else {
-            rounds.load(blocks.as_ref())
-        };
-        Batch { sums, sum }
+        let (mut blocks, mut sum) = (R::Blocks::zero(), [0; 16]);
+        for (i, block) in blocks.as_mut().iter_mut().enumerate() {
+            sum = xor(&sum, &self.masks.of(i as u64 + 1));
+            *block = sum;
+        }
+        (rounds.load(blocks.as_ref()), sum, own)
     }
 
-    /// XORs the next offsets into an incomplete batch of blocks, then applies the cipher to the batch. Returns the
-    /// result and the offsets.
+    /// Returns the offsets of an incomplete batch with `used` blocks, and advances to its last block.
     #[inline(always)]
     pub(super) fn incomplete<R: Rounds<Block = [u8; 16]>>(
         &mut self,
         rounds: R,
-        blocks: &[[u8; 16]],
-    ) -> (R::State, R::State) {
-        let offsets = rounds.load(self.next::<R>(blocks.len()).as_ref());
-        let mut work = R::Blocks::zero();
-        copy(&mut work.as_mut()[..blocks.len()], blocks);
-        let state = rounds.xor(rounds.load(work.as_ref()), offsets);
-        (rounds.apply_first(state, blocks.len()), offsets)
-    }
-}
-
-/// Part of the offsets that is the same in every full batch of blocks: for each block, a sum of masks.
-pub(super) struct Batch<R: Rounds<Block = [u8; 16]>> {
-    sums: R::State,
-    /// Sum of the masks of all blocks of a batch except the last.
-    sum: u128,
-}
-
-impl<R: Rounds<Block = [u8; 16]>> Batch<R> {
-    /// Returns the offsets of the next full batch, and advances `last` to the end of the batch. The number of blocks
-    /// processed so far must be a multiple of the batch size, which is a power of two.
-    #[inline(always)]
-    pub(super) fn next(&self, rounds: R, masks: &Masks, last: &mut Last) -> R::State {
-        last.number += R::WIDTH as u64;
-        let mask = masks.of(last.number);
-        let mut blocks = R::Blocks::zero();
-        for block in blocks.as_mut() {
-            *block = last.offset.to_ne_bytes();
+        used: usize,
+    ) -> R::State {
+        let offsets = rounds.xor(rounds.splat(&self.offset), self.batch(rounds).0);
+        self.number += used as u64;
+        if const { R::WIDTH <= SUMS } {
+            self.offset = xor(&self.offset, &self.masks.sums[used]);
+        } else {
+            let mut blocks = R::Blocks::zero();
+            rounds.store(offsets, blocks.as_mut());
+            self.offset = blocks.as_ref()[used - 1];
         }
-        blocks.as_mut()[R::WIDTH - 1] = (last.offset ^ mask).to_ne_bytes();
-        last.offset ^= self.sum ^ mask;
-        rounds.xor(rounds.load(blocks.as_ref()), self.sums)
+        offsets
+    }
+
+    /// Returns the offsets of the next full batch. The number of blocks processed so far must be a multiple of the
+    /// batch size.
+    #[inline(always)]
+    pub(super) fn next<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) -> R::State {
+        let (sums, step, own) = self.batch(rounds);
+        self.number += R::WIDTH as u64;
+        let mask = xor(&self.masks.of(self.number), own);
+        let mut last = R::Blocks::zero();
+        last.as_mut()[R::WIDTH - 1] = mask;
+        let offsets =
+            rounds.xor(rounds.splat(&self.offset), rounds.xor(sums, rounds.load(last.as_ref())));
+        self.offset = xor(&self.offset, &xor(&step, &mask));
+        offsets
     }
 }
 
 impl Drop for Offsets<'_> {
+    #[inline(always)]
     fn drop(&mut self) {
-        erase(core::slice::from_mut(&mut self.last.offset));
+        erase(&mut self.offset);
     }
 }
 
-/// Minimum size of a wide batch, in blocks. Most of a long message is processed in wide batches, and its end in a few
-/// narrow batches.
-pub(super) const WIDE: usize = 16;
+/// Maximum number of blocks of a batch whose offsets are computed in advance.
+const SUMS: usize = 16;
 
 /// Number of the first block whose mask is not stored.
 const FIRST_RARE: usize = 1 << (MASKS - FIRST);
@@ -204,14 +212,13 @@ mod tests {
     /// long to encrypt in a test.
     #[test]
     fn computes_masks_beyond_the_table() {
-        let mut masks = Masks([0; MASKS]);
-        let mut mask = 0x8000_0000_0000_0000_0000_0000_0000_0001;
-        for stored in &mut masks.0 {
-            *stored = u128::to_be(mask);
+        let mut mask = 0x8000_0000_0000_0000_0000_0000_0000_0001_u128;
+        let masks = Masks::new(&mask.to_be_bytes());
+        for _ in 0..MASKS {
             mask = double(mask);
         }
         for zeros in MASKS - FIRST..64 {
-            assert_eq!(masks.rare(zeros), mask.to_be(), "{zeros}");
+            assert_eq!(masks.rare(zeros), mask.to_be_bytes(), "{zeros}");
             mask = double(mask);
         }
     }

@@ -198,6 +198,14 @@ aes_vector! {
             _ => self.store(lanes),
         }
     }
+    #[inline(always)]
+    fn fold(self) -> [u8; 16] {
+        // SAFETY: both types have the same size and accept any bit pattern. `self` proves that the CPU has AVX2.
+        unsafe {
+            let (low, high) = (_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+            core::mem::transmute::<__m128i, [u8; 16]>(_mm_xor_si128(low, high))
+        }
+    }
     tweaks!(__m256i, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_clmulepi64_epi128,
         _mm256_and_si256, _mm256_xor_si256);
     #[inline(always)]
@@ -292,6 +300,14 @@ aes_vector! {
                 }
                 _ => self.store(lanes),
             }
+        }
+    }
+    #[inline(always)]
+    fn fold(self) -> [u8; 16] {
+        // SAFETY: `self` proves that the CPU has AVX-512, which includes VAES on 256-bit registers.
+        unsafe {
+            let low = _mm512_castsi512_si256(self.0);
+            AesX2(_mm256_xor_si256(low, _mm512_extracti64x4_epi64::<1>(self.0))).fold()
         }
     }
     /// On Golden Cove, the shifts of the default method would use the port of the AES instructions.
