@@ -198,9 +198,11 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         let (lanes, _) = blocks.flat().as_chunks::<16>();
         for i in 0..N {
-            match lanes.get(i * V::LANES..) {
-                Some(own) if !own.is_empty() => state[i] = V::load_first(self.proof, own),
-                _ => break,
+            let Some(own) = lanes.get(i * V::LANES..) else { break };
+            if own.len() >= V::LANES {
+                state[i] = V::load(self.proof, &own[..V::LANES]);
+            } else if !own.is_empty() {
+                state[i] = V::load_first(self.proof, own);
             }
         }
         state
@@ -210,9 +212,11 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     fn store_first(&self, state: [V; N], blocks: &mut [[u8; BLOCK]]) {
         let (lanes, _) = blocks.flat_mut().as_chunks_mut::<16>();
         for i in 0..N {
-            match lanes.get_mut(i * V::LANES..) {
-                Some(own) if !own.is_empty() => state[i].store_first(own),
-                _ => break,
+            let Some(own) = lanes.get_mut(i * V::LANES..) else { break };
+            if own.len() >= V::LANES {
+                state[i].store(&mut own[..V::LANES]);
+            } else if !own.is_empty() {
+                state[i].store_first(own);
             }
         }
     }
