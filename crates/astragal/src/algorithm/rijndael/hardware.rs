@@ -148,6 +148,20 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.last(state, last)
     }
 
+    /// Loads the block like a counter block, whose two halves may just have been stored.
+    #[inline(always)]
+    fn apply_one(&self, block: &[u8; BLOCK]) -> [u8; BLOCK] {
+        let rounds = Aes::<V, BLOCK, 1, W, D>::new(self.proof, self.keys);
+        let [first, inner @ .., last] = self.keys else { return *block };
+        let state = [V::counters(self.proof, &block.as_chunks().0[0], 0, 0)];
+        let [register] = rounds.last(rounds.inner(rounds.add(state, first), inner), last);
+        let mut lanes = [[0; 16]; 4];
+        register.store(&mut lanes);
+        let mut one = [0; BLOCK];
+        one.copy_from_slice(&lanes[0]);
+        one
+    }
+
     #[inline(always)]
     fn apply_interleaved(&self, mut state: [V; N], mut step: impl FnMut(usize)) -> [V; N] {
         // Rijndael has at least ten rounds, so at least `STEPS` + 1 rounds precede the last round. The rounds that only

@@ -8,7 +8,7 @@ use crate::platform::words::{erase, xor_into};
 use core::fmt;
 
 pub(crate) use self::state::State;
-use self::stitched::{Pass, RUN};
+use self::stitched::{End, Pass, RUN};
 use super::ctr::Count;
 use super::ghash::{Hash, Key, Order};
 use super::parallel_chunks::{PARALLEL_CHUNK_BYTES, each_chunk_sum};
@@ -246,30 +246,76 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         if let Some(tag) = self.short::<DECRYPT>(nonce, associated_data, text) {
             return tag;
         }
+        if (cores == Cores::One || text.len() < PARALLEL_CHUNK_BYTES)
+            && let Some(tag) = self.whole::<DECRYPT>(nonce, associated_data, text)
+        {
+            return tag;
+        }
+        self.long::<DECRYPT>(cores, nonce, associated_data, text)
+    }
+
+    /// Encrypts or decrypts a message on several cores, or with a cipher whose rounds cannot be interleaved with GHASH.
+    /// Returns the tag.
+    // This function is not inlined, because its stack frame would slow the shortest messages down.
+    #[inline(never)]
+    fn long<const DECRYPT: bool>(
+        &self,
+        cores: Cores,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> [u8; 16] {
+        let lengths = lengths(associated_data.len() as u64, text.len() as u64);
         let mut state = self.begin(nonce, associated_data);
         let rest = match cores {
             Cores::One => text,
             Cores::All => self.chunks::<DECRYPT>(&mut state, text),
         };
-        self.rest::<DECRYPT>(&mut state, rest)
+        let mut hash = self.hash.resume(state.sum);
+        let counters = (&state.first, &state.counter, 0);
+        if let Some(tag) = self.last::<DECRYPT>(&mut hash, counters, &[], rest, lengths) {
+            return tag;
+        }
+        self.next::<DECRYPT>(&mut state, rest);
+        self.tag(&state)
     }
 
-    /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag.
-    fn rest<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) -> [u8; 16] {
-        let text_bytes = state.text_bytes + text.len() as u64;
-        // The tag mask is computed before the text is encrypted, so that the CPU can overlap this computation with the
-        // first blocks of the text.
-        let mask = self.mask(state);
+    /// Encrypts or decrypts a whole message in one call of a kernel, and returns its tag. Returns `None` and changes
+    /// nothing if the cipher has no code that interleaves its rounds with GHASH.
+    // This function is not inlined, because its stack frame would slow the shortest messages down.
+    #[inline(never)]
+    fn whole<const DECRYPT: bool>(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> Option<[u8; 16]> {
+        let first = self.first(nonce);
+        let lengths = lengths(associated_data.len() as u64, text.len() as u64);
+        let counters = (&first, &first, 1);
+        self.last::<DECRYPT>(&mut self.hash.begin(), counters, associated_data, text, lengths)
+    }
+
+    /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag. `counters` are
+    /// J0, a counter block, and the distance from it to the first counter block of `text`. Returns `None` and changes
+    /// nothing if the cipher has no code that interleaves its rounds with GHASH.
+    #[inline(always)]
+    fn last<const DECRYPT: bool>(
+        &self,
+        hash: &mut Hash<'_>,
+        (first, counter, offset): (&[u8; 16], &[u8; 16], usize),
+        associated_data: &[u8],
+        text: &mut [u8],
+        lengths: [u8; 16],
+    ) -> Option<[u8; 16]> {
         let (whole, tail) = text.split_at_mut(text.len() / (16 * RUN) * (16 * RUN));
-        if !whole.is_empty() || self.hash.loads_parts() {
-            let mut hash = self.hash.resume(state.sum);
-            let end = Some((tail, lengths(state.associated_bytes, text_bytes)));
-            if self.stitched::<DECRYPT>(&mut hash, &state.counter, whole, end).is_some() {
-                return masked(hash, mask);
-            }
+        if whole.is_empty() && !self.hash.loads_parts() {
+            return None;
         }
-        self.next::<DECRYPT>(state, text);
-        masked(self.ended(state), mask)
+        let mut tag = [0; 16];
+        let end = End { tail, lengths, mask_counter: first, tag: &mut tag };
+        self.stitched::<DECRYPT>(hash, (counter, offset), associated_data, whole, Some(end))
+            .map(|()| tag)
     }
 
     /// Encrypts or decrypts `whole`, whose length is a multiple of [`RUN`] blocks, and then `end`, the end of the
@@ -281,13 +327,15 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     fn stitched<const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,
-        first: &[u8; 16],
+        (first, offset): (&[u8; 16], usize),
+        associated_data: &[u8],
         whole: &mut [u8],
-        end: Option<(&mut [u8], [u8; 16])>,
+        end: Option<End<'_>>,
     ) -> Option<()> {
         let (powers, sum) = hash.parts();
         let (blocks, _) = whole.as_chunks_mut();
-        self.cipher.engine().encrypt_stitched(Pass::<DECRYPT> { first, blocks, end, powers, sum })
+        let kernel = Pass::<DECRYPT> { first, offset, associated_data, blocks, end, powers, sum };
+        self.cipher.engine().encrypt_stitched(kernel)
     }
 
     /// Processes complete chunks of the text on all cores. Computes a separate GHASH sum for each chunk, then combines
@@ -408,7 +456,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         if bytes == 0 {
             return text;
         }
-        if self.stitched::<DECRYPT>(hash, counter, &mut text[..bytes], None).is_none() {
+        if self.stitched::<DECRYPT>(hash, (counter, 0), &[], &mut text[..bytes], None).is_none() {
             return text;
         }
         add_32(counter, (bytes / 16) as u64);

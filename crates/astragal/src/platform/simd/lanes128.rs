@@ -38,13 +38,6 @@ pub trait Lanes128: Copy {
         self.store(&mut lanes);
         copy(bytes, &lanes.flat()[..bytes.len()]);
     }
-    /// Replaces all bytes of the vector except the first `bytes` with zeros.
-    #[inline(always)]
-    fn keep_first(self, proof: Self::Proof, bytes: usize) -> Self {
-        let mut lanes = [[0; 16]; 4];
-        self.store(&mut lanes);
-        Self::load_up_to(proof, &lanes.flat()[..bytes.min(16 * Self::LANES)])
-    }
     /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;
     /// Returns the vector unchanged. The compiler computes the vectors of several calls in the order of the calls.

@@ -131,6 +131,13 @@ pub trait Rounds: Copy {
         let _ = used;
         self.apply(state)
     }
+    /// Encrypts or decrypts one block, with fewer instructions than a batch. Only rounds that run a [`StitchedKernel`]
+    /// implement this method.
+    #[inline(always)]
+    fn apply_one(&self, block: &Self::Block) -> Self::Block {
+        debug_assert!(false, "rounds that run a stitched kernel implement this method");
+        *block
+    }
     /// Returns the XOR of two states.
     fn xor(&self, a: Self::State, b: Self::State) -> Self::State;
     /// Stores `WIDTH` blocks.

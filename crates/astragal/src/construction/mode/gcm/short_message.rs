@@ -10,7 +10,8 @@ use crate::platform::array::{Flat as _, copy};
 use crate::platform::words::{erase, xor_into};
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
-/// Maximum number of text blocks whose keystream is stored in memory, if vectors have four lanes.
+/// Maximum number of text blocks for which the kernel [`Short`] takes less time than the kernel for long messages, if
+/// vectors have four lanes. The keystream of more blocks does not fit in its buffer.
 const SHORT_BLOCKS: usize = RUN - 4;
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
@@ -37,12 +38,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         }
         if blocks > SHORT_BLOCKS
             && self.hash.loads_parts()
-            && let Some(tag) = self.in_registers::<DECRYPT>(nonce, associated_data, text)
+            && let Some(tag) = self.whole::<DECRYPT>(nonce, associated_data, text)
         {
             return Some(tag);
         }
         let first = self.first(nonce);
-        if let Some(tag) = self.short_stitched::<DECRYPT, true>(&first, associated_data, text) {
+        if let Some(tag) = self.short_stitched::<DECRYPT>(&first, associated_data, text) {
             return Some(tag);
         }
         let mask_at = TEXT_END.checked_sub(blocks + 1)?;
@@ -92,22 +93,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         Some(sum)
     }
 
-    /// Encrypts or decrypts a message whose keystream stays in registers, and returns the tag. Returns `None` and changes
-    /// nothing if there is no code for this.
-    // This function is not inlined, because its stack frame would slow the shortest messages down.
-    #[inline(never)]
-    fn in_registers<const DECRYPT: bool>(
-        &self,
-        nonce: &[u8],
-        associated_data: &[u8],
-        text: &mut [u8],
-    ) -> Option<[u8; 16]> {
-        self.short_stitched::<DECRYPT, false>(&self.first(nonce), associated_data, text)
-    }
-
     /// Runs the kernel [`Short`] and returns the tag. Returns `None` and changes nothing if there is no code for this.
     #[inline(always)]
-    fn short_stitched<const DECRYPT: bool, const STORES: bool>(
+    fn short_stitched<const DECRYPT: bool>(
         &self,
         first: &[u8; 16],
         associated_data: &[u8],
@@ -116,14 +104,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         let lengths = lengths(associated_data.len() as u64, text.len() as u64);
         let powers = self.hash.powers();
         let mut tag = [0; 16];
-        let kernel = Short::<DECRYPT, STORES> {
-            first,
-            associated_data,
-            text,
-            lengths,
-            powers,
-            tag: &mut tag,
-        };
+        let kernel =
+            Short::<DECRYPT> { first, associated_data, text, lengths, powers, tag: &mut tag };
         (self.cipher.engine().encrypt_stitched(kernel) == Some(true)).then_some(tag)
     }
 }

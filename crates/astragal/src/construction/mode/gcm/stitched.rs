@@ -13,7 +13,7 @@ use crate::platform::simd::{Lanes128, PolyVector};
 use crate::platform::thresholds::GCM_WIDE_BLOCKS;
 use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
-use crate::traits::cipher::{Blocks as _, Rounds, STEPS, StitchedKernel};
+use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
 /// Unit of the stitched kernel, in blocks. The kernel processes only whole units. On every instruction set, a unit is a
 /// multiple of a narrow batch.
@@ -22,16 +22,31 @@ pub(super) const RUN: usize = COMMON_POWERS;
 /// Kernel that interleaves encryption or decryption with GHASH: XORs the keystream into the blocks, and hashes the
 /// ciphertext into `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
-    /// First counter block. Its last four bytes count modulo 2^32. The field is a reference instead of a copy: a vector
-    /// load of a new copy would have to wait for the stores that write the copy.
+    /// The counter of the first block is `first` plus `offset`. The last four bytes of `first` count modulo 2^32. The
+    /// field is a reference instead of a copy: a vector load of a new copy would have to wait for the stores that write
+    /// the copy.
     pub(super) first: &'a [u8; 16],
+    pub(super) offset: usize,
+    /// Associated data, which GHASH processes before the blocks.
+    pub(super) associated_data: &'a [u8],
     /// Blocks to process; their number is a multiple of [`RUN`].
     pub(super) blocks: &'a mut [[u8; 16]],
-    /// End of the message, unless more text follows after `blocks`. The first element is the rest of the text, fewer
-    /// than [`RUN`] blocks. The second element is the block of lengths, which GHASH processes last.
-    pub(super) end: Option<(&'a mut [u8], [u8; 16])>,
+    /// End of the message, unless more text follows after `blocks`.
+    pub(super) end: Option<End<'a>>,
     pub(super) powers: &'a [Element; POWERS],
+    /// GHASH sum. At the end of a message, the kernel writes the tag instead.
     pub(super) sum: &'a mut Element,
+}
+
+/// End of a message.
+pub(super) struct End<'a> {
+    /// Rest of the text, shorter than [`RUN`] blocks.
+    pub(super) tail: &'a mut [u8],
+    /// Block of lengths, which GHASH processes last.
+    pub(super) lengths: [u8; 16],
+    /// J0, the counter block of the tag mask.
+    pub(super) mask_counter: &'a [u8; 16],
+    pub(super) tag: &'a mut [u8; 16],
 }
 
 impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
@@ -44,48 +59,98 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
         N: Rounds<Block = [u8; 16]>,
         V: PolyVector,
     {
-        let Self { first, mut blocks, end, powers, sum } = self;
-        let count = blocks.len();
-        let first = &{ *first };
+        let Self { first, mut offset, associated_data, mut blocks, end, powers, sum } = self;
+        const { assert!(V::LANES < 4 || N::WIDTH + RUN < POWERS, "the powers are stored") };
+        let mut mask = [0; 16];
+        let mut behind = 0;
+        if let Some(End { tail, mask_counter, .. }) = &end {
+            // The mask does not depend on the text, so the CPU computes it beside the first batch.
+            mask = narrow.apply_one(mask_counter);
+            if const { V::LANES == 4 } {
+                behind = tail.len().div_ceil(16) + 1;
+            }
+        }
         let mut total = V::One::load(proof.into(), core::slice::from_ref(sum));
-        let mut offset = 0;
+        total = absorb::<V>(proof, associated_data, powers, total);
+        let mut product = Product::<V>::zero(proof);
+        let mut keystream = [[0; 16]; RUN];
+        let mut is_filled = false;
         if const { W::WIDTH != N::WIDTH } && blocks.len() >= GCM_WIDE_BLOCKS {
-            let long = blocks.len() / W::WIDTH * W::WIDTH;
-            let (start, rest) = blocks.split_at_mut(long);
-            total = pass::<DECRYPT, W, V>(wide, proof, first, offset, start, powers, total);
-            (offset, blocks) = (long, rest);
+            let (start, rest) = blocks.split_at_mut(blocks.len() / W::WIDTH * W::WIDTH);
+            // A wide batch, a tail of `RUN` blocks, the last of them incomplete, and the lengths need more powers than
+            // are stored.
+            let is_last = rest.is_empty() && W::WIDTH + behind <= POWERS;
+            let behind = if is_last { behind } else { 0 };
+            is_filled = behind > 1;
+            let place = (first, offset, behind);
+            offset += start.len();
+            (product, total) = pass::<DECRYPT, W, N, V>(
+                wide,
+                narrow,
+                proof,
+                place,
+                start,
+                powers,
+                total,
+                &mut keystream,
+            );
+            blocks = rest;
         }
         if !blocks.is_empty() {
-            total = pass::<DECRYPT, N, V>(narrow, proof, first, offset, blocks, powers, total);
+            is_filled = behind > 1;
+            let place = (first, offset, behind);
+            offset += blocks.len();
+            (product, total) = pass::<DECRYPT, N, N, V>(
+                narrow,
+                narrow,
+                proof,
+                place,
+                blocks,
+                powers,
+                total,
+                &mut keystream,
+            );
         }
-        if let Some((tail, lengths)) = end {
-            let mut keystream = [[0; 16]; RUN];
-            fill_keystream(narrow, first, count, tail.len().div_ceil(16), &mut keystream);
-            total = last::<DECRYPT, V>(proof, keystream.flat(), tail, lengths, powers, total);
-            erase(keystream.flat_mut());
+        let Some(End { tail, lengths, tag, .. }) = end else {
+            return total.store(core::slice::from_mut(sum));
+        };
+        if !is_filled {
+            fill_keystream(narrow, first, offset, tail.len().div_ceil(16), &mut keystream);
         }
-        total.store(core::slice::from_mut(sum));
+        total = last::<DECRYPT, V>(proof, keystream.flat(), tail, lengths, powers, product, total);
+        erase(keystream.flat_mut());
+        let mask = V::One::load(proof.into(), &[mask]);
+        total.reverse().xor(mask).store(core::slice::from_mut(tag));
     }
 }
 
-/// Encrypts or decrypts a multiple of `R::WIDTH` blocks, and returns the new GHASH sum. The counter of the first block
-/// is `first` plus `offset`.
+/// Encrypts or decrypts a multiple of `R::WIDTH` blocks. The counter of the first block is `first` plus `offset`. If
+/// `behind` is 0, returns no product, and the new GHASH sum. Otherwise, `behind` blocks of the GHASH input follow.
+/// Then the function returns the products of the last batch, and the sum zero. The caller adds the products of the
+/// blocks that follow, and reduces once: a reduction is a chain of about 20 cycles. If text follows, also fills
+/// `keystream` with its keystream, which the rounds `tail` compute beside the products of the last batch.
 #[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "the function is inlined")]
 #[expect(clippy::cast_possible_truncation, reason = "a GCM message has at most 2^32 − 2 blocks")]
-fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
+fn pass<const DECRYPT: bool, R, N, V: PolyVector>(
     rounds: R,
+    tail: N,
     proof: V::Proof,
-    first: &[u8; 16],
-    offset: usize,
+    (first, offset, behind): (&[u8; 16], usize, usize),
     blocks: &mut [[u8; 16]],
     powers: &[Element; POWERS],
     total: V::One,
-) -> V::One {
+    keystream: &mut [[u8; 16]; RUN],
+) -> (Product<V>, V::One)
+where
+    R: Rounds<Block = [u8; 16]>,
+    N: Rounds<Block = [u8; 16]>,
+{
     // Vectors of four lanes keep a sum in each lane: every lane is multiplied by the same powers, and only the last
     // batch adds the lanes. Other vectors add the lanes of each batch.
     let apart = const { V::LANES == 4 };
     let stored = powers;
-    let powers = Powers::<V>::new::<R>(proof, stored, apart);
+    let powers = Powers::<V>::new::<R>(proof, stored, apart, 0);
     let mut total = V::widen(proof, total);
     let last = blocks.len() / R::WIDTH - 1;
     let mut next = rounds.begin_counters(first, offset as u32);
@@ -109,11 +174,21 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
             V::widen(proof, product.reduce(proof))
         };
     }
-    let powers = if apart { Powers::<V>::new::<R>(proof, stored, false) } else { powers };
+    let powers = if apart { Powers::<V>::new::<R>(proof, stored, false, behind) } else { powers };
     let mut product = Product::<V>::zero(proof);
     let ciphertext = &blocks[last * R::WIDTH..][..R::WIDTH];
-    for step in 0..STEPS {
-        powers.multiply::<R>(&mut product, proof, ciphertext, step, total);
+    if behind > 1 {
+        let counters = counters(tail, first, offset + blocks.len());
+        let state = tail.apply_interleaved(
+            counters,
+            #[inline(always)]
+            |step| powers.multiply::<R>(&mut product, proof, ciphertext, step, total),
+        );
+        tail.store(state, keystream);
+    } else {
+        for step in 0..STEPS {
+            powers.multiply::<R>(&mut product, proof, ciphertext, step, total);
+        }
     }
     if DECRYPT {
         crypt(
@@ -122,10 +197,12 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
             rounds.apply(rounds.next_counters(&mut next)),
         );
     }
-    product.reduce(proof)
+    let zero = V::One::load(proof.into(), &[[0; 16]]);
+    if behind > 0 { (product, zero) } else { (Product::zero(proof), product.reduce(proof)) }
 }
 
 /// Encrypts or decrypts the last blocks of a message, fewer than [`RUN`]. Returns the GHASH sum of the whole message.
+/// `product` and `total` are the result of [`pass`].
 #[inline(always)]
 fn last<const DECRYPT: bool, V: PolyVector>(
     proof: V::Proof,
@@ -133,9 +210,9 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     tail: &mut [u8],
     lengths: [u8; 16],
     powers: &[Element; POWERS],
+    mut product: Product<V>,
     total: V::One,
 ) -> V::One {
-    let mut product = Product::<V>::zero(proof);
     let mut lengths = V::One::load(proof.into(), &[lengths]).reverse();
     let bytes = tail.len();
     // Each block of the tail and the block of lengths is multiplied by its own stored power of the key. All products
@@ -154,6 +231,34 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     }
     product.add(V::widen(proof, lengths), V::widen(proof, key));
     product.reduce(proof)
+}
+
+/// Hashes `data`, padded with zeros to whole blocks. `total` is the GHASH sum before it. Returns the new sum.
+#[inline(always)]
+fn absorb<V: PolyVector>(
+    proof: V::Proof,
+    data: &[u8],
+    powers: &[Element; POWERS],
+    mut total: V::One,
+) -> V::One {
+    let most = const { 16 * powers_for(V::LANES) };
+    let mut start = 0;
+    while start < data.len() {
+        let end = data.len().min(start + most);
+        let used = powers[POWERS - (end - start).div_ceil(16)..].flat();
+        let mut product = Product::<V>::zero(proof);
+        let mut added = V::widen(proof, total);
+        let mut at = start;
+        while at < end {
+            let a = V::load_up_to(proof, &data[at..end]).reverse().xor(added);
+            product.add(a, V::load_up_to(proof, &used[at - start..]));
+            added = V::zero(proof);
+            at += 16 * V::LANES;
+        }
+        total = product.reduce(proof);
+        start = end;
+    }
+    total
 }
 
 /// Encrypts or decrypts `text`. Multiplies block i of the ciphertext by `powers[i]`, and adds the products to
@@ -185,10 +290,9 @@ fn crypt_and_multiply<const DECRYPT: bool, V: PolyVector>(
 }
 
 /// Stitched kernel for a whole message whose GHASH input has at most [`powers_for`] blocks. Computes the keystream and
-/// the tag mask together. Computes GHASH with one reduction. If `STORES` is set, stores the keystream in memory,
-/// which is faster for few blocks. Returns `false` and changes nothing if the stored keystream does not fit in
-/// [`RUN`] blocks, or if it must be stored, but `STORES` is not set.
-pub(super) struct Short<'a, const DECRYPT: bool, const STORES: bool> {
+/// the tag mask together. Computes GHASH with one reduction. Returns `false` and changes nothing if the keystream does
+/// not fit in [`RUN`] blocks.
+pub(super) struct Short<'a, const DECRYPT: bool> {
     /// J0, the counter block of the tag mask.
     pub(super) first: &'a [u8; 16],
     pub(super) associated_data: &'a [u8],
@@ -198,13 +302,11 @@ pub(super) struct Short<'a, const DECRYPT: bool, const STORES: bool> {
     pub(super) tag: &'a mut [u8; 16],
 }
 
-impl<const DECRYPT: bool, const STORES: bool> StitchedKernel<[u8; 16]>
-    for Short<'_, DECRYPT, STORES>
-{
+impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Short<'_, DECRYPT> {
     type Output = bool;
 
     #[inline(always)]
-    fn run<W, N, V>(self, wide: W, narrow: N, proof: V::Proof) -> bool
+    fn run<W, N, V>(self, _: W, narrow: N, proof: V::Proof) -> bool
     where
         W: Rounds<Block = [u8; 16]>,
         N: Rounds<Block = [u8; 16]>,
@@ -212,17 +314,15 @@ impl<const DECRYPT: bool, const STORES: bool> StitchedKernel<[u8; 16]>
     {
         let Self { first, associated_data, text, lengths, powers, tag } = self;
         let blocks = text.len().div_ceil(16);
-        if STORES && blocks + V::LANES > RUN || const { !STORES && V::LANES < 4 } {
+        if blocks + V::LANES > RUN {
             return false;
         }
         // The tag mask is in the last lane of the first vector of the keystream, so that the keystream of the text
-        // starts with a whole vector. If the keystream is stored in this buffer, it is then loaded again as vectors. A
-        // load that overlaps two stored vectors would wait until both are in the cache.
+        // starts with a whole vector. The keystream is stored in this buffer, and then loaded again as vectors. A load
+        // that overlaps two stored vectors would wait until both are in the cache.
         let mut keystream = [[0; 16]; RUN];
-        if STORES {
-            let offset = 1_usize.wrapping_sub(V::LANES);
-            fill_keystream(narrow, first, offset, blocks + V::LANES, &mut keystream);
-        }
+        let offset = 1_usize.wrapping_sub(V::LANES);
+        fill_keystream(narrow, first, offset, blocks + V::LANES, &mut keystream);
         let mut product = Product::<V>::zero(proof);
         let behind_data = POWERS - blocks - 1;
         let used = powers[behind_data - associated_data.len().div_ceil(16)..].flat();
@@ -233,102 +333,17 @@ impl<const DECRYPT: bool, const STORES: bool> StitchedKernel<[u8; 16]>
             at += 16 * V::LANES;
         }
         let used = &powers[behind_data..];
-        let mask = if STORES {
-            let zero = V::One::load(proof.into(), &[[0; 16]]);
-            let of_text = keystream[V::LANES..].flat();
-            crypt_and_multiply::<DECRYPT, V>(proof, &mut product, of_text, text, used, zero);
-            V::One::load(proof.into(), &keystream[V::LANES - 1..])
-        } else {
-            crypt_in_registers::<DECRYPT, W, N, V>(
-                (wide, narrow, proof),
-                first,
-                &mut product,
-                text,
-                used.flat(),
-            )
-        };
+        let zero = V::One::load(proof.into(), &[[0; 16]]);
+        let of_text = keystream[V::LANES..].flat();
+        crypt_and_multiply::<DECRYPT, V>(proof, &mut product, of_text, text, used, zero);
+        let mask = V::One::load(proof.into(), &keystream[V::LANES - 1..]);
         let lengths = V::One::load(proof.into(), &[lengths]).reverse();
         let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
         product.add(V::widen(proof, lengths), V::widen(proof, key));
         product.reduce(proof).reverse().xor(mask).store(core::slice::from_mut(tag));
-        if STORES {
-            erase(keystream.flat_mut());
-        }
+        erase(keystream.flat_mut());
         true
     }
-}
-
-/// Like [`crypt_and_multiply`], but also computes the keystream, in batches that stay in registers. Returns the tag
-/// mask, which is the encryption of `first`.
-#[inline(always)]
-fn crypt_in_registers<const DECRYPT: bool, W, N, V>(
-    (wide, narrow, proof): (W, N, V::Proof),
-    first: &[u8; 16],
-    product: &mut Product<V>,
-    text: &mut [u8],
-    powers: &[u8],
-) -> V::One
-where
-    W: Rounds<Block = [u8; 16]>,
-    N: Rounds<Block = [u8; 16]>,
-    V: PolyVector,
-{
-    let mut mask = V::One::load(proof.into(), &[[0; 16]]);
-    let vectors = 1 + text.len().div_ceil(16 * V::LANES);
-    let mut done = 0;
-    while done < vectors {
-        let offset = (V::LANES * done + 1).wrapping_sub(V::LANES);
-        if vectors - done > N::WIDTH / V::LANES {
-            let state = wide.apply(counters(wide, first, offset));
-            crypt_batch::<DECRYPT, W, V>(
-                proof, wide, state, done, product, text, powers, &mut mask,
-            );
-            done += W::WIDTH / V::LANES;
-        } else {
-            let state = narrow.apply(counters(narrow, first, offset));
-            crypt_batch::<DECRYPT, N, V>(
-                proof, narrow, state, done, product, text, powers, &mut mask,
-            );
-            done += N::WIDTH / V::LANES;
-        }
-    }
-    mask
-}
-
-/// Encrypts or decrypts and multiplies up to one batch of blocks. `state` is the keystream, starting with vector `done`
-/// of the message. The last block of vector 0 is the tag mask.
-#[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "the loop is inlined")]
-fn crypt_batch<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
-    proof: V::Proof,
-    rounds: R,
-    state: R::State,
-    done: usize,
-    product: &mut Product<V>,
-    text: &mut [u8],
-    powers: &[u8],
-    mask: &mut V::One,
-) {
-    let mut keystream = R::Blocks::zero();
-    rounds.store(state, keystream.as_mut());
-    let keystream = keystream.as_ref();
-    unroll!(for i in 0..8 {
-        if i < R::WIDTH / V::LANES {
-            let vector = done + i;
-            if vector == 0 {
-                *mask = V::One::load(proof.into(), &keystream[V::LANES - 1..]);
-            } else if (vector - 1) * 16 * V::LANES < text.len() {
-                let at = (vector - 1) * 16 * V::LANES;
-                let end = text.len().min(at + 16 * V::LANES);
-                let key = V::load(proof, &keystream[i * V::LANES..]);
-                let input = V::load_up_to(proof, &text[at..end]);
-                let output = input.xor(key);
-                output.store_up_to(&mut text[at..end]);
-                let a = if DECRYPT { input } else { output.keep_first(proof, end - at) };
-                product.add(a.reverse(), V::load_up_to(proof, &powers[at..]));
-            }
-        }
-    });
 }
 
 /// Writes at least `blocks` encrypted counter blocks to `keystream`, in whole batches. The counter of the first block
@@ -370,13 +385,19 @@ struct Powers<V> {
 }
 
 impl<V: PolyVector> Powers<V> {
-    /// Loads the stored powers of the hash key. If `equal` is set, all lanes of a vector hold the highest of its powers.
+    /// Loads the stored powers of the hash key for a batch that `behind` blocks of GHASH input follow. If `equal` is
+    /// set, all lanes of a vector hold the highest of its powers.
     #[inline(always)]
-    fn new<R: Rounds>(proof: V::Proof, stored: &[Element; POWERS], equal: bool) -> Self {
+    fn new<R: Rounds>(
+        proof: V::Proof,
+        stored: &[Element; POWERS],
+        equal: bool,
+        behind: usize,
+    ) -> Self {
         const { assert!(R::WIDTH <= powers_for(V::LANES), "the powers are stored") };
         let mut powers = Self { whole: [V::zero(proof); STEPS], halves: [V::zero(proof); STEPS] };
         for step in 0..R::WIDTH / V::LANES {
-            let at = POWERS - (R::WIDTH - step * V::LANES);
+            let at = POWERS - behind - (R::WIDTH - step * V::LANES);
             let power = if equal {
                 V::load(proof, &[stored[at]; 4])
             } else {

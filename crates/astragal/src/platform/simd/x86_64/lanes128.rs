@@ -49,11 +49,6 @@ macro_rules! masked {
             // has the instruction.
             unsafe { _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), mask, self.0) };
         }
-        #[inline(always)]
-        fn keep_first(self, _: Self::Proof, bytes: usize) -> Self {
-            // SAFETY: the token proves that the CPU has the instruction.
-            Self(unsafe { _mm512_maskz_mov_epi8(first_bits(bytes), self.0) })
-        }
     };
 }
 
@@ -73,14 +68,7 @@ macro_rules! ordered {
 #[cfg(not(astragal_model))]
 #[inline(always)]
 pub(super) fn first_bytes(bytes: &[u8]) -> u64 {
-    first_bits(bytes.len())
-}
-
-/// Returns a mask whose first `count` bits are set, up to 64.
-#[cfg(not(astragal_model))]
-#[inline(always)]
-pub(super) fn first_bits(count: usize) -> u64 {
-    if count < 64 { (1 << count) - 1 } else { u64::MAX }
+    if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX }
 }
 
 /// Defines methods that compile to one instruction each. A value of the vector type proves that the CPU has the

@@ -6,7 +6,7 @@ use super::intrinsics::*;
 #[cfg(not(astragal_model))]
 use super::hidden::ordered_512;
 #[cfg(not(astragal_model))]
-use super::lanes128::{first_bits, first_bytes, masked, ordered};
+use super::lanes128::{first_bytes, masked, ordered};
 use super::lanes128::{instructions, lanes_128};
 use crate::platform::cpu::{Avx512Vbmi, Pclmul, Vaes};
 use crate::platform::simd::{Lanes128, PolyVector};
