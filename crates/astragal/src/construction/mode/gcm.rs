@@ -246,16 +246,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         if let Some(tag) = self.short::<DECRYPT>(nonce, associated_data, text) {
             return tag;
         }
-        if (cores == Cores::One || text.len() < PARALLEL_CHUNK_BYTES)
-            && let Some(tag) = self.whole::<DECRYPT>(nonce, associated_data, text)
-        {
-            return tag;
-        }
         self.long::<DECRYPT>(cores, nonce, associated_data, text)
     }
 
-    /// Encrypts or decrypts a message on several cores, or with a cipher whose rounds cannot be interleaved with GHASH.
-    /// Returns the tag.
+    /// Encrypts or decrypts a message that is not short, and returns its tag.
     // This function is not inlined, because its stack frame would slow the shortest messages down.
     #[inline(never)]
     fn long<const DECRYPT: bool>(
@@ -265,8 +259,16 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> [u8; 16] {
+        let first = self.first(nonce);
         let lengths = lengths(associated_data.len() as u64, text.len() as u64);
-        let mut state = self.begin(nonce, associated_data);
+        if cores == Cores::One || text.len() < PARALLEL_CHUNK_BYTES {
+            let (mut hash, counters) = (self.hash.begin(), (&first, &first, 1));
+            let tag = self.last::<DECRYPT>(&mut hash, counters, associated_data, text, lengths);
+            if let Some(tag) = tag {
+                return tag;
+            }
+        }
+        let mut state = self.begin_at(first, nonce, associated_data);
         let rest = match cores {
             Cores::One => text,
             Cores::All => self.chunks::<DECRYPT>(&mut state, text),
@@ -398,7 +400,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 
     /// Starts a message: computes the first counter block and hashes the associated data.
     pub(crate) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
-        let first = self.first(nonce);
+        self.begin_at(self.first(nonce), nonce, associated_data)
+    }
+
+    /// Like [`begin`](Self::begin), but takes the first counter block from the caller.
+    #[inline]
+    fn begin_at(&self, first: [u8; 16], nonce: &[u8], associated_data: &[u8]) -> State {
         let mut hash = self.hash.begin();
         hash.padded(associated_data);
         let mut counter = first;
