@@ -60,7 +60,10 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
         V: PolyVector,
     {
         let Self { first, mut offset, associated_data, mut blocks, end, powers, sum } = self;
-        const { assert!(V::LANES < 4 || N::WIDTH + RUN < POWERS, "the powers are stored") };
+        const {
+            assert!(V::LANES < 4 || N::WIDTH == RUN, "one batch has the keystream of the tail");
+            assert!(V::LANES < 4 || N::WIDTH + RUN < POWERS, "the powers are stored");
+        }
         let mut mask = [0; 16];
         let mut behind = 0;
         if let Some(End { tail, mask_counter, .. }) = &end {
