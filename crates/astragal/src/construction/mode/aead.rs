@@ -27,7 +27,7 @@ macro_rules! detached {
                 text: &mut [u8],
             ) -> Result<[u8; 16], ParameterError> {
                 let mut tag = [0; 16];
-                Self::with_keys_erased(associated_data.len() + text.len(), || {
+                Self::with_keys_erased(|| {
                     self.encrypt_in_place_any_length(nonce, associated_data, text, &mut tag)
                 })?;
                 Ok(tag)
@@ -46,7 +46,7 @@ macro_rules! detached {
                 text: &mut [u8],
                 tag: &[u8; 16],
             ) -> Result<(), VerifyError> {
-                Self::with_keys_erased(associated_data.len() + text.len(), || {
+                Self::with_keys_erased(|| {
                     self.decrypt_in_place_any_length(nonce, associated_data, text, tag)
                 })
             }
@@ -96,7 +96,7 @@ macro_rules! without_message_keys {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {
             #[inline(always)]
-            fn with_keys_erased<R>(_: usize, operation: impl FnOnce() -> R) -> R {
+            fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
                 operation()
             }
         }

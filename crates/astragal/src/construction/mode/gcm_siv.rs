@@ -122,22 +122,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 
     /// Runs `operation`, then wipes the stack. `operation` leaves the message keys, their key schedule and copies of
-    /// both on the stack. `message_bytes` is the length of the associated data and the text.
+    /// both on the stack.
     #[inline(always)]
-    pub(super) fn with_keys_erased<R, E>(
-        message_bytes: usize,
-        operation: impl FnOnce() -> Result<R, E>,
-    ) -> Result<R, E> {
-        // Up to this length, POLYVAL processes at most `FEW_BLOCKS` blocks: one of lengths, and two that are incomplete.
-        let is_short = message_bytes <= 16 * (FEW_BLOCKS - 3);
-        let bytes = if is_short { C::Engine::stack_bytes() } else { Self::stack_bytes() };
-        try_with_stack_wipe(bytes, operation)
-    }
-
-    /// Returns an upper bound, in bytes, on the stack that a call uses. The powers of the POLYVAL key, which long
-    /// messages need, take more stack than some backends of the cipher.
-    pub(crate) fn stack_bytes() -> usize {
-        C::Engine::stack_bytes().max(C::Engine::STACK_BYTES)
+    pub(super) fn with_keys_erased<R, E>(operation: impl FnOnce() -> Result<R, E>) -> Result<R, E> {
+        try_with_stack_wipe(C::Engine::stack_bytes(), operation)
     }
 
     /// Derives the keys of one message from its nonce (§4).

@@ -256,11 +256,11 @@ impl NewMessage<'_> {
 }
 
 macro_rules! aead_mode {
-    ($($bound:ident $mode:ident, $start:expr, $stack:expr;)+) => { $(
+    ($($bound:ident $mode:ident, $start:expr;)+) => { $(
         impl<C: $bound<Block = [u8; 16]>> AeadMode for $mode<C> {
             const STACK_BYTES: usize = <C::Engine as CipherEngine>::STACK_BYTES;
             fn stack_bytes() -> usize {
-                $stack
+                <C::Engine as CipherEngine>::stack_bytes()
             }
             fn seal(
                 &self,
@@ -294,11 +294,11 @@ macro_rules! aead_mode {
 }
 
 aead_mode! {
-    BlockOperations Gcm, start_gcm, C::Engine::stack_bytes();
-    BlockOperations Ccm, start_ccm, C::Engine::stack_bytes();
-    BlockCipher GcmSiv, reject_streaming, Self::stack_bytes();
-    BlockOperations Siv, reject_streaming, C::Engine::stack_bytes();
-    BlockOperations Ocb, reject_streaming, C::Engine::stack_bytes();
+    BlockOperations Gcm, start_gcm;
+    BlockOperations Ccm, start_ccm;
+    BlockCipher GcmSiv, reject_streaming;
+    BlockOperations Siv, reject_streaming;
+    BlockOperations Ocb, reject_streaming;
 }
 
 fn reject_streaming<A>(
