@@ -42,7 +42,7 @@ pub(crate) use callback::{BATCH, run_calls, run_chain_calls};
 pub(crate) use each_block::EachBlock;
 pub(crate) use engine::{
     BlockKernel, Blocks, CipherEngine, CipherSpec, KeySchedule, KeyUse, Rounds, STEPS,
-    StitchedKernel, TweakableEngine, counters, load_padded, next_tweaks, store_padded, times_alpha,
+    StitchedKernel, TweakableEngine, counters, next_tweaks, times_alpha,
 };
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::{enter, enter_stitched};

@@ -326,7 +326,7 @@ pub(crate) const STEPS: usize = 8;
 
 /// Implements [`Rounds::load_first`] by a copy of the blocks in memory.
 #[inline(always)]
-pub(crate) fn load_padded<R: Rounds>(rounds: &R, blocks: &[R::Block]) -> R::State {
+fn load_padded<R: Rounds>(rounds: &R, blocks: &[R::Block]) -> R::State {
     let mut padded = R::Blocks::zero();
     copy(&mut padded.as_mut()[..blocks.len()], blocks);
     rounds.load(padded.as_ref())
@@ -334,7 +334,7 @@ pub(crate) fn load_padded<R: Rounds>(rounds: &R, blocks: &[R::Block]) -> R::Stat
 
 /// Implements [`Rounds::store_first`] by a copy of the blocks in memory.
 #[inline(always)]
-pub(crate) fn store_padded<R: Rounds>(rounds: &R, state: R::State, blocks: &mut [R::Block]) {
+fn store_padded<R: Rounds>(rounds: &R, state: R::State, blocks: &mut [R::Block]) {
     let mut padded = R::Blocks::zero();
     rounds.store(state, padded.as_mut());
     copy(blocks, &padded.as_ref()[..blocks.len()]);

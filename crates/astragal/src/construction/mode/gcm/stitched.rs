@@ -11,7 +11,6 @@ use super::super::ghash::{COMMON_POWERS, Element, POWERS, Product, powers_for};
 use crate::platform::array::Flat as _;
 use crate::platform::simd::{Lanes128, PolyVector};
 use crate::platform::thresholds::GCM_WIDE_BLOCKS;
-use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
