@@ -33,8 +33,8 @@ pub(crate) enum Line {
 }
 
 /// Iterator that returns the lines of a checksum file in batches. Skips blank lines and comments (`#`, `;`).
-pub(crate) struct Lines<R> {
-    source: BufReader<R>,
+pub(crate) struct Lines<'a> {
+    source: BufReader<Box<dyn Read + Send + 'a>>,
     resolver: Resolver,
     end: u8,
     job: Arc<Job>,
@@ -57,8 +57,14 @@ enum Syntax {
     Hashdeep(Vec<Option<Arc<Algorithm>>>),
 }
 
-impl<R: Read> Lines<R> {
-    pub(crate) fn new(source: R, resolver: Resolver, ends_with_nul: bool, job: Arc<Job>) -> Self {
+impl<'a> Lines<'a> {
+    pub(crate) fn new(
+        source: impl Read + Send + 'a,
+        resolver: Resolver,
+        ends_with_nul: bool,
+        job: Arc<Job>,
+    ) -> Self {
+        let source: Box<dyn Read + Send + 'a> = Box::new(source);
         let source = BufReader::with_capacity(MAX_BATCH_BYTES, source);
         let end = if ends_with_nul { 0 } else { b'\n' };
         let (syntax, pending) = (Syntax::Standard, VecDeque::new());
@@ -134,7 +140,7 @@ impl<R: Read> Lines<R> {
     }
 }
 
-impl<R: Read> Iterator for Lines<R> {
+impl Iterator for Lines<'_> {
     type Item = Vec<Line>;
 
     /// Returns the next batch of lines, at most [`Job::batch_tasks`]. Waits for the first line of the batch, and then

@@ -19,7 +19,7 @@ pub(crate) enum Encoding {
 impl Encoding {
     /// Writes a digest without its [`prefix`](Self::prefix). A digest may be written in several calls. Each call except
     /// the last must pass a multiple of 3 bytes, because base64 encodes groups of 3 bytes.
-    pub(crate) fn write(self, out: &mut impl Write, piece: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(self, out: &mut dyn Write, piece: &[u8]) -> io::Result<()> {
         match self {
             Self::Hex => out.write_all(hex(piece).as_bytes()),
             Self::Base64 | Self::Sri => out.write_all(base64(piece).as_bytes()),

@@ -96,7 +96,7 @@ impl Format {
     /// Writes the result for one file.
     pub(crate) fn write(
         &self,
-        out: &mut impl Write,
+        out: &mut dyn Write,
         algorithm: &Algorithm,
         name: &OsStr,
         info: FileInfo,
@@ -148,7 +148,7 @@ impl Format {
 
     fn write_digest(
         &self,
-        out: &mut impl Write,
+        out: &mut dyn Write,
         algorithm: &Algorithm,
         output: HashOutput,
     ) -> anyhow::Result<()> {
@@ -159,7 +159,7 @@ impl Format {
 
 /// Writes a JSON object for a digest or a verification result.
 pub(crate) fn write_json(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     algorithm: &Algorithm,
     name: &OsStr,
     digest: Option<&str>,
@@ -194,7 +194,7 @@ pub(crate) fn seconds(nanos: i128) -> String {
 
 /// Writes a file name as the JSON member `key`. If the name is not Unicode, also writes its bytes in base64 as
 /// `key_b64`.
-pub(crate) fn write_json_name(out: &mut impl Write, key: &str, name: &OsStr) -> io::Result<()> {
+pub(crate) fn write_json_name(out: &mut dyn Write, key: &str, name: &OsStr) -> io::Result<()> {
     write!(out, "\"{key}\":{}", json!(name.to_string_lossy()))?;
     if name.to_str().is_none() {
         write!(out, ",\"{key}_b64\":{}", json!(base64(name.as_encoded_bytes())))?;

@@ -5,13 +5,13 @@ mod read;
 
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
-use std::io::{self, Read};
+use std::io;
 use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::{Context as _, anyhow, bail};
 use rayon::prelude::*;
 
-use self::read::{BUFFER_BYTES, fill, read, read_ahead, with_buffer};
+use self::read::{BUFFER_BYTES, Source, fill, read, read_ahead, with_buffer};
 use crate::algorithm::Algorithm;
 use crate::console;
 use crate::file_name::is_stdin;
@@ -69,10 +69,10 @@ pub(crate) fn hash_file(
     let mut file_hasher =
         FileHasher { name, hashers: &mut hashers, job, announced_length: None, bytes: 0 };
     if is_stdin(name) {
-        file_hasher.run(console::stdin()?, None)?;
+        file_hasher.run(&mut console::stdin()?, None)?;
     } else {
         let file = File::open(name)?;
-        file_hasher.run(&file, Some(&file))?;
+        file_hasher.run(&mut &file, Some(&file))?;
     }
     let bytes = file_hasher.bytes;
     let outputs = hashers.into_iter().map(Hasher::finish).collect::<anyhow::Result<_>>()?;
@@ -120,9 +120,9 @@ struct FileHasher<'a> {
 impl FileHasher<'_> {
     /// Reads the source to its end. Queries the file length only in the rare case that the file does not fit in the
     /// first buffer.
-    fn run(&mut self, mut source: impl Read + Send, file: Option<&File>) -> anyhow::Result<()> {
+    fn run(&mut self, source: Source<'_>, file: Option<&File>) -> anyhow::Result<()> {
         with_buffer(|buffer| {
-            let filled = fill(&mut source, buffer).map_err(|error| match error.kind() {
+            let filled = fill(source, buffer).map_err(|error| match error.kind() {
                 io::ErrorKind::IsADirectory => anyhow!("is a directory"),
                 _ => error.into(),
             })?;
@@ -150,10 +150,10 @@ impl FileHasher<'_> {
             self.update(buffer, parallel)?;
             let ahead_bytes = BUFFER_BYTES_PER_THREAD.saturating_mul(self.job.threads());
             let ahead_bytes = ahead_bytes.min(MAX_BUFFER_BYTES);
-            let consume = |piece: &[u8]| self.update(piece, parallel);
+            let mut consume = |piece: &[u8]| self.update(piece, parallel);
             match parallel {
-                Parallel::No => read(source, buffer, consume)?,
-                Parallel::Yes => read_ahead(source, ahead_bytes, consume)?,
+                Parallel::No => read(source, buffer, &mut consume)?,
+                Parallel::Yes => read_ahead(source, ahead_bytes, &mut consume)?,
             }
             match (length, file) {
                 (Some(length), Some(file)) => self.reject_shrunk(length, file),

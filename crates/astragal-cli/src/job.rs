@@ -40,9 +40,12 @@ const MAX_THREADS: usize = 256;
 /// Interval at which a waiting thread checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Type-erased results of a batch, so that the channel code is compiled only once. [`Job::run_in_order`] downcasts them
-/// to their type.
+/// Type-erased results of a batch, so that threads and channels are compiled only once. [`Job::run_in_order`] downcasts
+/// them to their type.
 type Results = Box<dyn Any + Send>;
+
+/// Function that processes the tasks of a batch.
+type Batch = Box<dyn FnOnce() -> Results + Send>;
 
 /// Number of threads, and the setting for progress reports.
 static SETTINGS: OnceLock<(usize, When)> = OnceLock::new();
@@ -162,26 +165,57 @@ impl Job {
         out: &mut Out,
         mut consume: impl FnMut(&mut Out, R) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let (sender, queue) = sync_channel(BATCHES_PER_THREAD * self.threads);
         let job = Arc::clone(self);
-        let run = Arc::new(move |batch: Vec<T>| -> Results {
-            let (start, count) = (Instant::now(), batch.len() as u64);
-            // Drops the result of a task if the job is cancelled, because such a result may be invalid.
-            let result = |task| Some(map(task)).filter(|_| !job.is_cancelled());
-            let results: Vec<Option<R>> = batch.into_iter().map(result).collect();
-            job.record_duration(start.elapsed(), count);
-            Box::new(results)
+        let map = Arc::new(map);
+        let batches = source.map(move |tasks| -> Batch {
+            let (job, map) = (Arc::clone(&job), Arc::clone(&map));
+            Box::new(move || {
+                let (start, count) = (Instant::now(), tasks.len() as u64);
+                let mut results = Vec::with_capacity(tasks.len());
+                for task in tasks {
+                    let result = map(task);
+                    // Drops the result of a task if the job is cancelled, because such a result may be invalid.
+                    results.push(if job.is_cancelled() { None } else { Some(result) });
+                }
+                job.record_duration(start.elapsed(), count);
+                Box::new(results)
+            })
         });
+        let result = self.run_batches(Box::new(batches), out, &mut |out, results| {
+            let Ok(results) = results.downcast::<Vec<Option<R>>>() else {
+                unreachable!("the channel contains only results of this call")
+            };
+            for result in *results {
+                let Some(result) = result else { self.exit_for_signal(out) };
+                self.progress.add_files(1);
+                consume(out, result)?;
+            }
+            Ok(())
+        });
+        if result.is_err() {
+            self.is_cancelled.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    /// Runs the batches on all threads. Passes their results to `consume` in the order of the batches.
+    fn run_batches(
+        &self,
+        batches: Box<dyn Iterator<Item = Batch> + Send>,
+        out: &mut Out,
+        consume: &mut dyn FnMut(&mut Out, Results) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let (sender, queue) = sync_channel(BATCHES_PER_THREAD * self.threads);
         let is_parallel = self.is_parallel();
         let start = thread::Builder::new().spawn(move || {
-            for batch in source {
+            for batch in batches {
                 let (finished, results) = sync_channel(1);
+                let run = move || drop(finished.send(batch()));
                 if is_parallel {
-                    let run = Arc::clone(&run);
-                    rayon::spawn_fifo(move || drop(finished.send(run(batch))));
+                    rayon::spawn_fifo(run);
                 } else {
                     // Runs the batch on this thread: with one thread, a thread pool would only add overhead.
-                    drop(finished.send(run(batch)));
+                    run();
                 }
                 if sender.send(results).is_err() {
                     return;
@@ -189,28 +223,15 @@ impl Job {
             }
         });
         start.context("cannot start a thread")?;
-        let result = (|| {
-            while let Some(results) = self.receive(&queue, out)? {
-                let lost = || anyhow!("a hashing thread panicked");
-                let results = self.receive(&results, out)?.ok_or_else(lost)?;
-                let Ok(results) = results.downcast::<Vec<Option<R>>>() else {
-                    unreachable!("the channel contains only results of this call")
-                };
-                for result in *results {
-                    let Some(result) = result else { self.exit_for_signal(out) };
-                    self.progress.add_files(1);
-                    consume(out, result)?;
-                }
-                if out.is_flush_due() {
-                    with_terminal(|| out.flush())?;
-                }
+        while let Some(results) = self.receive(&queue, out)? {
+            let lost = || anyhow!("a hashing thread panicked");
+            let results = self.receive(&results, out)?.ok_or_else(lost)?;
+            consume(out, results)?;
+            if out.is_flush_due() {
+                with_terminal(|| out.flush())?;
             }
-            Ok(with_terminal(|| out.flush())?)
-        })();
-        if result.is_err() {
-            self.is_cancelled.store(true, Ordering::Relaxed);
         }
-        result
+        Ok(with_terminal(|| out.flush())?)
     }
 
     /// Receives a message. While waiting, flushes the output and checks for signals. Returns `None` if the channel is

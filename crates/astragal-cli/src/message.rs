@@ -17,11 +17,14 @@ pub(crate) fn set_program(name: &'static str) {
 
 /// Prints a message to standard error.
 pub(crate) fn print_message(message: impl fmt::Display) {
+    print_text(&message.to_string());
+}
+
+fn print_text(message: &str) {
     // Writes each message with one system call, so that messages of several processes do not mix. `eprintln!` would
     // panic if standard error is closed. Here a failed write is ignored, and the exit status still reports the error.
     let program = PROGRAM.get().copied().unwrap_or("digest");
-    let message = message.to_string();
-    let line = format!("{program}: {}\n", escape_controls(&shorten(&message)));
+    let line = format!("{program}: {}\n", escape_controls(&shorten(message)));
     let _ = with_terminal(|| io::stderr().write_all(line.as_bytes()));
 }
 

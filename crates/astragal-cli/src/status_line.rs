@@ -32,15 +32,31 @@ pub(crate) fn draw(line: &str, columns: usize) {
 /// Erases the progress line, then calls `write`, which may write to the terminal. The next [`draw`] shows the line
 /// again.
 pub(crate) fn with_terminal<R>(write: impl FnOnce() -> R) -> R {
-    if HOLDS_LOCK.get() {
-        return write();
+    let _lock = TerminalLock::acquire();
+    write()
+}
+
+/// The lock on [`IS_SHOWN`], or `None` if this thread already held it.
+struct TerminalLock(Option<MutexGuard<'static, bool>>);
+
+impl TerminalLock {
+    /// Acquires the lock and erases the progress line.
+    fn acquire() -> Self {
+        if HOLDS_LOCK.replace(true) {
+            return Self(None);
+        }
+        let mut is_shown = lock();
+        erase(&mut is_shown);
+        Self(Some(is_shown))
     }
-    let mut is_shown = lock();
-    erase(&mut is_shown);
-    HOLDS_LOCK.set(true);
-    let result = write();
-    HOLDS_LOCK.set(false);
-    result
+}
+
+impl Drop for TerminalLock {
+    fn drop(&mut self) {
+        if self.0.is_some() {
+            HOLDS_LOCK.set(false);
+        }
+    }
 }
 
 /// Erases the progress line before the process prints its last message. If a blocked writer holds the lock, gives up

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &OpenArgs) -> anyhow::Result<Exit> {
     if arguments.check {
         return fail_on_closed_pipe(check(arguments, &files, &mut keys));
     }
-    each(&files, arguments.run_options, |name, job| {
+    each(&files, arguments.run_options, &mut |name, job| {
         let target = target(arguments, name)?;
         let mut source = Source::open(name)?;
         let begin = Header::read(&mut source)?;
@@ -61,7 +61,7 @@ fn is_damage(error: &anyhow::Error) -> bool {
 
 fn check(arguments: &OpenArgs, files: &[OsString], keys: &mut Keys) -> anyhow::Result<Exit> {
     let context = arguments.secret.context.as_bytes();
-    each(files, arguments.run_options, |name, job| {
+    each(files, arguments.run_options, &mut |name, job| {
         let verified = (|| {
             let mut source = Source::open(name)?;
             let (header, start) = Header::read(&mut source)?;

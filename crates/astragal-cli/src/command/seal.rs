@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &SealArgs) -> anyhow::Result<Exit> {
     let mut keys = Keys::new(Secret::read(&arguments.secret, true)?);
     let key = keys.of(header).map_err(usage)?;
     let context = arguments.secret.context.as_bytes();
-    each(&files, arguments.run_options, |name, job| {
+    each(&files, arguments.run_options, &mut |name, job| {
         let (target, mut source) = (target(name)?, Source::open(name)?);
         let mut out = target.create(&source)?;
         let output_error = |error| target.context(error);

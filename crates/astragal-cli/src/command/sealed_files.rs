@@ -45,7 +45,7 @@ pub(super) fn inputs(
 pub(super) fn each(
     files: &[OsString],
     options: RunOptions,
-    mut work: impl FnMut(&OsStr, &Job) -> anyhow::Result<()> + Send,
+    work: &mut (dyn FnMut(&OsStr, &Job) -> anyhow::Result<()> + Send),
 ) -> anyhow::Result<Exit> {
     let job = Job::new(Some(files.len()));
     if job.progress.is_reported() {

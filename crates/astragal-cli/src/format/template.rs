@@ -69,7 +69,7 @@ impl Template {
     /// bytes.
     pub(super) fn write(
         &self,
-        out: &mut impl Write,
+        out: &mut dyn Write,
         algorithm: &Algorithm,
         name: &OsStr,
         size: u64,

@@ -20,6 +20,12 @@ thread_local! {
     static BUFFER: Cell<Option<Buffer>> = const { Cell::new(None) };
 }
 
+/// Input that is read. The type is not generic, so that the code for files and standard input is compiled only once.
+pub(super) type Source<'a> = &'a mut (dyn Read + Send);
+
+/// Function that processes a piece of the input.
+type Consume<'a> = &'a mut dyn FnMut(&[u8]) -> anyhow::Result<()>;
+
 /// Calls `consume` with this thread's buffer of [`BUFFER_BYTES`] bytes.
 pub(super) fn with_buffer<R>(consume: impl FnOnce(&mut [u8]) -> R) -> R {
     let mut buffer = BUFFER.take().unwrap_or_else(|| Buffer::new(BUFFER_BYTES));
@@ -30,12 +36,12 @@ pub(super) fn with_buffer<R>(consume: impl FnOnce(&mut [u8]) -> R) -> R {
 
 /// Reads `source` to its end. Calls `consume` with each filled buffer before the next read.
 pub(super) fn read(
-    mut source: impl Read,
+    source: Source<'_>,
     buffer: &mut [u8],
-    mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
+    consume: Consume<'_>,
 ) -> anyhow::Result<()> {
     loop {
-        let filled = fill(&mut source, buffer)?;
+        let filled = fill(source, buffer)?;
         if filled > 0 {
             consume(&buffer[..filled])?;
         }
@@ -47,41 +53,43 @@ pub(super) fn read(
 
 /// Reads ahead in another thread while `consume` processes the data.
 pub(super) fn read_ahead(
-    mut source: impl Read + Send,
+    source: Source<'_>,
     buffer_bytes: usize,
-    mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
+    consume: Consume<'_>,
 ) -> anyhow::Result<()> {
-    let (to_reader, empty) = mpsc::channel();
+    // Both channels have the same type, so that the code of channels is compiled only once. An empty buffer has the
+    // result `Ok(0)`.
+    let (to_reader, empty) = mpsc::channel::<(Buffer, io::Result<usize>)>();
     let (to_consumer, full) = mpsc::channel();
     for _ in 0..BUFFERS_AHEAD {
-        to_reader.send(Buffer::new(buffer_bytes))?;
+        to_reader.send((Buffer::new(buffer_bytes), Ok(0)))?;
     }
     // Moves the channels into the scope. If the reader or the consumer returns early, its ends of the channels are
     // dropped. The other thread then stops, because the channels are closed.
     thread::scope(move |scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
-            for mut buffer in empty {
-                let filled = fill(&mut source, buffer.bytes_mut());
+            for (mut buffer, _) in empty {
+                let filled = fill(source, buffer.bytes_mut());
                 let is_end = !filled.as_ref().is_ok_and(|&filled| filled == buffer_bytes);
-                if to_consumer.send(filled.map(|filled| (buffer, filled))).is_err() || is_end {
+                if to_consumer.send((buffer, filled)).is_err() || is_end {
                     return;
                 }
             }
         })?;
-        for result in full {
-            let (buffer, filled) = result?;
+        for (buffer, filled) in full {
+            let filled = filled?;
             if filled > 0 {
                 consume(&buffer.bytes()[..filled])?;
             }
             // Ignores an error: it means that the reader has already returned at the end of the input.
-            let _ = to_reader.send(buffer);
+            let _ = to_reader.send((buffer, Ok(0)));
         }
         Ok(())
     })
 }
 
 /// Reads until the buffer is full or the source ends. A single read from a pipe may return fewer bytes.
-pub(super) fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub(super) fn fill(source: Source<'_>, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
         match source.read(&mut buffer[filled..]) {

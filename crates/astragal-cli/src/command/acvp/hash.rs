@@ -15,7 +15,7 @@ const SAMPLE_RESULTS: usize = 3;
 /// Answers a test of SHA-1 or SHA-2.
 pub(super) fn sha2(case: &Case<'_>) -> Result<Answer, Unanswered> {
     // Each round hashes the concatenated digests of the three previous rounds.
-    hash(case, |row, last, length| {
+    hash(case, &|row, last, length| {
         let mut message = last.concat();
         message.resize(length.unwrap_or(message.len()), 0);
         last.rotate_left(1);
@@ -26,7 +26,7 @@ pub(super) fn sha2(case: &Case<'_>) -> Result<Answer, Unanswered> {
 /// Answers a test of SHA-3.
 pub(super) fn sha3(case: &Case<'_>) -> Result<Answer, Unanswered> {
     // Each round hashes the digest of the previous round.
-    hash(case, |row, last, length| {
+    hash(case, &|row, last, length| {
         let mut message = std::mem::take(&mut last[2]);
         message.resize(length.unwrap_or(message.len()), 0);
         last[2] = row.hash(&message);
@@ -44,13 +44,13 @@ pub(super) fn hash_name(name: &str) -> String {
     name.replace("SHA2-", "sha").replace("SHA-1", "sha1").replace('/', "-").to_ascii_lowercase()
 }
 
-/// Hashes one message, or runs a Monte Carlo test. `round` computes one round of the Monte Carlo test. Its array
-/// argument contains the digests of the three previous rounds, and `round` stores the new digest at index 2. Its length
-/// argument is the message length in bytes, or `None` if the test does not fix the length.
-fn hash(
-    case: &Case<'_>,
-    round: impl Fn(&HashRow, &mut [Vec<u8>; 3], Option<usize>),
-) -> Result<Answer, Unanswered> {
+/// Function that computes one round of a Monte Carlo test of a hash. Its array argument contains the digests of the
+/// three previous rounds, and it stores the new digest at index 2. Its length argument is the message length in bytes,
+/// or `None` if the test does not fix the length.
+type HashRound<'a> = &'a dyn Fn(&HashRow, &mut [Vec<u8>; 3], Option<usize>);
+
+/// Hashes one message, or runs a Monte Carlo test.
+fn hash(case: &Case<'_>, round: HashRound<'_>) -> Result<Answer, Unanswered> {
     let row = registry::hash(&hash_name(case.algorithm))?;
     match case.text("testType") {
         "LDT" => return large(row, case.get("largeMsg")),
@@ -132,12 +132,15 @@ fn output_answer(output: &[u8]) -> Answer {
     answer
 }
 
-/// Runs a Monte Carlo test of an extendable-output function. `compute` returns the output of one round. Its arguments
+/// Function that returns the output of one round of a Monte Carlo test of an extendable-output function. Its arguments
 /// are the previous round's output, and the length in bytes of the output to compute.
+type XofRound<'a> = &'a mut dyn FnMut(&[u8], usize) -> Result<Vec<u8>, Unanswered>;
+
+/// Runs a Monte Carlo test of an extendable-output function.
 fn monte_carlo(
     case: &Case<'_>,
     start: Vec<u8>,
-    mut compute: impl FnMut(&[u8], usize) -> Result<Vec<u8>, Unanswered>,
+    compute: XofRound<'_>,
 ) -> Result<Answer, Unanswered> {
     let (least, most) = (case.byte_length("minOutLen")?, case.byte_length("maxOutLen")?);
     let range = most.checked_sub(least);
@@ -189,7 +192,7 @@ pub(super) fn shake(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let name = function_name(case);
     let message = case.message("msg", "len")?;
     if case.is_monte_carlo() {
-        return monte_carlo(case, message, |last, bytes| {
+        return monte_carlo(case, message, &mut |last, bytes| {
             output(&name, &XofParams::default(), &[&cut(last, 16)], bytes)
         });
     }
@@ -203,7 +206,7 @@ pub(super) fn cshake(case: &Case<'_>) -> Result<Answer, Unanswered> {
     let message = case.message("msg", "len")?;
     let mut custom = customization(case)?;
     if case.is_monte_carlo() {
-        return monte_carlo(case, message, |last, bytes| {
+        return monte_carlo(case, message, &mut |last, bytes| {
             let inner = cut(last, 16);
             let params = XofParams { custom: Some(&custom), ..XofParams::default() };
             let output = output(&name, &params, &[&inner], bytes)?;
@@ -232,7 +235,7 @@ pub(super) fn tuple_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
     }
     if case.is_monte_carlo() {
         let start = tuple.first().cloned().unwrap_or_default();
-        return monte_carlo(case, start, |last, bytes| {
+        return monte_carlo(case, start, &mut |last, bytes| {
             // In a Monte Carlo test of TupleHash, the tuple consists of 288 bits, divided into 1 to 4 elements.
             let working = cut(last, 36);
             let parts = usize::from(working[0] >> 5) % 4 + 1;
@@ -258,7 +261,7 @@ pub(super) fn parallel_hash(case: &Case<'_>) -> Result<Answer, Unanswered> {
         let least = usize::try_from(case.number("minBlockSize")?)?;
         let most = usize::try_from(case.number("maxBlockSize")?)?;
         let mut block_bytes = least;
-        return monte_carlo(case, message, |last, bytes| {
+        return monte_carlo(case, message, &mut |last, bytes| {
             let inner = cut(last, 16);
             let params = XofParams {
                 custom: Some(&custom),
