@@ -57,20 +57,36 @@ impl Composition {
 }
 
 /// Returns the algorithms of the registry, without compositions such as HMAC with a hash.
-pub(crate) fn rows() -> impl Iterator<Item = CatalogEntry> {
-    let streams = registry::modes().filter(|mode| mode.mode == Mode::Stream);
-    registry::algorithms().map(CatalogEntry::Algorithm).chain(streams.map(CatalogEntry::Mode))
+pub(crate) fn rows() -> Vec<CatalogEntry> {
+    let mut rows = Vec::new();
+    for algorithm in registry::algorithms() {
+        rows.push(CatalogEntry::Algorithm(algorithm));
+    }
+    for mode in registry::modes().filter(|mode| mode.mode == Mode::Stream) {
+        rows.push(CatalogEntry::Mode(mode));
+    }
+    rows
 }
 
 /// Returns the algorithms of the registry and all compositions, such as HMAC with each hash.
-pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
-    let macs = registry::composed_macs().map(Algorithm::Mac);
-    let aeads = registry::composed_aeads().map(Algorithm::Aead);
-    let kdfs = registry::composed_kdfs().map(Algorithm::Kdf);
-    let key_wraps = registry::key_wraps().map(Algorithm::KeyWrap);
-    let composed = macs.chain(aeads).chain(kdfs).chain(key_wraps).map(CatalogEntry::Algorithm);
-    let modes = registry::modes().filter(|mode| mode.mode != Mode::Stream);
-    rows().chain(composed).chain(modes.map(CatalogEntry::Mode))
+pub(crate) fn all() -> Vec<CatalogEntry> {
+    let mut all = rows();
+    for row in registry::composed_macs() {
+        all.push(CatalogEntry::Algorithm(Algorithm::Mac(row)));
+    }
+    for row in registry::composed_aeads() {
+        all.push(CatalogEntry::Algorithm(Algorithm::Aead(row)));
+    }
+    for row in registry::composed_kdfs() {
+        all.push(CatalogEntry::Algorithm(Algorithm::Kdf(row)));
+    }
+    for row in registry::key_wraps() {
+        all.push(CatalogEntry::Algorithm(Algorithm::KeyWrap(row)));
+    }
+    for mode in registry::modes().filter(|mode| mode.mode != Mode::Stream) {
+        all.push(CatalogEntry::Mode(mode));
+    }
+    all
 }
 
 /// Returns the algorithms of any kind that have this name.

@@ -26,14 +26,11 @@ impl Benchmark {
     /// Returns the algorithms that `words` select. Each word is the name of an algorithm, of a kind or of a family.
     /// Without words, returns the recommended and acceptable hashes.
     pub(crate) fn select(words: &[String]) -> anyhow::Result<Vec<Self>> {
-        let all = || {
-            let xofs = SIZED_HASHES.iter().chain(XOFS).map(Self::Xof);
-            let hashes = HASHES.iter().map(Self::Hash).chain(xofs);
-            hashes.chain(macs().map(Self::Mac)).chain(CIPHERS.iter().map(Self::Cipher))
-        };
+        let mut all = Self::all();
         if words.is_empty() {
             let is_current = |one: &Self| matches!(one, Self::Hash(row) if matches!(row.status, Status::Recommended | Status::Acceptable));
-            return Ok(all().filter(is_current).collect());
+            all.retain(is_current);
+            return Ok(all);
         }
         let mut found: Vec<Self> = Vec::new();
         for given in words {
@@ -42,13 +39,30 @@ impl Benchmark {
             let is_of_group = |one: &Self| one.kind() == kind_name || one.family() == kind_name;
             match Self::named(given) {
                 Ok(one) => found.push(one),
-                Err(_) if all().any(|one| is_of_group(&one)) => {
-                    found.extend(all().filter(is_of_group));
+                Err(_) if all.iter().any(is_of_group) => {
+                    found.extend(all.iter().filter(|one| is_of_group(one)));
                 }
                 Err(error) => return Err(error),
             }
         }
         Ok(found)
+    }
+
+    fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for row in HASHES {
+            all.push(Self::Hash(row));
+        }
+        for row in SIZED_HASHES.iter().chain(XOFS) {
+            all.push(Self::Xof(row));
+        }
+        for row in macs() {
+            all.push(Self::Mac(row));
+        }
+        for row in CIPHERS {
+            all.push(Self::Cipher(row));
+        }
+        all
     }
 
     fn named(name: &str) -> anyhow::Result<Self> {

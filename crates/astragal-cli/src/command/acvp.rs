@@ -99,8 +99,13 @@ fn algorithm(set: &Value) -> anyhow::Result<String> {
 /// Returns the fields that identify the vector set. The answers repeat these fields.
 fn heading(set: &Value) -> Map<String, Value> {
     let kept = ["vsId", "algorithm", "mode", "revision", "isSample"];
-    let fields = kept.iter().filter_map(|&name| Some((name.to_owned(), set.get(name)?.clone())));
-    fields.collect()
+    let mut fields = Map::new();
+    for name in kept {
+        if let Some(value) = set.get(name) {
+            fields.insert(name.into(), value.clone());
+        }
+    }
+    fields
 }
 
 /// Maps the identifiers of a group and a test to the expected result of the test.
@@ -144,17 +149,17 @@ fn answer_groups(
                     if result.is_some_and(|result| !agrees(&answer, result)) {
                         tally.differing.push(format!("tgId {group_id}, tcId {test_id}"));
                     }
-                    let mut fields = Map::from_iter([("tcId".to_owned(), test_id.into())]);
-                    fields.extend(answer);
+                    let mut fields = answer;
+                    fields.insert("tcId".into(), test_id.into());
                     tests.push(Value::Object(fields));
                 }
                 Err(reason) => *tally.unanswered.entry(reason.0).or_default() += 1,
             }
         }
-        groups.push(Value::Object(Map::from_iter([
-            ("tgId".to_owned(), group_id.into()),
-            ("tests".to_owned(), tests.into()),
-        ])));
+        let mut fields = Map::new();
+        fields.insert("tgId".into(), group_id.into());
+        fields.insert("tests".into(), tests.into());
+        groups.push(Value::Object(fields));
     }
     Ok(groups)
 }

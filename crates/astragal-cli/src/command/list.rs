@@ -14,9 +14,10 @@ use crate::exit::{Exit, usage};
 /// Returns the names of the registry's algorithms of these kinds, without duplicates. An empty list means all kinds.
 pub(crate) fn names(kinds: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    let wanted = rows().filter(|row| kinds.is_empty() || kinds.contains(&row.kind()));
-    for name in wanted.map(|row| row.name().into_owned()) {
-        if !names.contains(&name) {
+    for row in rows() {
+        let name = row.name().into_owned();
+        let is_wanted = kinds.is_empty() || kinds.contains(&row.kind());
+        if is_wanted && !names.contains(&name) {
             names.push(name);
         }
     }
@@ -24,7 +25,7 @@ pub(crate) fn names(kinds: &[&str]) -> Vec<String> {
 }
 
 pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
-    let mut listed: Vec<CatalogEntry> = all().collect();
+    let mut listed = all();
     for given in &arguments.words {
         let wanted = given.to_lowercase();
         listed.retain(|one| one.matches(&wanted));

@@ -143,13 +143,19 @@ pub(super) fn decode(value: &Value, name: &str) -> Result<Vec<u8>, Unanswered> {
 
 /// Returns an answer with one field, encoded in upper-case hex digits.
 pub(super) fn hex_answer(name: &str, bytes: &[u8]) -> Answer {
-    Answer::from_iter([(name.to_owned(), hex_value(bytes))])
+    answer(name, hex_value(bytes))
+}
+
+/// Returns an answer with one field.
+fn answer(name: &str, value: Value) -> Answer {
+    let mut answer = Answer::new();
+    answer.insert(name.into(), value);
+    answer
 }
 
 /// Combines the results of a Monte Carlo test into the answer to this test.
 pub(super) fn results(answers: Vec<Answer>) -> Answer {
-    let answers = answers.into_iter().map(Value::Object).collect();
-    Answer::from_iter([("resultsArray".to_owned(), answers)])
+    answer("resultsArray", answers.into())
 }
 
 /// Encodes bytes as a JSON string of upper-case hex digits.
@@ -159,5 +165,5 @@ pub(super) fn hex_value(bytes: &[u8]) -> Value {
 
 /// Returns the answer to a test that verifies a tag.
 pub(super) fn verdict(is_valid: bool) -> Answer {
-    Answer::from_iter([("testPassed".to_owned(), is_valid.into())])
+    answer("testPassed", is_valid.into())
 }
