@@ -77,6 +77,7 @@ engine_by_rounds!(Schedules: [u8; 16]);
 
 impl ChooseRounds for Schedules {
     type Block = [u8; 16];
+    const INLINES_CHAIN: bool = true;
 
     #[inline]
     fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {

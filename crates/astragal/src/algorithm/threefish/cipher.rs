@@ -64,6 +64,7 @@ where
     Threefish<N>: Size<N>,
 {
     type Block = [u8; BYTES];
+    const INLINES_CHAIN: bool = true;
 
     #[inline]
     fn encryption<U: UseRounds<[u8; BYTES]>>(&self, blocks: usize, user: U) -> U::Output {

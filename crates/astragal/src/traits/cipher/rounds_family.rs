@@ -1,5 +1,6 @@
 //! Rounds of a cipher for every instruction set, and the selection of the fastest rounds that the CPU supports.
 
+use super::callback::run_chain_calls;
 use super::each_block::EachBlock;
 use super::engine::{BlockKernel, Rounds};
 use super::lanes::{BlockVectors, Vector};
@@ -115,6 +116,9 @@ pub(super) use by_vector;
 pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     /// Block, a byte array.
     type Block: ByteArray;
+    /// Whether chained modes inline the rounds for one block. This is faster for rounds whose state is one block. Other
+    /// rounds would handle the block as one of a batch, and transpose the words of the batch before and after them.
+    const INLINES_CHAIN: bool = false;
 
     /// Runs the operation `user` with the implementation of the encryption rounds that is fastest for `blocks` blocks.
     fn encryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
@@ -335,7 +339,11 @@ pub(crate) trait ByRounds: ChooseRounds {
     }
     #[inline(always)]
     fn run_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
-        self.chain(RunKernel(kernel))
+        if const { Self::INLINES_CHAIN } {
+            self.chain(RunKernel(kernel))
+        } else {
+            run_chain_calls(kernel, &|blocks: &mut [Self::Block]| self.chain_in_place(blocks))
+        }
     }
     fn encrypt_in_place(&self, blocks: &mut [Self::Block]) {
         if let [block] = blocks {
