@@ -127,10 +127,11 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
 }
 
 /// Encrypts or decrypts a multiple of `R::WIDTH` blocks. The counter of the first block is `first` plus `offset`. If
-/// `behind` is 0, returns no product, and the new GHASH sum. Otherwise, `behind` blocks of the GHASH input follow.
-/// Then the function returns the products of the last batch, and the sum zero. The caller adds the products of the
-/// blocks that follow, and reduces once: a reduction is a chain of about 20 cycles. If text follows, also fills
-/// `keystream` with its keystream, which the rounds `tail` compute beside the products of the last batch.
+/// `behind` is 0, as always without vectors of four lanes, returns no product, and the new GHASH sum. Otherwise,
+/// `behind` blocks of the GHASH input follow. Then the function returns the products of the last batch, and the sum
+/// zero. The caller adds the products of the blocks that follow, and reduces once: a reduction is a chain of about 20
+/// cycles. If text follows, also fills `keystream` with its keystream, which the rounds `tail` compute beside the
+/// products of the last batch.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "the function is inlined")]
 #[expect(clippy::cast_possible_truncation, reason = "a GCM message has at most 2^32 − 2 blocks")]
@@ -179,7 +180,7 @@ where
     let powers = if apart { Powers::<V>::new::<R>(proof, stored, false, behind) } else { powers };
     let mut product = Product::<V>::zero(proof);
     let ciphertext = &blocks[last * R::WIDTH..][..R::WIDTH];
-    if behind > 1 {
+    if const { V::LANES == 4 } && behind > 1 {
         let counters = counters(tail, first, offset + blocks.len());
         let state = tail.apply_interleaved(
             counters,
