@@ -1,6 +1,6 @@
 //! Rounds of AES, and of Rijndael with 16-byte blocks, with AES instructions.
 
-use crate::platform::array::Flat as _;
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{Rounds, STEPS, next_tweaks};
@@ -158,7 +158,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut lanes = [[0; 16]; 4];
         register.store(&mut lanes);
         let mut one = [0; BLOCK];
-        one.copy_from_slice(&lanes[0]);
+        copy(&mut one, &lanes[0]);
         one
     }
 
