@@ -27,6 +27,7 @@ mod lanes;
 mod low_latency;
 mod one_block;
 mod portable_batch;
+mod rounds;
 mod rounds_family;
 mod scalar;
 mod transpose;
@@ -41,8 +42,7 @@ use crate::error::ParameterError;
 pub(crate) use callback::{BATCH, run_calls, run_chain_calls};
 pub(crate) use each_block::EachBlock;
 pub(crate) use engine::{
-    BlockKernel, Blocks, CipherEngine, CipherSpec, KeySchedule, KeyUse, Rounds, STEPS,
-    StitchedKernel, TweakableEngine, counters, next_tweaks, times_alpha,
+    BlockKernel, CipherEngine, CipherSpec, KeySchedule, KeyUse, StitchedKernel, TweakableEngine,
 };
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::{enter, enter_stitched};
@@ -52,6 +52,7 @@ pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
 pub(crate) use low_latency::LowLatency;
 pub(crate) use one_block::{BlockBackends, OneBlock, Replicated, one_block_round_keys};
 pub(crate) use portable_batch::{BatchRounds, PortableBatch};
+pub(crate) use rounds::{Blocks, Rounds, STEPS, counters, next_tweaks, times_alpha};
 pub(crate) use rounds_family::{
     Backend, ByRounds, ChooseRounds, RoundsFamily, UseRounds, engine_by_rounds,
 };

@@ -1,11 +1,14 @@
 //! Implementations of [`Rounds`] that store the blocks in memory and call a callback to encrypt or decrypt them. The
 //! callback hides the type of the cipher, so that each mode is compiled once for all ciphers.
 
-use super::engine::{BlockKernel, Blocks, Rounds, counter_blocks, tweaks};
+use super::engine::BlockKernel;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use super::engine::{enter, next_tweaks};
+use super::engine::enter;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::lanes::{BlockVectors, Vector};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::rounds::next_tweaks;
+use super::rounds::{Blocks, Rounds, counter_blocks, tweaks};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::rounds_family::Aligned;
 use super::rounds_family::Backend;

@@ -1,7 +1,8 @@
 //! Kernel that processes each block independently. It is the simplest kernel and serves as an example for other
 //! kernels.
 
-use super::engine::{BlockKernel, Rounds};
+use super::engine::BlockKernel;
+use super::rounds::Rounds;
 use crate::traits::ByteArray;
 
 /// Kernel that encrypts or decrypts every block in place.

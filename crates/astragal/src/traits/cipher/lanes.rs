@@ -1,7 +1,7 @@
 //! Vector rounds for block ciphers, generic over the vector type. Functions in this file load blocks into vectors,
 //! store blocks, and compute counter blocks.
 
-use super::engine::{Blocks, counter_blocks};
+use super::rounds::{Blocks, counter_blocks};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
 use super::scalar::{ScalarCipher, ScalarRounds};
 use crate::platform::array::{Flat as _, copy};

@@ -1,7 +1,7 @@
 //! Portable bit-sliced rounds, which process several blocks at a time.
 
-use super::engine::Rounds;
 use super::lanes::{Lanes, Vector};
+use super::rounds::Rounds;
 use super::rounds_family::RoundsFamily;
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::words::xor_into;

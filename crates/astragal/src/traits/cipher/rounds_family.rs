@@ -2,8 +2,9 @@
 
 use super::callback::run_chain_calls;
 use super::each_block::EachBlock;
-use super::engine::{BlockKernel, Rounds};
+use super::engine::BlockKernel;
 use super::lanes::{BlockVectors, Vector};
+use super::rounds::Rounds;
 #[cfg(target_arch = "x86_64")]
 use super::vector_rounds::enter_vaes;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

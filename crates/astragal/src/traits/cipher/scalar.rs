@@ -1,6 +1,6 @@
 //! Portable rounds that process one block at a time.
 
-use super::engine::Rounds;
+use super::rounds::Rounds;
 use crate::traits::ByteArray;
 
 /// Cipher that encrypts and decrypts one block at a time. A key schedule usually implements this trait.

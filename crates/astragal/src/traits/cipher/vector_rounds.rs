@@ -1,12 +1,12 @@
 //! Calls of vector rounds through a trait object, so that a mode is compiled once for all ciphers with the same block
 //! layout.
 
-#[cfg(target_arch = "x86_64")]
-use super::engine::Blocks;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::{BlockKernel, enter};
-use super::engine::{Rounds, next_tweaks};
 use super::lanes::{BlockVectors, Vector};
+#[cfg(target_arch = "x86_64")]
+use super::rounds::Blocks;
+use super::rounds::{Rounds, next_tweaks};
 use super::rounds_family::RoundsFamily;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::cpu::{Avx2Aes, Vaes};
