@@ -4,7 +4,7 @@ mod short_message;
 mod state;
 mod stitched;
 
-use crate::platform::words::{erase, xor_into};
+use crate::platform::words::erase;
 use core::fmt;
 
 pub(crate) use self::state::State;
@@ -63,10 +63,6 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
 /// Usual nonce length in bytes. For any other length, the first counter block is a GHASH value, so the counter depends
 /// on the key.
 const USUAL_NONCE_BYTES: usize = 12;
-
-/// Length in bytes of the pieces of a long text. Encryption encrypts a piece and then hashes it; decryption hashes a
-/// piece and then decrypts it. The piece stays in the L1 cache between the two steps.
-const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
     /// Creates GCM with `key`.
@@ -261,12 +257,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     ) -> [u8; 16] {
         let first = self.first(nonce);
         let lengths = lengths(associated_data.len() as u64, text.len() as u64);
-        if cores == Cores::One || text.len() < PARALLEL_CHUNK_BYTES {
-            let (mut hash, counters) = (self.hash.begin(), (&first, &first, 1));
-            let tag = self.last::<DECRYPT>(&mut hash, counters, associated_data, text, lengths);
-            if let Some(tag) = tag {
-                return tag;
-            }
+        if (cores == Cores::One || text.len() < PARALLEL_CHUNK_BYTES)
+            && let Some(tag) = self.at_once::<DECRYPT>(&first, associated_data, text)
+        {
+            return tag;
         }
         let mut state = self.begin_at(first, nonce, associated_data);
         let rest = match cores {
@@ -292,10 +286,20 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
-        let first = self.first(nonce);
+        self.at_once::<DECRYPT>(&self.first(nonce), associated_data, text)
+    }
+
+    /// Implements [`whole`](Self::whole) from J0.
+    #[inline(always)]
+    fn at_once<const DECRYPT: bool>(
+        &self,
+        first: &[u8; 16],
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> Option<[u8; 16]> {
         let lengths = lengths(associated_data.len() as u64, text.len() as u64);
-        let counters = (&first, &first, 1);
-        self.last::<DECRYPT>(&mut self.hash.begin(), counters, associated_data, text, lengths)
+        let (mut hash, counters) = (self.hash.begin(), (first, first, 1));
+        self.last::<DECRYPT>(&mut hash, counters, associated_data, text, lengths)
     }
 
     /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag. `counters` are
@@ -397,130 +401,6 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         hash.blocks(&[(8 * nonce.len() as u128).to_be_bytes()]);
         hash.finish()
     }
-
-    /// Starts a message: computes the first counter block and hashes the associated data.
-    pub(crate) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
-        self.begin_at(self.first(nonce), nonce, associated_data)
-    }
-
-    /// Like [`begin`](Self::begin), but takes the first counter block from the caller.
-    #[inline]
-    fn begin_at(&self, first: [u8; 16], nonce: &[u8], associated_data: &[u8]) -> State {
-        let mut hash = self.hash.begin();
-        hash.padded(associated_data);
-        let mut counter = first;
-        add_32(&mut counter, 1);
-        let associated_bytes = associated_data.len() as u64;
-        let mut state = State::at(counter, nonce.len() != USUAL_NONCE_BYTES);
-        (state.first, state.sum, state.associated_bytes) = (first, hash.sum(), associated_bytes);
-        state
-    }
-
-    /// Encrypts or decrypts the next part of the message.
-    pub(crate) fn next<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) {
-        let waiting = state.waiting();
-        state.text_bytes += text.len() as u64;
-        let mut hash = self.hash.resume(state.sum);
-        let mut rest = text;
-        if waiting > 0 {
-            let (head, behind) = rest.split_at_mut(rest.len().min(16 - waiting));
-            let places = waiting..waiting + head.len();
-            if DECRYPT {
-                state.ciphertext[places.clone()].copy_from_slice(head);
-            }
-            xor_into(head, &state.keystream[places.clone()]);
-            if !DECRYPT {
-                state.ciphertext[places.clone()].copy_from_slice(head);
-            }
-            if places.end == 16 {
-                hash.blocks(&[state.ciphertext]);
-            }
-            rest = behind;
-        }
-        rest = self.pass::<DECRYPT>(&mut hash, &mut state.counter, rest);
-        for piece in rest.chunks_mut(PIECE_BYTES) {
-            if DECRYPT {
-                state.ciphertext = absorbed(&mut hash, piece, state.ciphertext);
-            }
-            self.count(state, piece);
-            if !DECRYPT {
-                state.ciphertext = absorbed(&mut hash, piece, state.ciphertext);
-            }
-        }
-        state.sum = hash.sum();
-    }
-
-    /// Encrypts or decrypts the largest multiple of [`RUN`] blocks from the start of `text`, and hashes these blocks in
-    /// the same pass. Returns the remaining text. If the cipher has no code that interleaves its rounds with GHASH,
-    /// changes nothing and returns the whole text.
-    fn pass<'a, const DECRYPT: bool>(
-        &self,
-        hash: &mut Hash<'_>,
-        counter: &mut [u8; 16],
-        text: &'a mut [u8],
-    ) -> &'a mut [u8] {
-        let bytes = text.len() / (16 * RUN) * (16 * RUN);
-        if bytes == 0 {
-            return text;
-        }
-        if self.stitched::<DECRYPT>(hash, (counter, 0), &[], &mut text[..bytes], None).is_none() {
-            return text;
-        }
-        add_32(counter, (bytes / 16) as u64);
-        &mut text[bytes..]
-    }
-
-    /// Returns the tag of the message.
-    pub(crate) fn tag(&self, state: &State) -> [u8; 16] {
-        masked(self.ended(state), self.mask(state))
-    }
-
-    /// Returns the hash of the complete message: hashes the incomplete last block of the ciphertext and the block with
-    /// the lengths.
-    fn ended(&self, state: &State) -> Hash<'_> {
-        let mut hash = self.hash.resume(state.sum);
-        hash.padded(&state.ciphertext[..state.waiting()]);
-        hash.blocks(&[lengths(state.associated_bytes, state.text_bytes)]);
-        hash
-    }
-
-    /// Returns the mask of the tag, which is the encrypted first counter block.
-    fn mask(&self, state: &State) -> [u8; 16] {
-        let mut mask = state.first;
-        self.cipher.encrypt_block(&mut mask);
-        mask
-    }
-
-    /// XORs the keystream into `text`, which starts at a block boundary.
-    fn count(&self, state: &mut State, text: &mut [u8]) {
-        let blocks = text.len().div_ceil(16) as u64;
-        let State { counter, keystream, .. } = state;
-        let kernel = match state.secret_counter {
-            true => Count::secret(counter, text, keystream),
-            false => Count::new(counter, text, keystream),
-        };
-        self.cipher.engine().encrypt(kernel);
-        add_32(counter, blocks);
-    }
-}
-
-/// Returns the tag: the hash of the message, XORed with `mask`.
-#[inline(always)]
-fn masked(hash: Hash<'_>, mut mask: [u8; 16]) -> [u8; 16] {
-    let mut tag = hash.finish();
-    xor_into(&mut tag, &mask);
-    erase(&mut mask);
-    tag
-}
-
-/// Hashes the complete blocks of `ciphertext`. Returns `before`, with its first bytes replaced by the incomplete last
-/// block of `ciphertext`.
-fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
-    let (blocks, tail) = ciphertext.as_chunks();
-    hash.blocks(blocks);
-    let mut waiting = before;
-    waiting[..tail.len()].copy_from_slice(tail);
-    waiting
 }
 
 /// Returns the last GHASH block: the lengths of the associated data and the text, in bits (§7.1).

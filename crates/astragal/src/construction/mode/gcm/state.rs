@@ -1,7 +1,15 @@
-//! Streaming state of GCM.
+//! GCM messages that are processed in parts.
 
-use crate::construction::mode::ghash::Element;
-use crate::platform::words::erase;
+use super::stitched::RUN;
+use super::{Gcm, USUAL_NONCE_BYTES, add_32, lengths};
+use crate::construction::mode::ctr::Count;
+use crate::construction::mode::ghash::{Element, Hash};
+use crate::platform::words::{erase, xor_into};
+use crate::traits::cipher::{BlockOperations, CipherEngine};
+
+/// Length in bytes of the pieces of a long text. Encryption encrypts a piece and then hashes it; decryption hashes a
+/// piece and then decrypts it. The piece stays in the L1 cache between the two steps.
+const PIECE_BYTES: usize = 1 << 12;
 
 /// Streaming state of a GCM message. Between two calls, `text_bytes % 16` bytes of the last block are buffered.
 #[derive(Clone)]
@@ -52,4 +60,113 @@ impl Drop for State {
         erase(&mut self.keystream);
         erase(&mut self.ciphertext);
     }
+}
+
+impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
+    /// Starts a message: computes the first counter block and hashes the associated data.
+    pub(crate) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
+        self.begin_at(self.first(nonce), nonce, associated_data)
+    }
+
+    /// Like [`begin`](Self::begin), but takes the first counter block from the caller.
+    #[inline]
+    pub(super) fn begin_at(&self, first: [u8; 16], nonce: &[u8], associated_data: &[u8]) -> State {
+        let mut hash = self.hash.begin();
+        hash.padded(associated_data);
+        let mut counter = first;
+        add_32(&mut counter, 1);
+        let associated_bytes = associated_data.len() as u64;
+        let mut state = State::at(counter, nonce.len() != USUAL_NONCE_BYTES);
+        (state.first, state.sum, state.associated_bytes) = (first, hash.sum(), associated_bytes);
+        state
+    }
+
+    /// Encrypts or decrypts the next part of the message.
+    pub(crate) fn next<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) {
+        let waiting = state.waiting();
+        state.text_bytes += text.len() as u64;
+        let mut hash = self.hash.resume(state.sum);
+        let mut rest = text;
+        if waiting > 0 {
+            let (head, behind) = rest.split_at_mut(rest.len().min(16 - waiting));
+            let places = waiting..waiting + head.len();
+            if DECRYPT {
+                state.ciphertext[places.clone()].copy_from_slice(head);
+            }
+            xor_into(head, &state.keystream[places.clone()]);
+            if !DECRYPT {
+                state.ciphertext[places.clone()].copy_from_slice(head);
+            }
+            if places.end == 16 {
+                hash.blocks(&[state.ciphertext]);
+            }
+            rest = behind;
+        }
+        rest = self.pass::<DECRYPT>(&mut hash, &mut state.counter, rest);
+        for piece in rest.chunks_mut(PIECE_BYTES) {
+            if DECRYPT {
+                state.ciphertext = absorbed(&mut hash, piece, state.ciphertext);
+            }
+            self.count(state, piece);
+            if !DECRYPT {
+                state.ciphertext = absorbed(&mut hash, piece, state.ciphertext);
+            }
+        }
+        state.sum = hash.sum();
+    }
+
+    /// Encrypts or decrypts the largest multiple of [`RUN`] blocks from the start of `text`, and hashes these blocks in
+    /// the same pass. Returns the remaining text. If the cipher has no code that interleaves its rounds with GHASH,
+    /// changes nothing and returns the whole text.
+    fn pass<'a, const DECRYPT: bool>(
+        &self,
+        hash: &mut Hash<'_>,
+        counter: &mut [u8; 16],
+        text: &'a mut [u8],
+    ) -> &'a mut [u8] {
+        let bytes = text.len() / (16 * RUN) * (16 * RUN);
+        if bytes == 0 {
+            return text;
+        }
+        if self.stitched::<DECRYPT>(hash, (counter, 0), &[], &mut text[..bytes], None).is_none() {
+            return text;
+        }
+        add_32(counter, (bytes / 16) as u64);
+        &mut text[bytes..]
+    }
+
+    /// Returns the tag of the message: hashes the incomplete last block of the ciphertext and the block with the lengths.
+    /// XORs the tag mask into the hash, which is the encrypted first counter block.
+    pub(crate) fn tag(&self, state: &State) -> [u8; 16] {
+        let mut hash = self.hash.resume(state.sum);
+        hash.padded(&state.ciphertext[..state.waiting()]);
+        hash.blocks(&[lengths(state.associated_bytes, state.text_bytes)]);
+        let (mut tag, mut mask) = (hash.finish(), state.first);
+        self.cipher.encrypt_block(&mut mask);
+        xor_into(&mut tag, &mask);
+        erase(&mut mask);
+        tag
+    }
+
+    /// XORs the keystream into `text`, which starts at a block boundary.
+    fn count(&self, state: &mut State, text: &mut [u8]) {
+        let blocks = text.len().div_ceil(16) as u64;
+        let State { counter, keystream, .. } = state;
+        let kernel = match state.secret_counter {
+            true => Count::secret(counter, text, keystream),
+            false => Count::new(counter, text, keystream),
+        };
+        self.cipher.engine().encrypt(kernel);
+        add_32(counter, blocks);
+    }
+}
+
+/// Hashes the complete blocks of `ciphertext`. Returns `before`, with its first bytes replaced by the incomplete last
+/// block of `ciphertext`.
+fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
+    let (blocks, tail) = ciphertext.as_chunks();
+    hash.blocks(blocks);
+    let mut waiting = before;
+    waiting[..tail.len()].copy_from_slice(tail);
+    waiting
 }
