@@ -22,22 +22,18 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     let data = std::fs::read(file).with_context(|| file.display().to_string())?;
     let none = Parameters::default();
     let mut algorithms: Vec<Algorithm> = Vec::new();
-    // Inserts an algorithm after those of the same output length, so that they stay in the registry's order.
-    let mut add = |algorithm: Algorithm| {
-        let bytes = algorithm.output_bytes();
-        let at = algorithms.partition_point(|before| before.output_bytes() <= bytes);
-        algorithms.insert(at, algorithm);
-    };
     for row in HASHES {
-        add(Algorithm::new(row.name, None, &none)?);
+        algorithms.push(Algorithm::new(row.name, None, &none)?);
     }
     let is_new = |name: &str| !HASHES.iter().any(|row| row.name == name);
     for row in SIZED_HASHES.iter().chain(XOFS).filter(|row| is_new(row.name)) {
-        add(Algorithm::new(row.name, None, &none)?);
+        algorithms.push(Algorithm::new(row.name, None, &none)?);
     }
     for row in macs() {
-        add(Algorithm::keyed(row.name, &key(row), None, None)?);
+        algorithms.push(Algorithm::keyed(row.name, &key(row), None, None)?);
     }
+    // The sort is stable, so algorithms with the same output length stay in the registry's order.
+    algorithms.sort_by_key(Algorithm::output_bytes);
     let mut out = Out::stdout();
     let mut size = 0;
     for algorithm in &algorithms {
