@@ -1,6 +1,6 @@
 //! Rounds of AES, and of Rijndael with 16-byte blocks, with AES instructions.
 
-use crate::platform::array::{Flat as _, copy};
+use crate::platform::array::Flat as _;
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{Rounds, STEPS, next_tweaks};
@@ -155,10 +155,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let [first, inner @ .., last] = self.keys else { return *block };
         let state = [V::counters(self.proof, &block.as_chunks().0[0], 0, 0)];
         let [register] = rounds.last(rounds.inner(rounds.add(state, first), inner), last);
-        let mut lanes = [[0; 16]; 4];
-        register.store(&mut lanes);
         let mut one = [0; BLOCK];
-        copy(&mut one, &lanes[0]);
+        register.store_first(&mut one.as_chunks_mut().0[..1]);
         one
     }
 

@@ -178,18 +178,30 @@ pub trait Rounds: Copy {
     ) -> Self::State {
         let mut checksum = self.splat(&Self::Block::ZERO);
         for batch in blocks.chunks_exact_mut(Self::WIDTH) {
-            let mask = mask();
-            let mut last = Self::Blocks::zero();
-            last.as_mut()[Self::WIDTH - 1] = mask;
-            let offsets = self.xor(self.splat(base), self.xor(sums, self.load(last.as_ref())));
+            let offsets = self.ocb_offsets(sums, base, step, &mask());
             let input = self.load(batch);
             let output = self.xor(self.apply(self.xor(input, offsets)), offsets);
             checksum = self.xor(checksum, if DECRYPT { output } else { input });
             self.store(output, batch);
-            xor_into(base.as_mut(), step.as_ref());
-            xor_into(base.as_mut(), mask.as_ref());
         }
         checksum
+    }
+
+    /// Returns the OCB offsets of one batch with the mask `mask`, and advances `base`, as in [`ocb`](Self::ocb).
+    #[inline(always)]
+    fn ocb_offsets(
+        &self,
+        sums: Self::State,
+        base: &mut Self::Block,
+        step: &Self::Block,
+        mask: &Self::Block,
+    ) -> Self::State {
+        let mut last = Self::Blocks::zero();
+        last.as_mut()[Self::WIDTH - 1] = *mask;
+        let offsets = self.xor(self.splat(base), self.xor(sums, self.load(last.as_ref())));
+        xor_into(base.as_mut(), step.as_ref());
+        xor_into(base.as_mut(), mask.as_ref());
+        offsets
     }
 
     /// XORs the first round key into a block (whitening). The caller passes the result to [`chain`](Self::chain).

@@ -182,12 +182,7 @@ impl<'a> Offsets<'a> {
         let (sums, step, own) = self.batch(rounds);
         self.number += R::WIDTH as u64;
         let mask = xor(&self.masks.of(self.number), own);
-        let mut last = R::Blocks::zero();
-        last.as_mut()[R::WIDTH - 1] = mask;
-        let offsets =
-            rounds.xor(rounds.splat(&self.offset), rounds.xor(sums, rounds.load(last.as_ref())));
-        self.offset = xor(&self.offset, &xor(&step, &mask));
-        offsets
+        rounds.ocb_offsets(sums, &mut self.offset, &step, &mask)
     }
 }
 
