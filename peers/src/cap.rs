@@ -1,17 +1,31 @@
 //! Limits the instruction sets of other libraries, so that a comparison with astragal uses the same instruction sets
 //! for all of them.
 
+use std::process::{self, Command};
 use std::sync::OnceLock;
+use std::{env, io};
 
-use astragal::hazmat::cpu::Level;
+use astragal::hazmat::cpu::{Level, limit};
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Limits the instruction sets of libraries that are initialized after this call. Three libraries are limited in other
-/// ways. The crate `blake3` is limited by its feature `without-avx512`. OpenSSL and Botan are limited by the environment
-/// variables of [`capabilities`], which they read when they are loaded.
-pub fn cap_peers(level: Level) {
+/// Limits the instruction sets of astragal, and of the other libraries that can be limited, to the level `level`. The
+/// function must be called before the first call of any library. OpenSSL and Botan read their limit from environment
+/// variables when they are loaded, so the program sets these variables and restarts itself. The crate `blake3` is
+/// limited by its feature `without-avx512`.
+///
+/// # Errors
+/// An error if the program cannot be restarted.
+pub fn cap(level: Level) -> io::Result<()> {
+    limit(level);
     CAP.get_or_init(|| level);
+    let Some(variables) = capabilities(level) else { return Ok(()) };
+    if variables.iter().all(|(name, _)| env::var_os(name).is_some()) {
+        return Ok(());
+    }
+    let mut command = Command::new(env::current_exe()?);
+    command.args(env::args_os().skip(1)).envs(variables);
+    process::exit(command.status()?.code().unwrap_or(1));
 }
 
 /// Newer instruction sets that peers may use while astragal is limited to a level below AVX-512.
@@ -57,7 +71,7 @@ pub(crate) fn includes_unlimited() -> bool {
 
 /// Returns the environment variables that limit OpenSSL and Botan to the instruction-set level `level`. Returns `None`
 /// if no library is limited at this level; see [`allowed`].
-pub fn capabilities(level: Level) -> Option<[(&'static str, String); 2]> {
+fn capabilities(level: Level) -> Option<[(&'static str, String); 2]> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
     // Bits to clear in CPUID leaf 7. Bits 0 to 31 stand for register EBX, and bits 32 to 63 for register ECX. The first
     // list contains the bits of AVX-512: F, DQ, IFMA, CD, BW and VL in EBX, and VBMI, VBMI2, VNNI, BITALG and VPOPCNTDQ

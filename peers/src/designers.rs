@@ -73,10 +73,12 @@ pub(crate) mod ascon {
 #[cfg(feature = "xkcp")]
 pub(crate) mod k12 {
     use std::ffi::c_int;
+    use std::sync::Once;
 
-    use crate::{CUSTOM, Function, Peer};
+    use crate::{CUSTOM, Function, Peer, cap};
 
     unsafe extern "C" {
+        fn KangarooTwelve_DisableAVX512() -> c_int;
         fn KangarooTwelve(
             security_bits: c_int,
             message: *const u8,
@@ -105,6 +107,13 @@ pub(crate) mod k12 {
     }
 
     pub(crate) fn peers() -> Vec<Peer> {
+        static ONCE: Once = Once::new();
+        if !cap::includes_unlimited() {
+            ONCE.call_once(|| {
+                // SAFETY: the function takes no arguments. It is called once, before the first hash.
+                unsafe { KangarooTwelve_DisableAVX512() };
+            });
+        }
         let peer = |algorithm, function: Function| Peer { name: "XKCP K12", algorithm, function };
         vec![peer("kt128", |m, out| hash(128, m, out)), peer("kt256", |m, out| hash(256, m, out))]
     }

@@ -10,9 +10,8 @@ use astragal::registry::Direction;
 
 use crate::ciphers::{Keyed, SetUp, Use, split_wrapped};
 
-/// Returns the function that sets up a key for a mode of the named cipher. Returns `None` for unknown ciphers and for
-/// ciphers with 24-byte keys: the function `keyed` includes all modes, and GCM-SIV does not compile for ciphers with
-/// 24-byte keys.
+/// Returns the function that sets up a key for a mode of the named cipher. Returns `None` for unknown ciphers, and for
+/// GCM-SIV with 24-byte keys, which does not exist.
 pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
     macro_rules! stream {
         ($type:ty) => {
@@ -30,19 +29,26 @@ pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
         _ => {}
     }
     macro_rules! of {
-        ($($type:ident)+) => {
+        ($keyed:ident: $($type:ident)+) => {
             match cipher {
                 $(<$type as BlockOperations>::NAME => {
-                    Some(Box::new(move |key, way| keyed::<$type>(used, key, way)))
+                    Some(Box::new(move |key, way| $keyed::<$type>(used, key, way)))
                 })+
                 _ => None,
             }
         };
     }
+    if used == Use::GcmSiv {
+        return of! {
+            keyed_siv: Aes128 Aes256 Anubis128 Aria128 Aria256 Camellia128 Camellia256 Cast256_128
+            Cast256_256 Kalyna128_128 Kalyna128_256 Kuznyechik Mars128 Mars256 Serpent128 Serpent256
+            Sm4 Twofish128 Twofish256
+        };
+    }
     of! {
-        Aes128 Aes256 Anubis128 Aria128 Aria256 Camellia128 Camellia256
-        Cast256_128 Cast256_256 Kalyna128_128 Kalyna128_256 Kuznyechik Mars128 Mars256 Serpent128
-        Serpent256 Sm4 Twofish128 Twofish256
+        keyed: Aes128 Aes192 Aes256 Anubis128 Aria128 Aria192 Aria256 Camellia128 Camellia192
+        Camellia256 Cast256_128 Cast256_256 Kalyna128_128 Kalyna128_256 Kuznyechik Mars128 Mars256
+        Serpent128 Serpent192 Serpent256 Sm4 Twofish128 Twofish192 Twofish256
     }
 }
 
@@ -156,15 +162,6 @@ fn keyed<C: BlockCipher<Block = [u8; 16]>>(used: Use, key: &[u8], way: Direction
                 gcm.encrypt_in_place_any_length(message.iv, message.associated_data, text, tag).ok()
             })
         }
-        (Use::GcmSiv, _) => {
-            let siv = GcmSiv::<C>::from_slice(key).ok()?;
-            Box::new(move |message, text, tag| {
-                let nonce = message.iv.try_into().ok()?;
-                let data = message.associated_data;
-                tag.copy_from_slice(&siv.encrypt_in_place_detached(nonce, data, text).ok()?);
-                Some(())
-            })
-        }
         (Use::Ccm, _) => {
             let ccm = Ccm::<C>::from_slice(key).ok()?;
             Box::new(move |message, text, tag| {
@@ -172,9 +169,10 @@ fn keyed<C: BlockCipher<Block = [u8; 16]>>(used: Use, key: &[u8], way: Direction
             })
         }
         (Use::Cmac, _) => {
-            let cmac = Cmac::<C>::from_slice(key).ok()?;
+            let mut cmac = Cmac::<C>::from_slice(key).ok()?;
             Box::new(move |_, text, tag| {
-                tag.copy_from_slice(&cmac.clone().mac(text));
+                cmac.update(text);
+                tag.copy_from_slice(&cmac.finalize_reset());
                 Some(())
             })
         }
@@ -208,6 +206,17 @@ fn keyed<C: BlockCipher<Block = [u8; 16]>>(used: Use, key: &[u8], way: Direction
                 Some(())
             })
         }
-        (Use::Cfb, Direction::Decrypt) | (Use::Stream, _) => return None,
+        (Use::Cfb, Direction::Decrypt) | (Use::GcmSiv | Use::Stream, _) => return None,
     })
+}
+
+/// Sets up a key for GCM-SIV, which only encrypts here.
+fn keyed_siv<C: BlockCipher<Block = [u8; 16]>>(_: Use, key: &[u8], _: Direction) -> Option<Keyed> {
+    let siv = GcmSiv::<C>::from_slice(key).ok()?;
+    Some(Box::new(move |message, text, tag| {
+        let nonce = message.iv.try_into().ok()?;
+        let data = message.associated_data;
+        tag.copy_from_slice(&siv.encrypt_in_place_detached(nonce, data, text).ok()?);
+        Some(())
+    }))
 }

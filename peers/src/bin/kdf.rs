@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use anyhow::Result;
 use astragal::hash::{Sha1, Sha256, Sha512};
-use astragal::hazmat::cpu::{Level, limit};
+use astragal::hazmat::cpu::Level;
 use astragal::kdf::{Arena, Pbkdf2, Work};
 use astragal::registry::{self, KdfParams};
 use clap::Parser;
-use peers::{Costs, kdf_peers};
+use peers::{Costs, cap, kdf_peers, with_version};
 
 /// Measures key derivation in astragal and in other libraries
 #[derive(Parser)]
@@ -19,7 +19,7 @@ struct Arguments {
     /// Measure algorithms whose names begin with NAME
     #[arg(default_value = "")]
     name: String,
-    /// Limit astragal's instruction sets
+    /// Limit the instruction sets of astragal. The limits avx2, vaes and gfni also apply to OpenSSL
     #[arg(long)]
     cpu: Option<String>,
     /// Number of turns of each library
@@ -77,6 +77,7 @@ fn show(what: &str, mut libraries: Vec<(&str, Run<'_>)>, turns: usize) {
     let times = best(&mut libraries, turns);
     for (i, ((name, _), time)) in libraries.iter().zip(&times).enumerate() {
         let ratio = if i == 0 { String::new() } else { format!("{:6.2}", time / times[0]) };
+        let name = with_version(name, "");
         println!("{what:<44} {name:<22} {:>10.3} ms {ratio}", time * 1e3);
     }
 }
@@ -85,9 +86,9 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(name) = &arguments.cpu {
         let level = Level::from_name(name);
-        limit(level.ok_or_else(|| {
+        cap(level.ok_or_else(|| {
             anyhow::anyhow!("--cpu is {name:?}; expected one of {:?}", Level::ALL)
-        })?);
+        })?)?;
     }
     let argon2 = |m, t, p| Costs { m, t, p, version: 19, ..Costs::default() };
     let scrypt = |log_n, r, p| Costs { log_n, r, p, ..Costs::default() };

@@ -31,8 +31,8 @@ const PEERS: &[(&str, &str, Condition)] = &[
         let has_groups = is_counter || !is_serial(name) && (bytes / 16).is_multiple_of(16);
         !is_avx512 || bytes == 1 || !has_groups
     }),
-    // aria.cpp, cast.cpp, kalyna.cpp, mars.cpp and twofish.cpp index tables.
-    ("Crypto++", "aria cast256 kalyna128 kalyna256 kalyna512 mars twofish", ALWAYS),
+    // aria.cpp, camellia.cpp, cast.cpp, kalyna.cpp, mars.cpp and twofish.cpp index tables.
+    ("Crypto++", "aria camellia cast256 kalyna128 kalyna256 kalyna512 mars twofish", ALWAYS),
     // rijndael_simd.cpp, serpent.cpp with serpentp.h, and threefish.cpp index no tables.
     ("Crypto++", "aes serpent threefish", NEVER),
     // src/ciphers/anubis.c indexes tables.
@@ -53,13 +53,13 @@ const PEERS: &[(&str, &str, Condition)] = &[
     ("kuznyechik", "kuznyechik", ALWAYS),
     // cipher: rijndael-aesni.c and serpent.c index no tables.
     ("libgcrypt", "aes serpent", NEVER),
-    // cipher/camellia-glue.c: on CPUs without GFNI, CBC encryption indexes tables. Other modes index tables for 1 to 4
-    // blocks that remain after the groups of 16 blocks.
+    // cipher/camellia-glue.c: on CPUs without GFNI, modes that encrypt one block after the other index tables. Other
+    // modes index tables for 1 to 4 blocks that remain after the groups of 16 blocks.
     ("libgcrypt", "camellia", |name, is_avx512, bytes| {
-        !is_avx512 && (name.ends_with("-cbc") || (1..5).contains(&(bytes / 16 % 16)))
+        !is_avx512 && (is_serial(name) || (1..5).contains(&(bytes / 16 % 16)))
     }),
-    // cipher/sm4.c: on CPUs without GFNI, CBC encryption indexes tables.
-    ("libgcrypt", "sm4", |name, is_avx512, _| !is_avx512 && name.ends_with("-cbc")),
+    // cipher/sm4.c: on CPUs without GFNI, modes that encrypt one block after the other index tables.
+    ("libgcrypt", "sm4", |name, is_avx512, _| !is_avx512 && is_serial(name)),
     // cipher: twofish.c, twofish-amd64.S and twofish-avx2-amd64.S index tables.
     ("libgcrypt", "twofish", ALWAYS),
     // src/aead/aes/x86_64_ni.rs indexes no tables.

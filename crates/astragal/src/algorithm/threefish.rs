@@ -47,6 +47,9 @@ const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 /// the last subkey is number 20.
 const EXTENDED: usize = 36;
 
+/// Number of words of the longest extended tweak: subkey 20 uses words 20 and 21.
+const TWEAKS: usize = 22;
+
 /// Subkey numbers, which are added to the last word of each subkey.
 const NUMBERS: [u64; 21] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
@@ -57,7 +60,7 @@ pub(crate) struct Threefish<const N: usize> {
     /// Extended key: the words k₀ to k_N, repeated, so that subkey s starts at word s.
     key: [u64; EXTENDED],
     /// Extended tweak: the words t₀, t₁ and t₂ = t₀ ⊕ t₁, repeated. Subkey s uses words s and s + 1.
-    tweak: [u64; EXTENDED],
+    tweak: [u64; TWEAKS],
     /// Subkey numbers. The code reads them from memory, because the compiler would add a constant to the state in a
     /// separate step after the key word.
     numbers: [u64; 21],
@@ -72,7 +75,7 @@ where
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
         // The arrays are filled in place, and only as far as the cipher uses them. For a single block, filling them
         // takes a large part of the total time.
-        let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED], numbers: NUMBERS };
+        let mut cipher = Self { key: [0; EXTENDED], tweak: [0; TWEAKS], numbers: NUMBERS };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;
         let mut i = 0;

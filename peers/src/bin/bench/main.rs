@@ -9,17 +9,14 @@ mod clock;
 mod gate;
 mod report;
 
+use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
-use std::process::{self, Command};
-use std::{env, fs};
 
 use anyhow::Result;
-use astragal::hazmat::cpu::{Level, limit};
+use astragal::hazmat::cpu::Level;
 use clap::Parser;
-use peers::{
-    AeadPeer, Kind, Ours, Seal, aead_peers, cap_peers, capabilities, peers, typed, typed_seal,
-};
+use peers::{AeadPeer, Kind, Ours, Seal, aead_peers, cap, peers, typed, typed_seal};
 
 use crate::buffer::Buffer;
 use crate::clock::{best_of_turns, cycles_per_second};
@@ -54,20 +51,6 @@ struct Arguments {
     /// Number of turns of each library
     #[arg(long, default_value_t = 60)]
     turns: usize,
-}
-
-/// Limits the instruction sets of astragal and its peers. OpenSSL and Botan read the environment variables with the
-/// limit only when they are loaded, so the program sets the variables and restarts itself.
-fn cap(level: Level) -> Result<()> {
-    limit(level);
-    cap_peers(level);
-    let Some(variables) = capabilities(level) else { return Ok(()) };
-    if variables.iter().all(|(name, _)| env::var_os(name).is_some()) {
-        return Ok(());
-    }
-    let mut command = Command::new(env::current_exe()?);
-    command.args(env::args_os().skip(1)).envs(variables);
-    process::exit(command.status()?.code().unwrap_or(1));
 }
 
 fn main() -> Result<()> {

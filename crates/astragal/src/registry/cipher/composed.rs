@@ -445,6 +445,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
         tag.copy_from_slice(&self.end()[..tag.len()]);
         Ok(())
     }
+    const RESTART_BYTES: usize = 0;
+    fn restart(&mut self, _: &Self) {
+        self.restart();
+    }
     const IS_EXPORTABLE: bool = false;
     fn serialize(&mut self, _: &mut Fields<'_>) -> Serialized {
         None

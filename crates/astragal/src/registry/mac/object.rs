@@ -21,8 +21,14 @@ pub(in crate::registry) trait Authenticate:
     /// Number of copies of the object that are on the stack while it is created.
     const MOVES: usize = 4;
     fn update(&mut self, data: &[u8]);
-    /// Writes the tag. The caller must drop or overwrite the state afterwards.
+    /// Writes the tag. The caller must drop the state or call `restart` afterwards.
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
+    /// Upper bound, in bytes, on the stack used for copies of the state in `restart`.
+    const RESTART_BYTES: usize = 3 * size_of::<Self>();
+    /// Starts an empty message. `keyed` is the state with the same key and an empty message.
+    fn restart(&mut self, keyed: &Self) {
+        self.clone_from(keyed);
+    }
     /// Whether the state can be exported.
     const IS_EXPORTABLE: bool = true;
     /// Writes the state to `fields`, or reads the state from `fields`; see [`SerializeState`].
@@ -68,8 +74,6 @@ impl<M: Authenticate> MacObject<M> {
     const MOVE_BYTES: usize = M::MOVES * size_of::<Self>();
     /// Upper bound, in bytes, on the stack used to clone an object.
     const CLONE_BYTES: usize = 400 + 3 * size_of::<Self>();
-    /// Upper bound, in bytes, on the stack used for copies of the state at the end of a message.
-    const FINISH_BYTES: usize = 3 * size_of::<M>();
 }
 
 impl<M: Authenticate> DynMac for MacObject<M> {
@@ -84,14 +88,14 @@ impl<M: Authenticate> DynMac for MacObject<M> {
     }
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(self.row.name, tag, self.tag_bytes)?;
-        with_stack_wipe(self.current.stack() + Self::FINISH_BYTES, || {
+        with_stack_wipe(self.current.stack() + M::RESTART_BYTES, || {
             let ended = self.current.finalize_into(tag);
-            self.current.clone_from(&self.keyed);
+            self.current.restart(&self.keyed);
             ended
         })
     }
     fn reset(&mut self) {
-        with_stack_wipe(Self::CLONE_BYTES, || self.current.clone_from(&self.keyed));
+        with_stack_wipe(Self::CLONE_BYTES, || self.current.restart(&self.keyed));
     }
     #[cfg(feature = "state")]
     fn export_state_with_key(&self) -> Result<Vec<u8>, StateError> {
