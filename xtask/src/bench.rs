@@ -1,6 +1,7 @@
 //! Measures speed against other libraries with the programs in `peers`.
 
 mod lengths;
+mod profiles;
 
 use anyhow::Result;
 
@@ -12,6 +13,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         Some((binding, rest)) if binding == "python" => return python::bench(rest),
         Some((binding, rest)) if binding == "web" => return web::bench(rest),
         Some((word, rest)) if word == "lengths" => return lengths::bench(rest),
+        Some((word, rest)) if word == "profiles" => return profiles::bench(rest),
         Some((binding, rest)) if binding == "c" => {
             return run::run(command("peers/c/bench", &[]).args(rest));
         }

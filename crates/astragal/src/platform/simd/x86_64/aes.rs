@@ -84,12 +84,15 @@ macro_rules! tweaks {
 }
 
 macro_rules! aes_vector {
-    ($name:ident, $register:ty, $shuffle:ident, $add_32:ident, $left:ident, $and:ident,
+    ($name:ident, $register:ty, $broadcast:expr, $shuffle:ident, $add_32:ident, $left:ident, $and:ident,
         $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident; $($method:item)*) => {
         impl AesVector for $name {
             #[inline(always)]
-            fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self {
-                Self::load(proof, &[*lane; Self::LANES])
+            fn splat(_: Self::Proof, lane: &[u8; 16]) -> Self {
+                // Code for an array of equal lanes would be a loop at optimization level `s`.
+                // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves that the CPU has the
+                // instructions.
+                Self(unsafe { $broadcast(core::mem::transmute::<[u8; 16], __m128i>(*lane)) })
             }
             #[inline(always)]
             fn counters_of_numbers(proof: Self::Proof, numbers: Self) -> Self {
@@ -128,6 +131,7 @@ macro_rules! aes_vector {
 aes_vector! {
     AesX1,
     __m128i,
+    core::convert::identity,
     _mm_shuffle_epi8,
     _mm_add_epi32,
     _mm_slli_epi32,
@@ -169,6 +173,7 @@ aes_vector! {
 aes_vector! {
     AesX2,
     __m256i,
+    _mm256_broadcastsi128_si256,
     _mm256_shuffle_epi8,
     _mm256_add_epi32,
     _mm256_slli_epi32,
@@ -253,6 +258,7 @@ aes_vector! {
 aes_vector! {
     AesX4,
     __m512i,
+    _mm512_broadcast_i32x4,
     _mm512_shuffle_epi8,
     _mm512_add_epi32,
     _mm512_slli_epi32,
