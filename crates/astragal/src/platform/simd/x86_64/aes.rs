@@ -44,40 +44,39 @@ const fn halves(block: &[u8; 16]) -> [u64; 2] {
     [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_be_bytes(low)]
 }
 
-/// Returns the six operands of the method `tweaks`, which multiplies an XTS tweak by powers of α:
-///
-/// - the tweak, and the tweak with swapped halves;
-/// - the left shift distances, and the right shift distances;
-/// - the reduction polynomial, and a mask of the upper halves.
-#[expect(clippy::cast_possible_truncation, reason = "the casts split the tweak; `bits` is small")]
-#[inline(always)]
-fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {
-    let (low, high) = (tweak as u64, (tweak >> 64) as u64);
-    let (mut up, mut down) = ([[0; 2]; LANES], [[0; 2]; LANES]);
-    for i in 0..LANES {
-        let bits = (step + i) as u64;
-        (up[i], down[i]) = ([bits; 2], [64 - bits; 2]);
+/// Returns the index of each lane, multiplied by the numbers in `halves`, in both halves of the lane.
+const fn indices<const LANES: usize>(halves: [u64; 2]) -> [[u64; 2]; LANES] {
+    let mut indices = [[0; 2]; LANES];
+    let mut i = 0;
+    while i < LANES {
+        indices[i] = [i as u64 * halves[0], i as u64 * halves[1]];
+        i += 1;
     }
-    [[[low, high]; LANES], [[high, low]; LANES], up, down, [[0x87, 0]; LANES], [[0, !0]; LANES]]
+    indices
 }
 
 /// Defines the method that multiplies an XTS tweak by a different power of α in each lane.
 macro_rules! tweaks {
-    ($register:ty, $left:ident, $right:ident, $multiply:ident, $and:ident, $xor:ident) => {
+    ($register:ty, $broadcast:ident, $add:ident, $subtract:ident, $left:ident, $right:ident,
+        $multiply:ident, $and:ident, $xor:ident) => {
+        #[expect(clippy::cast_possible_truncation, reason = "the casts split the tweak")]
         #[inline(always)]
         fn tweaks(_: Self::Proof, first: u128, step: usize) -> Self {
             type Numbers = [[u64; 2]; size_of::<$register>() / 16];
+            const INDICES: Numbers = indices([1, 1]);
+            let (low, high) = (first as u64, (first >> 64) as u64);
             // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves that the CPU has the
             // instructions.
             Self(unsafe {
-                let operands = shifts(first, step);
-                let [tweak, swapped, up, down, polynomial, upper] =
-                    core::mem::transmute::<[Numbers; 6], [$register; 6]>(operands);
+                let each = |pair| $broadcast(core::mem::transmute::<[u64; 2], __m128i>(pair));
+                let indices = core::mem::transmute::<Numbers, $register>(INDICES);
+                let up = $add(each([step as u64; 2]), indices);
+                let down = $subtract(each([64; 2]), up);
                 // Bits shifted out of the lower half move into the upper half. Bits shifted out of the upper half are
                 // reduced modulo the polynomial.
-                let out = $right(swapped, down);
-                let reduced = $multiply::<0x00>(out, polynomial);
-                $xor($xor($left(tweak, up), reduced), $and(out, upper))
+                let out = $right(each([high, low]), down);
+                let reduced = $multiply::<0x00>(out, each([0x87, 0]));
+                $xor($xor($left(each([low, high]), up), reduced), $and(out, each([0, !0])))
             })
         }
     };
@@ -100,22 +99,16 @@ macro_rules! aes_vector {
             }
             #[inline(always)]
             fn counter_numbers(_: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self {
-                type Numbers = [[u64; 2]; $name::LANES];
-                let mut steps: Numbers = [[0, u64::from(step)]; Self::LANES];
-                for i in 0..Self::LANES {
-                    steps[i][1] += i as u64;
-                }
-                let offsets: Numbers = [[0, u64::from(offset)]; Self::LANES];
-                let start: Numbers = [halves(first); Self::LANES];
+                const INDICES: [[u64; 2]; $name::LANES] = indices([0, 1]);
                 // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves that the CPU has the
                 // instructions.
-                let sums = unsafe {
-                    let start = core::mem::transmute::<Numbers, $register>(start);
-                    let offsets = core::mem::transmute::<Numbers, $register>(offsets);
-                    let steps = core::mem::transmute::<Numbers, $register>(steps);
-                    $add_32($add_32(start, offsets), steps)
-                };
-                Self(sums)
+                Self(unsafe {
+                    let each =
+                        |pair| $broadcast(core::mem::transmute::<[u64; 2], __m128i>(pair));
+                    let steps = core::mem::transmute::<[[u64; 2]; $name::LANES], $register>(INDICES);
+                    let steps = $add_32(each([0, step.into()]), steps);
+                    $add_32($add_32(each(halves(first)), each([0, offset.into()])), steps)
+                })
             }
             $($method)*
             instructions! {
@@ -211,8 +204,9 @@ aes_vector! {
             core::mem::transmute::<__m128i, [u8; 16]>(_mm_xor_si128(low, high))
         }
     }
-    tweaks!(__m256i, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_clmulepi64_epi128,
-        _mm256_and_si256, _mm256_xor_si256);
+    tweaks!(__m256i, _mm256_broadcastsi128_si256, _mm256_add_epi64, _mm256_sub_epi64,
+        _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_clmulepi64_epi128, _mm256_and_si256,
+        _mm256_xor_si256);
     #[inline(always)]
     fn doublings<const N: usize>(self) -> ([Self; N], Self) {
         const { assert!(N <= 8, "two bytes of each half hold the bits of eight steps") };
@@ -268,8 +262,8 @@ aes_vector! {
     _mm512_aesdec_epi128,
     _mm512_aesdeclast_epi128;
 
-    tweaks!(__m512i, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_clmulepi64_epi128,
-        _mm512_and_si512, _mm512_xor_si512);
+    tweaks!(__m512i, _mm512_broadcast_i32x4, _mm512_add_epi64, _mm512_sub_epi64, _mm512_sllv_epi64,
+        _mm512_srlv_epi64, _mm512_clmulepi64_epi128, _mm512_and_si512, _mm512_xor_si512);
     /// Loads one to three lanes with instructions of their size. A copy in memory would delay the load of the register
     /// by the stores of the lanes: 32 bytes took 35 ns instead of 15.
     #[inline(always)]
