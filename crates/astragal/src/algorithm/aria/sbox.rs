@@ -24,7 +24,7 @@ impl SBox for Sb2 {
     const INVERSION: Option<Inversion> = Some(SECOND);
 }
 
-const SECOND: Inversion = Inversion::modulo(
+pub(super) const SECOND: Inversion = Inversion::modulo(
     POLYNOMIAL,
     Affine::IDENTITY,
     Affine::new([0xac, 0xfd, 0xc6, 0x83, 0x26, 0xa7, 0xfb, 0x5f], 0xe2),

@@ -77,6 +77,16 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_aesenclast_si128(self.0, _mm_setzero_si128()) })
     }
 
+    /// Applies `InvSubBytes` and `InvShiftRows` of AES to each lane. `P` must prove that the CPU has AES-NI.
+    #[inline(always)]
+    pub(super) fn inverse_aes(self) -> Self {
+        if !P::AES {
+            return self;
+        }
+        // SAFETY: `P` proves that the CPU has AES-NI.
+        self.with(unsafe { _mm_aesdeclast_si128(self.0, _mm_setzero_si128()) })
+    }
+
     /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles per vector.
     /// `N` should be small enough that all vectors stay in registers.
     #[inline(always)]

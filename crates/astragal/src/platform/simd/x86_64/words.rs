@@ -319,6 +319,7 @@ impl<P: X86> Words for U8x32<P> {
 
 impl<P: Sse> Words for U8x16<P> {
     const COMPUTES_INVERSION: bool = P::AES || P::GFNI;
+    const INVERTS_BY_AES: bool = P::AES && !P::GFNI;
 
     #[inline(always)]
     fn splat_8(proof: P, byte: u8) -> Self {
@@ -406,6 +407,10 @@ impl<P: Sse> Words for U8x16<P> {
     #[inline(always)]
     fn map(self, map: &Prepared) -> Self {
         self.affine(map)
+    }
+    #[inline(always)]
+    fn aes_last_round<const INVERSE: bool>(self) -> Self {
+        if INVERSE { self.inverse_aes() } else { self.aes() }
     }
     field_operations! { _mm_gf2p8affineinv_epi64_epi8, _mm_gf2p8mul_epi8 }
     #[inline(always)]
