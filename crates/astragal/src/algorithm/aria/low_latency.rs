@@ -8,8 +8,7 @@
 
 use super::key_schedule::{Diffusion, Expansion, Schedule};
 use super::round::diffuse;
-use super::sbox::{SECOND, Sb1, Sb2, Sb3, Sb4};
-use crate::platform::sbox::Prepared;
+use super::sbox::{AFTER_AES, BEFORE_INVERSE_AES, Sb1, Sb2, Sb3, Sb4};
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, SHIFT_ROWS};
 use crate::platform::thresholds::{self, FewBlocks};
 use crate::traits::cipher::{ExpandWords, LowLatency, Reversible, Vector};
@@ -163,7 +162,3 @@ const fn selections(by_aes: bool) -> [[u8; 16]; 4] {
     }
     indices
 }
-
-/// Maps around AES instructions: the map after the S-box of AES gives SB2, and the map before its inverse gives SB4.
-const AFTER_AES: &Prepared = &SECOND.around_aes()[1];
-const BEFORE_INVERSE_AES: &Prepared = &SECOND.inverse().around_inverse_aes()[0];

@@ -2,7 +2,7 @@
 //! SB4 are the inverse functions of SB1 and SB2.
 
 use crate::platform::sbox::sliced::Sliced;
-use crate::platform::sbox::{Affine, Inversion, SBox};
+use crate::platform::sbox::{Affine, Inversion, Prepared, SBox};
 
 /// Field polynomial of AES: x^8 + x^4 + x^3 + x + 1.
 const POLYNOMIAL: u16 = 0x11b;
@@ -24,7 +24,7 @@ impl SBox for Sb2 {
     const INVERSION: Option<Inversion> = Some(SECOND);
 }
 
-pub(super) const SECOND: Inversion = Inversion::modulo(
+const SECOND: Inversion = Inversion::modulo(
     POLYNOMIAL,
     Affine::IDENTITY,
     Affine::new([0xac, 0xfd, 0xc6, 0x83, 0x26, 0xa7, 0xfb, 0x5f], 0xe2),
@@ -45,6 +45,10 @@ impl SBox for Sb4 {
     const TABLE: [u8; 256] = SECOND.inverse().table();
     const INVERSION: Option<Inversion> = Some(SECOND.inverse());
 }
+
+/// Maps around AES instructions: the map after the S-box of AES gives SB2, and the map before its inverse gives SB4.
+pub(super) const AFTER_AES: &Prepared = &SECOND.around_aes()[1];
+pub(super) const BEFORE_INVERSE_AES: &Prepared = &SECOND.inverse().around_inverse_aes()[0];
 
 /// Substitution layer SL1, which odd rounds use: one S-box for each byte position of a block (RFC 5794 §2.4.2).
 pub(super) static SL1: Sliced = {
