@@ -104,7 +104,7 @@ impl Schedule {
     ) -> U::Output {
         let wide = WideRounds::<DECRYPT>(self);
         let rest = blocks % (16 * self.backend.lanes());
-        if const { U::COUNT.is_one() } {
+        if const { U::COUNT.is_one() } || blocks <= self.backend.few(thresholds::SM4_NARROW) {
             let rounds = OneBlockRounds::<DECRYPT>(self);
             user.run(self.backend, rounds, rounds)
         } else if rest > self.backend.few(thresholds::SM4_REST) {

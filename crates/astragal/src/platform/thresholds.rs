@@ -59,6 +59,11 @@ pub(crate) const BLOCKS_BY_TABLES: FewBlocks =
 pub(crate) const SM4_REST: FewBlocks =
     FewBlocks { ssse3: 8, avx2: 16, gfni: 16, avx512: 32, neon: usize::MAX };
 
+/// SM4 in vectors of 16 bytes, which need no moves between lanes for AES instructions. Emerald Rapids at 2.9 GHz: AVX2, 4
+/// blocks 214 instead of 270.
+pub(crate) const SM4_NARROW: FewBlocks =
+    FewBlocks { ssse3: 0, avx2: 4, gfni: 0, avx512: 0, neon: 0 };
+
 /// Smallest number of blocks of AES-GCM for which wide batches take less time than narrow ones. Zen 4: 2,048 bytes take
 /// 276 in wide batches and 297 in narrow batches.
 pub(crate) const GCM_WIDE_BLOCKS: usize = 128;

@@ -1,7 +1,7 @@
 //! Rounds and key expansion of SM4 on vectors. Each vector holds one word of many blocks.
 
 use super::{CK, KeyExpansion, Portable, Schedule, low_latency};
-use crate::platform::sbox::{Affine, Inversion, SBox};
+use crate::platform::sbox::{Affine, Inversion, Prepared, SBox};
 use crate::traits::cipher::{ExpandWords, RoundsFamily, Vector, transpose_32};
 
 /// SM4 rounds on sixteen vectors at a time.
@@ -28,11 +28,12 @@ macro_rules! rounds_family {
             const VECTOR_BYTES: usize = $bytes;
 
             #[inline(always)]
-            fn apply<V: Vector>(self, cpu: V::Proof, x: [V; $vectors]) -> [V; $vectors] {
+            fn apply<V: Vector>(self, cpu: V::Proof, mut x: [V; $vectors]) -> [V; $vectors] {
+                map_by_aes(&mut x, low_latency::INPUT);
                 let words = $rounds::<V, DECRYPT>(&self.0.keys, cpu, gather(&x));
-                let mut blocks = [words[0][0]; $vectors];
-                scatter(words, &mut blocks);
-                blocks
+                scatter(words, &mut x);
+                map_by_aes(&mut x, low_latency::OUTPUT);
+                x
             }
             #[inline(always)]
             fn portable(self) -> Self::Portable {
@@ -46,13 +47,28 @@ rounds_family!(WideRounds, wide_rounds, 16, 64);
 rounds_family!(LowLatencyRounds, low_latency_rounds, 4, 64);
 rounds_family!(OneBlockRounds, low_latency_rounds, 4, 16);
 
+/// Applies the affine map before or after [`low_latency::rounds_by_aes`]. A single block, among vectors of zeros, takes
+/// one map here, and would take four maps after the transposition.
+#[inline(always)]
+fn map_by_aes<V: Vector>(x: &mut [V], map: &Prepared) {
+    if const { V::INVERTS_BY_AES } {
+        for x in x {
+            *x = x.map(map);
+        }
+    }
+}
+
 #[inline(always)]
 fn wide_rounds<V: Vector, const DECRYPT: bool>(
     keys: &[u32; 32],
     cpu: V::Proof,
     x: [Words<V, 4>; 4],
 ) -> [Words<V, 4>; 4] {
-    rounds::<V, 4, DECRYPT>(keys, cpu, x)
+    if const { V::INVERTS_BY_AES } {
+        low_latency::rounds_by_aes::<V, 4, DECRYPT>(keys, cpu, x)
+    } else {
+        rounds::<V, 4, DECRYPT>(keys, cpu, x)
+    }
 }
 
 #[inline(always)]
@@ -61,7 +77,9 @@ fn low_latency_rounds<V: Vector, const DECRYPT: bool>(
     cpu: V::Proof,
     x: [Words<V, 1>; 4],
 ) -> [Words<V, 1>; 4] {
-    if V::COMPUTES_INVERSION {
+    if const { V::INVERTS_BY_AES } {
+        low_latency::rounds_by_aes::<V, 1, DECRYPT>(keys, cpu, x)
+    } else if V::COMPUTES_INVERSION {
         let [[a], [b], [c], [d]] = x;
         let [a, b, c, d] = low_latency::rounds::<V, DECRYPT>(keys, cpu, [a, b, c, d]);
         [[a], [b], [c], [d]]
@@ -169,6 +187,13 @@ impl ExpandWords for KeyExpansion<'_> {
             b = key_round(cpu, b, c, d, a, ck[1]);
             c = key_round(cpu, c, d, a, b, ck[2]);
             d = key_round(cpu, d, a, b, c, ck[3]);
+            let mut words = [a, b, c, d];
+            if const { V::INVERTS_BY_AES } {
+                for j in 0..4 {
+                    words[j] = low_latency::key_by_aes(cpu, words[j], 4 * i + j);
+                }
+            }
+            let [a, b, c, d] = words;
             *four = [a.first_word(), b.first_word(), c.first_word(), d.first_word()];
         }
     }

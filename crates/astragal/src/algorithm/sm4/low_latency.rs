@@ -11,6 +11,7 @@
 use super::lanes::{AFFINE, POLYNOMIAL};
 use super::linear;
 use crate::platform::sbox::{Affine, Inversion, Prepared, SBox};
+use crate::platform::simd::BEFORE_SHIFT_ROWS;
 use crate::traits::cipher::Vector;
 
 /// Applies the 32 rounds to the words of the blocks.
@@ -41,6 +42,72 @@ pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
         *word = word.map(OUTPUT);
     }
     x
+}
+
+/// Applies the 32 rounds with AES instructions to `G` independent groups of blocks. The caller applies [`INPUT`] to each
+/// byte before the rounds, and [`OUTPUT`] after them. [`key_by_aes`] has prepared the round keys.
+///
+/// Without the constant of a round, each new word lacks [`CONSTANTS`], and lacks nothing after its next change. The
+/// round keys contain the constants that are then missing in the input of an inversion.
+#[inline(always)]
+pub(super) fn rounds_by_aes<V: Vector, const G: usize, const DECRYPT: bool>(
+    keys: &[u32; 32],
+    cpu: V::Proof,
+    mut x: [[V; G]; 4],
+) -> [[V; G]; 4] {
+    let key = |i: usize| V::splat_32(cpu, keys[if DECRYPT { 31 - i } else { i }]);
+    let (mut sum, first) = (x[3], key(0));
+    for g in 0..G {
+        sum[g] = sum[g].xor(x[1][g].xor(x[2][g]).xor(first));
+    }
+    for four in 0..8 {
+        for i in 0..4 {
+            let next_key = key((4 * four + i + 1) % 32);
+            for g in 0..G {
+                // The new word is the input of the next inversion, without the words and the key in `others`.
+                let others = x[(i + 2) % 4][g].xor(next_key).xor(x[(i + 3) % 4][g]);
+                sum[g] = add_terms(x[i][g].xor(others).black_box(), sum[g]);
+                x[i][g] = sum[g].xor(others);
+            }
+        }
+    }
+    x
+}
+
+/// Computes the inversion and the linear map that follows it, and XORs `early` into the result.
+///
+/// The AES instruction also applies `ShiftRows`, which moves bytes between blocks. The shuffles that rotate the terms
+/// cancel it. The term for the distance 3 is the sum of the terms for the distances 0 and 1, before their rotations.
+#[inline(always)]
+fn add_terms<V: Vector>(early: V, x: V) -> V {
+    let image = x.aes_last_round::<false>();
+    let [a, b] = [image.map(AFTER_AES[0]).black_box(), image.map(AFTER_AES[1]).black_box()];
+    let d = a.xor(b).black_box().shuffle_by(&UNSHIFTED[3]);
+    let [a, c] = [a.shuffle_by(&UNSHIFTED[0]), b.shuffle_by(&UNSHIFTED[2])];
+    a.xor(early).xor(b.shuffle_by(&UNSHIFTED[1]).xor(c)).black_box().xor(d)
+}
+
+/// Affine maps after the S-box of AES that give the terms for the distances 0 and 1.
+const AFTER_AES: [&Prepared; 2] =
+    [&Term::<0>::MAPS.around_aes()[1], &Term::<1>::MAPS.around_aes()[1]];
+
+/// Shuffle indices that cancel `ShiftRows`, then rotate each word to the left by 0 to 3 bytes.
+const UNSHIFTED: [[u8; 16]; 4] = {
+    let mut indices = [[0; 16]; 4];
+    let mut i = 0;
+    while i < 64 {
+        let word = i % 16 / 4 * 4;
+        indices[i / 16][i % 16] = BEFORE_SHIFT_ROWS[word + (i + 4 - i / 16) % 4];
+        i += 1;
+    }
+    indices
+};
+
+/// Prepares round key `i`, which all words of `key` hold, for [`rounds_by_aes`].
+#[inline(always)]
+pub(super) fn key_by_aes<V: Vector>(cpu: V::Proof, key: V, i: usize) -> V {
+    let missing = if (i + i / 4).is_multiple_of(2) { 0 } else { CONSTANTS };
+    key.map(INPUT_WITH_CONSTANT).xor(V::splat_32(cpu, missing))
 }
 
 /// Applies the first affine map of the S-box to each byte of round key `i`.
@@ -97,8 +164,8 @@ const BEFORE: Affine = Affine::to_aes(POLYNOMIAL).after(&AFFINE);
 const AFTER: Affine = AFFINE.after(&Affine::to_aes(POLYNOMIAL).inverse());
 
 const INPUT_WITH_CONSTANT: &Prepared = &BEFORE.prepare();
-const INPUT: &Prepared = &BEFORE.linear().prepare();
-const OUTPUT: &Prepared = &BEFORE.linear().inverse().prepare();
+pub(super) const INPUT: &Prepared = &BEFORE.linear().prepare();
+pub(super) const OUTPUT: &Prepared = &BEFORE.linear().inverse().prepare();
 
 /// Sum of the constants that [`terms`] omits. After each inversion, the second affine map adds a constant. This constant
 /// passes through L, then through the linear part of the first affine map.
@@ -120,5 +187,13 @@ mod tests {
     #[test]
     fn terms_of_distances_1_and_2_are_equal() {
         assert_eq!(part_of_linear(1), part_of_linear(2));
+    }
+
+    #[test]
+    fn term_of_distance_3_is_the_sum_of_terms_0_and_1() {
+        for x in 0..=255 {
+            let [a, b, d] = [0, 1, 3].map(|distance| part_of_linear(distance).of(x));
+            assert_eq!(a ^ b, d);
+        }
     }
 }

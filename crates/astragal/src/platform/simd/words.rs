@@ -101,6 +101,12 @@ pub(crate) trait Words: Bytes {
         debug_assert!(Self::INVERTS_BY_AES);
         self
     }
+    /// Returns the vector unchanged. Where the vector is a sum, the compiler cannot change the order of its terms, or
+    /// move a shuffle from the sum to its terms. Has an effect only if [`INVERTS_BY_AES`](Self::INVERTS_BY_AES) is true.
+    #[inline(always)]
+    fn black_box(self) -> Self {
+        self
+    }
     /// Shifts each byte left by one bit. Bit 0 of the result is bit 7 of the byte of `next` at the same index.
     #[inline(always)]
     fn shift_left_8(self, next: Self) -> Self {

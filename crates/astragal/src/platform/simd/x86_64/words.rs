@@ -3,7 +3,7 @@
 
 use super::intrinsics::*;
 
-use super::hidden::hidden_256;
+use super::hidden::{hidden_128, hidden_256};
 use super::lookups::{OWN_BYTES, indices, select_bytes};
 use super::{Sse, U8x16, U8x32, U8x64, X86};
 use crate::platform::cpu::Avx512Vbmi;
@@ -255,6 +255,11 @@ impl<P: X86> Words for U8x32<P> {
         self.with(unsafe { hidden_256(image.0) })
     }
     #[inline(always)]
+    fn black_box(self) -> Self {
+        // SAFETY: `self` proves that the CPU has AVX2.
+        self.with(unsafe { if Self::INVERTS_BY_AES { hidden_256(self.0) } else { self.0 } })
+    }
+    #[inline(always)]
     fn shift_left_8(self, next: Self) -> Self {
         if P::GFNI {
             return shift_left_8_by_maps(self, next);
@@ -411,6 +416,11 @@ impl<P: Sse> Words for U8x16<P> {
     #[inline(always)]
     fn aes_last_round<const INVERSE: bool>(self) -> Self {
         if INVERSE { self.inverse_aes() } else { self.aes() }
+    }
+    #[inline(always)]
+    fn black_box(self) -> Self {
+        // SAFETY: every x86-64 processor has SSE2.
+        self.with(unsafe { if Self::INVERTS_BY_AES { hidden_128(self.0) } else { self.0 } })
     }
     field_operations! { _mm_gf2p8affineinv_epi64_epi8, _mm_gf2p8mul_epi8 }
     #[inline(always)]
