@@ -52,7 +52,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         if const { V::LANES == 2 && N == 8 } {
             return self.inner_unrolled(state, keys);
         }
-        // Unrolls the first eight of at least nine rounds. If the state is in one register, each round waits for the
+        // Unrolls the first eight of at least eight rounds. If the state is in one register, each round waits for the
         // previous round. During this wait, the CPU can start the instructions that follow the unrolled rounds.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
@@ -68,16 +68,15 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         state
     }
 
-    /// Like [`inner`](Self::inner), but unrolls the nine rounds of AES-128, and the others in pairs. Eight registers
+    /// Like [`inner`](Self::inner), but unrolls the eight rounds of AES-128, and the others in pairs. Eight registers
     /// are just enough to hide the latency of the AES instructions, so that each delay at a jump would cost time.
     #[inline(always)]
     fn inner_unrolled(&self, mut state: [V; N], keys: &[[u8; 16]]) -> [V; N] {
         // Rijndael has at least ten rounds.
-        let Some((nine, mut keys)) = keys.split_first_chunk::<9>() else { return state };
+        let Some((eight, mut keys)) = keys.split_first_chunk::<8>() else { return state };
         unroll!(for i in 0..8 {
-            state = self.round(state, &nine[i]);
+            state = self.round(state, &eight[i]);
         });
-        state = self.round(state, &nine[8]);
         while let Some((two, more)) = keys.split_first_chunk::<2>() {
             state = self.round(self.round(state, &two[0]), &two[1]);
             keys = more;
@@ -262,20 +261,29 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// Increments the last bytes of big-endian counter blocks, so that no bytes are reversed. XORs the text into the
-    /// last round key after the other rounds. Before them, LLVM would store eight registers and load them again.
+    /// Computes the first round once for all blocks: only the last byte of a counter block changes, and after ShiftRows
+    /// and MixColumns, it affects the first column only. One AES instruction computes this column for four blocks. XORs
+    /// the text into the last round key after the other rounds. Before them, LLVM would store eight registers and load
+    /// them again.
     #[inline(always)]
     fn xor_keystream(&self, first: &[u8; BLOCK], offset: u32, blocks: &mut [[u8; BLOCK]]) {
-        let [key, inner @ .., last] = self.keys else { return };
-        let width = V::splat(self.proof, &number(W));
-        let mut counters = V::counters(self.proof, &first.as_chunks().0[0], offset, 0);
+        let [key, second, inner @ .., last] = self.keys else { return };
+        let from = |offset| {
+            let counters = V::counters(self.proof, &first.as_chunks().0[0], offset, 0);
+            FirstRound::new(self.proof, counters, [key, second])
+        };
+        let mut offset = offset;
+        let mut next = from(offset);
         for batch in blocks.chunks_exact_mut(W) {
-            let mut state = [counters; N];
-            for i in 1..N {
-                state[i] = counters.add_32(V::splat(self.proof, &number(i * V::LANES)));
-            }
-            counters = counters.add_32(width);
-            let state = self.inner(self.add(state, key), inner);
+            let last_byte = first[BLOCK - 1].wrapping_add(offset as u8);
+            let state = if usize::from(last_byte) + W < 256 {
+                next.states()
+            } else {
+                next = from(offset.wrapping_add(W as u32));
+                self.round(self.add(self.counters(first, offset), key), second)
+            };
+            offset = offset.wrapping_add(W as u32);
+            let state = self.inner(state, inner);
             let lasts = self.add(self.load(batch), last);
             self.store(self.last_of_each(state, lasts), batch);
         }
@@ -433,12 +441,109 @@ const fn last_lane<const W: usize>() -> [[u8; 16]; W] {
     blocks
 }
 
+/// States after the first encryption round of consecutive counter blocks that differ only in the last byte.
+#[derive(Clone, Copy)]
+struct FirstRound<V: AesVector> {
+    proof: V::Proof,
+    /// State after the first round, whose columns except the first are the same for every counter block.
+    common: V,
+    /// First columns of the next eight states. Column `i` of the first vector is for block `i`.
+    columns: [V; 2],
+    /// Input of the first round for the first columns of four blocks in each lane, without the last bytes of the
+    /// counter blocks.
+    fixed: V,
+    /// Last bytes of the next counter blocks.
+    numbers: V,
+    /// Round key of the first column, in each column.
+    key: V,
+}
+
+impl<V: AesVector> FirstRound<V> {
+    /// Lane `i` of `counters` is the first counter block plus `i`. `keys` are the first two round keys.
+    #[inline(always)]
+    fn new(proof: V::Proof, counters: V, keys: [&[u8; 16]; 2]) -> Self {
+        let [key, second] = [V::splat(proof, keys[0]), V::splat(proof, keys[1])];
+        if const { V::LANES > 1 } {
+            let columns = [key; 2];
+            return Self {
+                proof,
+                common: key,
+                columns,
+                fixed: key,
+                numbers: counters,
+                key: second,
+            };
+        }
+        let base = counters.xor(key);
+        let last = V::splat(proof, &words([0x80, 0x80, 0x80, 15]));
+        let fixed = base.shuffle(V::splat(proof, &words([0, 5, 10, 0x80])));
+        let common = base.encrypt_round(second);
+        let mut first = Self {
+            proof,
+            common,
+            columns: [common; 2],
+            fixed: fixed.xor(key.shuffle(last)),
+            numbers: counters.shuffle(last).add_32(V::splat(proof, &last_bytes([1, 2, 3, 0]))),
+            key: second.shuffle(V::splat(proof, &words([0, 1, 2, 3]))),
+        };
+        first.advance();
+        first
+    }
+
+    /// Computes the first columns of the next eight blocks.
+    #[inline(always)]
+    fn advance(&mut self) {
+        if const { V::LANES == 1 } {
+            for columns in &mut self.columns {
+                *columns = self.numbers.xor(self.fixed).encrypt_round(self.key);
+                self.numbers = self.numbers.add_32(V::splat(self.proof, &last_bytes([4; 4])));
+            }
+        }
+    }
+
+    /// Returns the states of the next blocks.
+    #[inline(always)]
+    fn states<const N: usize>(&mut self) -> [V; N] {
+        let mut state = [self.common; N];
+        if const { V::LANES > 1 } {
+            for i in 0..N {
+                let step = V::splat(self.proof, &number(i * V::LANES));
+                state[i] = self.numbers.add_32(step).xor(self.fixed).encrypt_round(self.key);
+            }
+            self.numbers = self.numbers.add_32(V::splat(self.proof, &number(N * V::LANES)));
+            return state;
+        }
+        for i in 0..N {
+            let columns = self.columns[i / 4];
+            state[i] = match i % 4 {
+                0 => state[i].with_column::<0>(columns),
+                1 => state[i].with_column::<1>(columns),
+                2 => state[i].with_column::<2>(columns),
+                _ => state[i].with_column::<3>(columns),
+            };
+        }
+        self.advance();
+        state
+    }
+}
+
 /// Returns a number below 256 as a counter block.
 #[expect(clippy::cast_possible_truncation, reason = "`number` is below 256")]
 const fn number(number: usize) -> [u8; 16] {
     let mut block = [0; 16];
     block[15] = number as u8;
     block
+}
+
+/// Returns four equal words.
+const fn words(word: [u8; 4]) -> [u8; 16] {
+    (u32::from_le_bytes(word) as u128 * 0x1_0000_0001_0000_0001_0000_0001).to_le_bytes()
+}
+
+/// Returns words whose last bytes are `numbers`.
+const fn last_bytes(numbers: [u8; 4]) -> [u8; 16] {
+    let [a, b, c, d] = numbers;
+    [0, 0, 0, a, 0, 0, 0, b, 0, 0, 0, c, 0, 0, 0, d]
 }
 
 /// Returns a number in the third 32-bit word of a block, as in [`AesVector::counter_numbers`].

@@ -235,9 +235,9 @@ pub(super) struct Count<'a, B> {
     /// First counter block. Its last four bytes count modulo 2^32. The field is a reference instead of a copy: a vector
     /// load of a new copy would have to wait for the stores that write the copy.
     first: &'a B,
-    /// Last byte of the first counter block. The rounds of some ciphers are faster for batches in which this byte does
-    /// not overflow. `None` if the counter is secret, because the kernel must not branch on a secret.
-    last_byte: Option<u8>,
+    /// Whether the kernel may branch on the counter. The rounds of some ciphers are faster for batches in which the last
+    /// byte of the counter does not overflow.
+    counter_is_public: bool,
     text: &'a mut [u8],
     /// Buffer for the keystream of the last block, if that block is incomplete.
     keystream: &'a mut B,
@@ -246,14 +246,14 @@ pub(super) struct Count<'a, B> {
 impl<'a, B: ByteArray> Count<'a, B> {
     #[inline(always)]
     pub(super) fn new(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
-        Self { first, last_byte: first.as_ref().last().copied(), text, keystream }
+        Self { first, counter_is_public: true, text, keystream }
     }
 
     /// Like [`new`](Self::new), but for a counter that depends on the key. The kernel then avoids branches on the
     /// counter.
     #[inline(always)]
     pub(super) fn secret(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
-        Self { first, last_byte: None, text, keystream }
+        Self { first, counter_is_public: false, text, keystream }
     }
 }
 
@@ -271,10 +271,10 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
         let mut done = 0;
         // Processes most of the text in wide batches, if a wide batch holds more blocks than a narrow batch.
         if const { W::WIDTH > N::WIDTH } {
-            (blocks, done) = whole(wide, self.first, blocks, done, self.last_byte);
+            (blocks, done) = whole(wide, self.first, blocks, done, self.counter_is_public);
         }
-        let last_byte = if const { W::WIDTH > N::WIDTH } { None } else { self.last_byte };
-        (blocks, done) = whole(narrow, self.first, blocks, done, last_byte);
+        let counter_is_public = const { W::WIDTH <= N::WIDTH } && self.counter_is_public;
+        (blocks, done) = whole(narrow, self.first, blocks, done, counter_is_public);
         if blocks.is_empty() && tail.is_empty() {
             return;
         }
@@ -301,22 +301,15 @@ fn whole<'a, R: Rounds>(
     first: &R::Block,
     mut blocks: &'a mut [R::Block],
     mut done: u32,
-    last_byte: Option<u8>,
+    counter_is_public: bool,
 ) -> (&'a mut [R::Block], u32) {
+    if const { R::FUSES_XOR } && counter_is_public && blocks.len() >= R::WIDTH {
+        let count = blocks.len() / R::WIDTH * R::WIDTH;
+        let (batches, rest) = blocks.split_at_mut(count);
+        rounds.xor_keystream(first, done, batches);
+        return (rest, done.wrapping_add(count as u32));
+    }
     while blocks.len() >= R::WIDTH {
-        if const { R::FUSES_XOR }
-            && let Some(byte) = last_byte
-        {
-            let before_overflow = 256 - usize::from(byte.wrapping_add(done as u8));
-            let count = blocks.len().min(before_overflow) / R::WIDTH * R::WIDTH;
-            if count > 0 {
-                let (batches, rest) = blocks.split_at_mut(count);
-                rounds.xor_keystream(first, done, batches);
-                done = done.wrapping_add(count as u32);
-                blocks = rest;
-                continue;
-            }
-        }
         let (batch, rest) = blocks.split_at_mut(R::WIDTH);
         let keystream = rounds.apply(rounds.counters(first, done));
         rounds.store(rounds.xor(keystream, rounds.load(batch)), batch);

@@ -45,6 +45,12 @@ pub(crate) trait AesVector: Lanes128 {
     fn counter_numbers(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
     /// Converts the result of [`counter_numbers`](Self::counter_numbers) to counter blocks.
     fn counters_of_numbers(proof: Self::Proof, numbers: Self) -> Self;
+    /// Replaces the first column of each state with column `FROM` of the same lane of `columns`.
+    #[inline(always)]
+    fn with_column<const FROM: i32>(self, columns: Self) -> Self {
+        debug_assert!(Self::LANES > 1, "types with one lane must implement this method");
+        columns
+    }
     /// Adds the little-endian 32-bit words of `b` to those of `self`.
     fn add_32(self, b: Self) -> Self;
     /// Computes `self & b`.

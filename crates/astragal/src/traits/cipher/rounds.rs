@@ -90,7 +90,7 @@ pub trait Rounds: Copy {
     const FUSES_XOR: bool = false;
 
     /// XORs the encrypted counter blocks `first + offset`, `first + offset + 1`, … into whole batches of `WIDTH`
-    /// blocks. The last byte of the counter must not overflow before the last of these blocks.
+    /// blocks. Branches on the counter.
     #[inline(always)]
     fn xor_keystream(&self, first: &Self::Block, offset: u32, blocks: &mut [Self::Block]) {
         let _ = (first, offset, blocks);

@@ -84,6 +84,14 @@ impl AesVector for AesX1 {
         Self(unsafe { vandq_u8(self.0, b.0) })
     }
     #[inline(always)]
+    fn with_column<const FROM: i32>(self, columns: Self) -> Self {
+        // SAFETY: `self` proves that the CPU has NEON.
+        Self(unsafe {
+            let (state, columns) = (vreinterpretq_u32_u8(self.0), vreinterpretq_u32_u8(columns.0));
+            vreinterpretq_u8_u32(vcopyq_laneq_u32::<0, FROM>(state, columns))
+        })
+    }
+    #[inline(always)]
     fn encrypt_round(self, key: Self) -> Self {
         // SAFETY: `self` proves that the CPU has NEON with the AES extension.
         Self(unsafe { vaesmcq_u8(vaeseq_u8(self.0, vdupq_n_u8(0))) }).xor(key)

@@ -135,6 +135,20 @@ aes_vector! {
     _mm_aesdeclast_si128;
 
     #[inline(always)]
+    fn with_column<const FROM: i32>(self, columns: Self) -> Self {
+        // SAFETY: `self` proves that the CPU has SSE4.1. Both types of each `transmute` have the same size and accept any
+        // bit pattern.
+        Self(unsafe {
+            let (state, columns) = (_mm_castsi128_ps(self.0), _mm_castsi128_ps(columns.0));
+            _mm_castps_si128(match FROM {
+                0 => _mm_move_ss(state, columns),
+                1 => _mm_insert_ps::<0x40>(state, columns),
+                2 => _mm_insert_ps::<0x80>(state, columns),
+                _ => _mm_insert_ps::<0xc0>(state, columns),
+            })
+        })
+    }
+    #[inline(always)]
     fn doublings<const N: usize>(self) -> ([Self; N], Self) {
         const { assert!(N <= 8, "a byte of each half holds the bits of eight doublings") };
         // Doubling each half shifts its highest bit out. The bit from the lower half is added to the upper half, as 1.
