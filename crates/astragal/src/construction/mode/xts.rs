@@ -313,9 +313,14 @@ fn whole<R: Rounds<Block = [u8; 16]>>(
     if blocks.len() < R::WIDTH {
         return (blocks, tweak);
     }
+    if const { R::FUSES_XOR } {
+        let count = blocks.len() / R::WIDTH * R::WIDTH;
+        let (batches, rest) = blocks.split_at_mut(count);
+        return (rest, rounds.xts(batches, tweak));
+    }
     let mut runs = blocks.chunks_exact_mut(R::WIDTH);
     // The tweaks of a narrow batch take less time from the first tweak than from the tweaks of the batch before.
-    if const { !R::FUSES_XOR && R::WIDTH < 8 } {
+    if const { R::WIDTH < 8 } {
         let mut tweak = tweak;
         for run in &mut runs {
             let tweaks = rounds.tweaks(tweak);
@@ -327,13 +332,9 @@ fn whole<R: Rounds<Block = [u8; 16]>>(
     }
     let mut tweaks = rounds.tweaks(tweak);
     for run in &mut runs {
-        if const { R::FUSES_XOR } {
-            tweaks = rounds.xts(run, tweaks);
-        } else {
-            let (state, next) = rounds.whitened(rounds.load(run), tweaks);
-            rounds.store(state, run);
-            tweaks = next;
-        }
+        let (state, next) = rounds.whitened(rounds.load(run), tweaks);
+        rounds.store(state, run);
+        tweaks = next;
     }
     let mut places = R::Blocks::zero();
     rounds.store(tweaks, places.as_mut());

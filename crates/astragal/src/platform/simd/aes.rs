@@ -63,11 +63,26 @@ pub(crate) trait AesVector: Lanes128 {
     fn decrypt_round(self, key: Self) -> Self;
     /// Computes the last decryption round: InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
+    /// Returns both vectors unchanged. The compiler computes the vectors of several calls in the order of the calls.
+    #[inline(always)]
+    fn in_order_with(self, b: Self, c: Self) -> [Self; 3] {
+        [self, b, c]
+    }
+    /// Returns the bits that leave the lanes during [`doublings`](Self::doublings), in the form that this method needs.
+    #[inline(always)]
+    fn carries(self) -> [Self; 2] {
+        [self; 2]
+    }
     /// Multiplies the lanes by powers of β = α^`LANES` (IEEE 1619 §5.2). The first result holds the products with β^0
     /// to β^(`N` - 1). The second result is the product with β^`N`. A lane is a little-endian polynomial, reduced
-    /// modulo x^128 + x^7 + x^2 + x + 1. `N` is at most 8.
+    /// modulo x^128 + x^7 + x^2 + x + 1. `N` is at most 8. Calls `step` with `i` and product `i`, in order.
     #[inline(always)]
-    fn doublings<const N: usize>(self) -> ([Self; N], Self) {
+    fn doublings<const N: usize>(
+        self,
+        carries: [Self; 2],
+        step: impl FnMut(usize, Self) -> Self,
+    ) -> ([Self; N], Self) {
+        let _ = (carries, step);
         debug_assert!(Self::LANES > 2, "types with one lane or two must implement this method");
         ([self; N], self)
     }

@@ -128,12 +128,13 @@ pub trait Rounds: Copy {
         next_tweaks(self, tweaks)
     }
 
-    /// Like [`whitened`](Self::whitened), but processes `WIDTH` blocks in memory, and returns only the next tweaks.
+    /// Processes whole batches of 16-byte blocks in XTS mode. `tweak` is the tweak of the first block. Returns the tweak
+    /// after the last block.
     #[inline(always)]
-    fn xts(&self, blocks: &mut [Self::Block], tweaks: Self::State) -> Self::State {
+    fn xts(&self, blocks: &mut [Self::Block], tweak: u128) -> u128 {
         let _ = blocks;
         debug_assert!(Self::FUSES_XOR, "types with this constant implement this method");
-        tweaks
+        tweak
     }
 
     /// Returns a state whose blocks all equal `block`.

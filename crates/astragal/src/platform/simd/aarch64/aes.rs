@@ -112,7 +112,11 @@ impl AesVector for AesX1 {
         Self(unsafe { vaesdq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
     }
     #[inline(always)]
-    fn doublings<const N: usize>(self) -> ([Self; N], Self) {
+    fn doublings<const N: usize>(
+        self,
+        _: [Self; 2],
+        mut step: impl FnMut(usize, Self) -> Self,
+    ) -> ([Self; N], Self) {
         const { assert!(N <= 32, "the upper words of the halves hold the bits of 32 doublings") };
         // Doubling each half shifts its highest bit out. The bit from the lower half is added to the upper half, as 1.
         // The bit from the upper half is added to the lower half, as 0x87, which reduces it. `signs` holds the two bits
@@ -125,6 +129,7 @@ impl AesVector for AesX1 {
             let mut signs = vreinterpretq_s32_u8(vextq_u8::<12>(self.0, self.0));
             for i in 0..N {
                 tweaks[i] = next;
+                next = step(i, next);
                 let shifted = vreinterpretq_u8_u64(vshlq_n_u64::<1>(vreinterpretq_u64_u8(next.0)));
                 let carries = vandq_u8(vreinterpretq_u8_s32(vshrq_n_s32::<31>(signs)), back);
                 next = Self(veorq_u8(shifted, carries));

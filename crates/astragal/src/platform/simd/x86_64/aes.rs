@@ -4,7 +4,7 @@
 use super::intrinsics::*;
 
 #[cfg(not(astragal_model))]
-use super::hidden::ordered_512;
+use super::hidden::{Register as _, ordered_512};
 #[cfg(not(astragal_model))]
 use super::lanes128::ordered;
 use super::lanes128::{instructions, lanes_128};
@@ -149,30 +149,49 @@ aes_vector! {
         })
     }
     #[inline(always)]
-    fn doublings<const N: usize>(self) -> ([Self; N], Self) {
-        const { assert!(N <= 8, "a byte of each half holds the bits of eight doublings") };
-        // Doubling each half shifts its highest bit out. The bit from the lower half is added to the upper half, as 1.
-        // The bit from the upper half is added to the lower half, as 0x87, which reduces it. Byte `i` of each half of
-        // `carries` holds the value to add in doubling `i`. Because all carries are extracted in advance, each doubling
-        // takes only three instructions.
-        const ZEROS: u64 = 0x8080_8080_8080_8000;
+    #[cfg(not(astragal_model))]
+    fn in_order_with(self, b: Self, c: Self) -> [Self; 3] {
+        // SAFETY: `self` proves that the CPU has the instructions.
+        let [a, b, c] = unsafe { self.0.ordered(b.0, c.0) };
+        [Self(a), Self(b), Self(c)]
+    }
+    // Doubling each half shifts its highest bit out. The bit from the lower half is added to the upper half, as 1. The
+    // bit from the upper half is added to the lower half, as 0x87, which reduces it. Byte `i` of each half of the carries
+    // holds the value to add in doubling `i`. Because all carries are extracted in advance, each doubling takes only
+    // three instructions.
+    #[inline(always)]
+    fn carries(self) -> [Self; 2] {
         const BITS: [u8; 8] = [0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1];
         const OPERANDS: [[[u8; 8]; 2]; 3] = [[[15; 8], [7; 8]], [BITS, BITS], [[0x87; 8], [1; 8]]];
-        let (mut tweaks, mut next) = ([self; N], self);
         // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
         // instructions.
         unsafe {
             let [highest, bits, back] =
                 core::mem::transmute::<[[[u8; 8]; 2]; 3], [__m128i; 3]>(OPERANDS);
             let bytes = _mm_and_si128(_mm_shuffle_epi8(self.0, highest), bits);
-            let carries = _mm_and_si128(_mm_cmpeq_epi8(bytes, bits), back);
-            for i in 0..N {
-                tweaks[i] = next;
-                let place = [i as u64 | ZEROS, (8 + i) as u64 | ZEROS];
+            [Self(_mm_and_si128(_mm_cmpeq_epi8(bytes, bits), back)); 2]
+        }
+    }
+    #[inline(always)]
+    fn doublings<const N: usize>(
+        self,
+        carries: [Self; 2],
+        mut step: impl FnMut(usize, Self) -> Self,
+    ) -> ([Self; N], Self) {
+        const { assert!(N <= 8, "a byte of each half holds the bits of eight doublings") };
+        const ZEROS: u64 = 0x8080_8080_8080_8000;
+        let (mut tweaks, mut next) = ([self; N], self);
+        for i in 0..N {
+            tweaks[i] = next;
+            next = step(i, next);
+            let place = [i as u64 | ZEROS, (8 + i) as u64 | ZEROS];
+            // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
+            // instructions.
+            next = Self(unsafe {
                 let place = core::mem::transmute::<[u64; 2], __m128i>(place);
-                let carry = _mm_shuffle_epi8(carries, place);
-                next = Self(_mm_xor_si128(_mm_add_epi64(next.0, next.0), carry));
-            }
+                let carry = _mm_shuffle_epi8(carries[0].0, place);
+                _mm_xor_si128(_mm_add_epi64(next.0, next.0), carry)
+            });
         }
         (tweaks, next)
     }
@@ -222,11 +241,16 @@ aes_vector! {
         _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_clmulepi64_epi128, _mm256_and_si256,
         _mm256_xor_si256);
     #[inline(always)]
-    fn doublings<const N: usize>(self) -> ([Self; N], Self) {
-        const { assert!(N <= 8, "two bytes of each half hold the bits of eight steps") };
-        // Each step multiplies the lanes by α^2, which shifts the two highest bits out of each half. Word `i` of each
-        // half of `carries` holds the value to add in step `i` of four steps, as in the type with one lane.
-        const ZEROS: u64 = 0x8080_8080_8080_0000;
+    #[cfg(not(astragal_model))]
+    fn in_order_with(self, b: Self, c: Self) -> [Self; 3] {
+        // SAFETY: `self` proves that the CPU has the instructions.
+        let [a, b, c] = unsafe { self.0.ordered(b.0, c.0) };
+        [Self(a), Self(b), Self(c)]
+    }
+    // Each step multiplies the lanes by α^2, which shifts the two highest bits out of each half. Word `i` of each half of
+    // `carries` holds the value to add in step `i` of four steps, as in the type with one lane.
+    #[inline(always)]
+    fn carries(self) -> [Self; 2] {
         const HIGHER: [[u8; 2]; 4] = [[0x80; 2], [0x20; 2], [8; 2], [2; 2]];
         const LOWER: [[u8; 2]; 4] = [[0x40; 2], [0x10; 2], [4; 2], [1; 2]];
         const OPERANDS: [[[[[u8; 2]; 4]; 2]; 2]; 6] = [
@@ -237,28 +261,43 @@ aes_vector! {
             [[[[0x0e, 1]; 4], [[2, 0]; 4]]; 2],
             [[[[0x87, 0]; 4], [[1, 0]; 4]]; 2],
         ];
-        let (mut tweaks, mut next) = ([self; N], self);
+        let mut carries = [self; 2];
         // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
         // instructions.
         unsafe {
             let [first, second, higher, lower, higher_back, lower_back] =
                 core::mem::transmute::<[[[[[u8; 2]; 4]; 2]; 2]; 6], [__m256i; 6]>(OPERANDS);
-            let mut carries = [self.0; 2];
             for (i, highest) in [first, second].into_iter().enumerate() {
                 let bytes = _mm256_shuffle_epi8(self.0, highest);
                 let higher = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, higher), higher);
                 let lower = _mm256_cmpeq_epi8(_mm256_and_si256(bytes, lower), lower);
                 let higher = _mm256_and_si256(higher, higher_back);
-                carries[i] = _mm256_xor_si256(higher, _mm256_and_si256(lower, lower_back));
+                carries[i] = Self(_mm256_xor_si256(higher, _mm256_and_si256(lower, lower_back)));
             }
-            for i in 0..N {
-                tweaks[i] = next;
-                let low = (i % 4 * 0x202) as u64 | 0x100 | ZEROS;
-                let place = [[low, low + 0x808]; 2];
+        }
+        carries
+    }
+    #[inline(always)]
+    fn doublings<const N: usize>(
+        self,
+        carries: [Self; 2],
+        mut step: impl FnMut(usize, Self) -> Self,
+    ) -> ([Self; N], Self) {
+        const { assert!(N <= 8, "two bytes of each half hold the bits of eight steps") };
+        const ZEROS: u64 = 0x8080_8080_8080_0000;
+        let (mut tweaks, mut next) = ([self; N], self);
+        for i in 0..N {
+            tweaks[i] = next;
+            next = step(i, next);
+            let low = (i % 4 * 0x202) as u64 | 0x100 | ZEROS;
+            let place = [[low, low + 0x808]; 2];
+            // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
+            // instructions.
+            next = Self(unsafe {
                 let place = core::mem::transmute::<[[u64; 2]; 2], __m256i>(place);
-                let carry = _mm256_shuffle_epi8(carries[i / 4], place);
-                next = Self(_mm256_xor_si256(_mm256_slli_epi64::<2>(next.0), carry));
-            }
+                let carry = _mm256_shuffle_epi8(carries[i / 4].0, place);
+                _mm256_xor_si256(_mm256_slli_epi64::<2>(next.0), carry)
+            });
         }
         (tweaks, next)
     }

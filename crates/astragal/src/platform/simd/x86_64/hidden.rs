@@ -76,6 +76,49 @@ after! {
     after_256 __m256i, ymm_reg, "avx";
 }
 
+/// Vector register.
+#[cfg(not(astragal_model))]
+pub(super) trait Register: Copy {
+    /// Returns the registers. The compiler computes the arguments of several calls in the order of the calls.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions of the register.
+    unsafe fn ordered(self, b: Self, c: Self) -> [Self; 3];
+}
+
+#[cfg(not(astragal_model))]
+macro_rules! ordered {
+    ($($register:ty, $class:ident, $feature:literal;)+) => { $(
+        impl Register for $register {
+            #[inline]
+            #[target_feature(enable = $feature)]
+            unsafe fn ordered(self, b: Self, c: Self) -> [Self; 3] {
+                #[cfg_attr(miri, expect(unused_mut, reason = "Miri runs no assembly"))]
+                let (mut a, mut b, mut c) = (self, b, c);
+                // SAFETY: the assembly contains only a comment, so it changes nothing.
+                #[cfg(not(miri))]
+                unsafe {
+                    core::arch::asm!(
+                        "/* {0} {1} {2} */",
+                        inout($class) a,
+                        inout($class) b,
+                        inout($class) c,
+                        options(nomem, nostack, preserves_flags)
+                    );
+                }
+                [a, b, c]
+            }
+        }
+    )+ };
+}
+
+#[cfg(not(astragal_model))]
+ordered! {
+    __m128i, xmm_reg, "sse2";
+    __m256i, ymm_reg, "avx";
+}
+
 /// Returns `register`. The compiler computes the arguments of several calls in the order of the calls.
 ///
 /// # Safety
