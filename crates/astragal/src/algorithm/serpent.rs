@@ -12,7 +12,8 @@
 //! - `portable`: one block at a time. The S-boxes are circuits on whole words, because the cipher is bit-sliced by
 //!   design.
 //! - Vectors: each vector holds one word of many blocks. AVX-512 evaluates a Boolean function of three words per
-//!   instruction. Small inputs use shorter vectors. Without AVX-512, a single block uses general-purpose registers.
+//!   instruction. Inputs of up to four blocks a lane, and such remainders of long inputs, use one vector per word instead
+//!   of two. Without AVX-512, a single block uses general-purpose registers.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.
@@ -34,6 +35,7 @@ use crate::traits::cipher::{
 };
 use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
+use lanes::Few;
 
 block_ciphers! { "Serpent, 1998", block 16;
     Serpent128 = Serpent<16>: "serpent-128", key 16, RoundKeys;
@@ -70,20 +72,33 @@ impl ChooseRounds for RoundKeys {
 
     #[inline]
     fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.backend(blocks).lowest_latency::<false, _, _>(&self.0, blocks, user)
+        self.fastest::<false, _>(blocks, user)
     }
 
     #[inline]
     fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.backend(blocks).lowest_latency::<true, _, _>(&self.0, blocks, user)
+        self.fastest::<true, _>(blocks, user)
     }
 }
 
 impl RoundKeys {
-    /// Returns the fastest backend for `blocks` blocks. Without AVX-512, a single block is processed in general-purpose
-    /// registers, because vector instructions can neither rotate words nor compute Boolean functions of three words.
-    fn backend(&self, blocks: usize) -> Backend {
-        if blocks == 1 && self.1.lanes() < 4 { Backend::Portable } else { self.1 }
+    /// Runs the operation `user` with the fastest rounds for `blocks` blocks.
+    #[inline]
+    fn fastest<const DECRYPT: bool, U: UseRounds<[u8; 16]>>(
+        &self,
+        blocks: usize,
+        user: U,
+    ) -> U::Output {
+        let (keys, backend) = (&self.0, self.1);
+        let few = Few::<DECRYPT>(keys);
+        // If the type `U` fixes the number of blocks, the compiler removes the code for other numbers.
+        if const { U::COUNT.is_one() } || blocks <= 4 * backend.lanes() {
+            backend.by_latency(few, blocks, user)
+        } else if (1..=4 * backend.lanes()).contains(&(blocks % (8 * backend.lanes()))) {
+            backend.over_lanes_and::<DECRYPT, _, _, _>(keys, few, user)
+        } else {
+            backend.over_lanes::<DECRYPT, _, _>(keys, user)
+        }
     }
 }
 

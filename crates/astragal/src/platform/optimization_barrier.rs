@@ -25,7 +25,7 @@ macro_rules! hide {
 pub(crate) use hide;
 
 /// Returns `word` unchanged. The compiler cannot reassociate additions across this call.
-#[cfg(any(feature = "ripemd160", target_arch = "x86_64"))]
+#[cfg(any(feature = "ripemd160", feature = "serpent", target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) fn black_box(word: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -49,7 +49,7 @@ pub(crate) use engine::{enter, enter_stitched};
 pub(crate) use expand::ExpandWords;
 pub(crate) use key_pair::{KeyPair, Reversible};
 pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
-pub(crate) use low_latency::LowLatency;
+pub(crate) use low_latency::{LowLatency, LowLatencyFamily};
 pub(crate) use one_block::{BlockBackends, OneBlock, Replicated, one_block_round_keys};
 pub(crate) use portable_batch::{BatchRounds, PortableBatch};
 pub(crate) use rounds::{Blocks, Rounds, STEPS, counters, next_tweaks, times_alpha};

@@ -1,17 +1,33 @@
-//! Round keys of Serpent (Serpent §4).
+//! Round keys of Serpent (Serpent §4), changed for S-boxes that map zero to zero.
 
+use super::round::add;
 use super::sbox::substitute;
 use crate::platform::array::Flat as _;
 use crate::platform::unroll::unroll;
 use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::cipher::{Backend, ExpandWords, Vector, transpose_32};
 
-/// Round keys K0 … K32 of Serpent.
+/// Round keys K0 … K32 of Serpent. Key i includes the constant that round i - 1 of the standard adds: S(0) of its S-box
+/// after the linear transformation.
 #[derive(Clone)]
 pub(super) struct Schedule(pub(super) [[u32; 4]; 33]);
 
 /// Constant φ of the key schedule: the fractional part of the golden ratio.
 const PHI: u32 = 0x9e37_79b9;
+
+/// Constants that the round keys i, i + 8, i + 16 and i + 24 include after the circuit of the S-box. Each is S(0) of the
+/// S-box that computes the key, XORed with S(0) of the S-box of the round before, after the linear transformation.
+#[rustfmt::skip]
+const CONSTANTS: [[u32; 4]; 8] = [
+    [0xffff_8fff, 0xffff_ffff, 0xffc0_0000, 0xffff_fc7f],
+    [0x7000, 0, 0x1fff_ffff, 0x380],
+    [0x7000, 0, 0xffc0_0000, 0x380],
+    [0, 0xffff_ffff, 0xffff_ffff, 0xffff_ffff],
+    [0xffff_ffff, 0, 0, 0],
+    [0x7000, 0, 0x003f_ffff, 0xffff_fc7f],
+    [0x7000, 0, 0xffc0_0000, 0x380],
+    [0xffff_8fff, 0xffff_ffff, 0xffc0_0000, 0x380],
+];
 
 impl Schedule {
     /// Expands a key of 16, 24 or 32 bytes. The key is padded with a single 1 bit, then with zeros.
@@ -29,6 +45,9 @@ impl Schedule {
             *words = last;
         }
         backend.expand_words(Substitution(&mut schedule.0), Substitution::portable);
+        // No round precedes key 0, and no linear transformation precedes key 32. S3 computes both keys, and S3(0) is 0.
+        schedule.0[0] = add(schedule.0[0], &CONSTANTS[0]);
+        schedule.0[32][0] ^= !0;
         schedule
     }
 }
@@ -51,9 +70,14 @@ struct Substitution<'a>(&'a mut [[u32; 4]; 33]);
 
 impl Substitution<'_> {
     fn portable(self) {
-        for (i, key) in self.0.iter_mut().enumerate() {
-            *key = substitute((35 - i) % 8, *key);
-        }
+        let keys = self.0;
+        keys[32] = substitute(3, keys[32]);
+        unroll!(for i in 0..8 {
+            for j in 0..4 {
+                let key = substitute((35 - i) % 8, keys[i + 8 * j]);
+                keys[i + 8 * j] = add(key, &CONSTANTS[i]);
+            }
+        });
     }
 }
 
@@ -74,7 +98,7 @@ impl ExpandWords for Substitution<'_> {
                 store_le(&keys[i + 8 * j], &mut bytes);
                 x[j] = V::load(cpu, &bytes);
             }
-            let y = transpose_32(substitute((35 - i) % 8, transpose_32(x)));
+            let y = transpose_32(add(substitute((35 - i) % 8, transpose_32(x)), &CONSTANTS[i]));
             for j in 0..4 {
                 let mut bytes = [0; 16];
                 y[j].store(&mut bytes);
@@ -87,5 +111,22 @@ impl ExpandWords for Substitution<'_> {
 impl Drop for Schedule {
     fn drop(&mut self) {
         erase(self.0.flat_mut());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::round::transform;
+    use super::super::sbox::OF_ZERO;
+    use super::*;
+
+    #[test]
+    fn constants_are_images_of_zero() {
+        let of_zero = |number: usize| {
+            [0, 1, 2, 3].map(|bit| if OF_ZERO[number % 8] >> bit & 1 == 1 { !0 } else { 0 })
+        };
+        for (i, constants) in CONSTANTS.iter().enumerate() {
+            assert_eq!(*constants, transform(of_zero(i + 7), &of_zero(35 - i)));
+        }
     }
 }

@@ -1,30 +1,82 @@
-//! The S-boxes of Serpent as circuits of Boolean functions of three words. AVX-512 evaluates each function in one
-//! instruction. Each circuit has seven or eight functions, and was found by a randomized search. A function is given by
-//! its truth table `T`: its value for the bits a, b and c is bit 4a + 2b + c of `T`.
+//! The S-boxes of Serpent as circuits on words, in a form that maps zero to zero.
+//!
+//! The circuits compute S(x) ^ S(0) for each S-box S. The round keys absorb the constants S(0), so the circuits need no
+//! complements. Each inverse maps S(x) ^ S(0) to x.
+//!
+//! # Files
+//! - `ternary`: functions of three words, for AVX-512. `binary`: functions of two words.
+
+mod binary;
+mod ternary;
 
 /// One or more 32-bit words with element-wise operations.
 pub(super) trait Words: Copy {
+    /// Whether one instruction computes [`ternary`](Self::ternary).
+    const TERNARY: bool;
+
     /// XORs `word` into each element.
     fn xor_word(self, word: u32) -> Self;
-    /// Returns `self ^ b ^ c`.
+    /// Returns `self & b`.
+    fn and(self, b: Self) -> Self;
+    /// Returns `self & !b`.
+    fn and_not(self, b: Self) -> Self;
+    /// Returns `self | b`.
+    fn or(self, b: Self) -> Self;
+    /// Returns `self ^ b`.
+    fn xor(self, b: Self) -> Self;
+    /// Returns `self ^ b ^ c`. Without [`TERNARY`](Self::TERNARY), `c` may be ready one operation after the others.
     fn xor3(self, b: Self, c: Self) -> Self;
+    /// Rotates `self ^ b ^ c` to the left by `LEFT` bits, and XORs `word` into each element. `RIGHT` must be 32 - `LEFT`.
+    #[inline(always)]
+    fn sum<const LEFT: i32, const RIGHT: i32>(self, b: Self, c: Self, word: u32) -> Self {
+        self.xor3(b, c).rotate_left::<LEFT, RIGHT>().xor_word(word)
+    }
     /// Rotates each element to the left by `LEFT` bits. `RIGHT` must be 32 - `LEFT`.
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self;
     /// Shifts each element to the left by `LEFT` bits.
     fn shift_left<const LEFT: i32>(self) -> Self;
-    /// Applies the Boolean function with the truth table `T` to the bits of `self`, `b` and `c`.
-    fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
+    /// Applies the Boolean function with the truth table `T` to the bits of `self`, `b` and `c`. Only types with
+    /// [`TERNARY`](Self::TERNARY) implement this method.
+    #[inline(always)]
+    fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
+        let _ = (b, c);
+        debug_assert!(Self::TERNARY, "types with this constant implement this method");
+        self
+    }
 }
 
-/// A single word, which the portable rounds use.
+/// A single word.
 impl Words for u32 {
+    const TERNARY: bool = false;
+
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {
         self ^ word
     }
     #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        self & b
+    }
+    #[inline(always)]
+    fn and_not(self, b: Self) -> Self {
+        self & !b
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        self | b
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        self ^ b
+    }
+    #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
         self ^ b ^ c
+    }
+    /// Rotates `word` in the other direction instead of the sum, so that the result need not wait for its addition.
+    #[inline(always)]
+    fn sum<const LEFT: i32, const RIGHT: i32>(self, b: Self, c: Self, word: u32) -> Self {
+        (self ^ word.rotate_left(RIGHT.cast_unsigned()) ^ b ^ c).rotate_left(LEFT.cast_unsigned())
     }
     #[inline(always)]
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
@@ -34,263 +86,48 @@ impl Words for u32 {
     fn shift_left<const LEFT: i32>(self) -> Self {
         self << LEFT
     }
-    #[inline(always)]
-    fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // Evaluates the truth table for `self` = 0. Then flips each bit where `self` is 1 and the two halves of the
-        // table differ.
-        binary(T & 15, b, c) ^ self & binary(T & 15 ^ T >> 4, b, c)
-    }
 }
 
-/// Applies a Boolean function of two words. Bit 2b + c of `table` is the value for the bits `b` and `c`.
-#[inline(always)]
-const fn binary(table: i32, b: u32, c: u32) -> u32 {
-    match table {
-        0 => 0,
-        1 => !(b | c),
-        2 => !b & c,
-        3 => !b,
-        4 => b & !c,
-        5 => !c,
-        6 => b ^ c,
-        7 => !(b & c),
-        8 => b & c,
-        9 => !(b ^ c),
-        10 => c,
-        11 => !b | c,
-        12 => b,
-        13 => b | !c,
-        14 => b | c,
-        _ => !0,
-    }
+/// Applies the circuit that has the fewest instructions for the type `W`.
+macro_rules! circuit {
+    ($x:ident $name:ident) => {
+        if const { W::TERNARY } { ternary::$name($x) } else { binary::$name($x) }
+    };
 }
 
-/// Applies the S-box that `number` selects, from S0 to S7. Word i of `x` holds bit i of each nibble.
+/// Applies S(x) ^ S(0) for the S-box S that `number` selects, from S0 to S7. Word i of `x` holds bit i of each nibble.
 #[inline(always)]
 pub(super) fn substitute<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {
-        0 => s0(x),
-        1 => s1(x),
-        2 => s2(x),
-        3 => s3(x),
-        4 => s4(x),
-        5 => s5(x),
-        6 => s6(x),
-        _ => s7(x),
+        0 => circuit!(x s0),
+        1 => circuit!(x s1),
+        2 => circuit!(x s2),
+        3 => circuit!(x s3),
+        4 => circuit!(x s4),
+        5 => circuit!(x s5),
+        6 => circuit!(x s6),
+        _ => circuit!(x s7),
     }
 }
 
-/// Applies the inverse of the S-box that `number` selects, from S0 to S7.
+/// Applies the inverse of [`substitute`] with the same `number`.
 #[inline(always)]
 pub(super) fn substitute_inverse<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {
-        0 => i0(x),
-        1 => i1(x),
-        2 => i2(x),
-        3 => i3(x),
-        4 => i4(x),
-        5 => i5(x),
-        6 => i6(x),
-        _ => i7(x),
+        0 => circuit!(x i0),
+        1 => circuit!(x i1),
+        2 => circuit!(x i2),
+        3 => circuit!(x i3),
+        4 => circuit!(x i4),
+        5 => circuit!(x i5),
+        6 => circuit!(x i6),
+        _ => circuit!(x i7),
     }
 }
 
-#[inline(always)]
-fn s0<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x3.ternary::<0x71>(x1, x0);
-    let t1 = t0.ternary::<0x93>(x3, x2);
-    let t2 = x1.ternary::<0xa6>(x0, t1);
-    let t3 = x3.ternary::<0x36>(x1, x0);
-    let t4 = t2.ternary::<0x66>(x2, t3);
-    let t5 = t4.ternary::<0x69>(t2, t0);
-    let t6 = t5.ternary::<0xc9>(t3, t2);
-    [t2, t5, t6, t4]
-}
-
-#[inline(always)]
-fn s1<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x0.ternary::<0xb8>(x3, x1);
-    let t1 = x2.ternary::<0x4b>(x1, x0);
-    let t2 = t0.ternary::<0x66>(x3, t1);
-    let t3 = t2.ternary::<0x96>(x1, x0);
-    let t4 = t1.ternary::<0xa6>(t0, t3);
-    let t5 = t3.ternary::<0xc5>(t1, t0);
-    let t6 = t3.ternary::<0x4b>(t1, t0);
-    [t5, t4, t2, t6]
-}
-
-#[inline(always)]
-fn s2<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x3.ternary::<0x96>(x2, x1);
-    let t1 = x2.ternary::<0x6a>(x0, t0);
-    let t2 = t0.ternary::<0x62>(x3, x0);
-    let t3 = x2.ternary::<0xa6>(x1, t2);
-    let t4 = t1.ternary::<0x59>(x1, x0);
-    let t5 = x2.ternary::<0x56>(x1, t4);
-    let t6 = t4.ternary::<0x25>(t2, t0);
-    [t1, t6, t3, t5]
-}
-
-#[inline(always)]
-fn s3<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x2.ternary::<0xb4>(x1, x3);
-    let t1 = t0.ternary::<0xe6>(x1, x0);
-    let t2 = t0.ternary::<0x96>(x3, t1);
-    let t3 = t2.ternary::<0x98>(t1, t0);
-    let t4 = x1.ternary::<0x6e>(x0, t3);
-    let t5 = t4.ternary::<0x6a>(t2, t0);
-    let t6 = t5.ternary::<0xac>(t1, x3);
-    let t7 = t3.ternary::<0x96>(x0, t6);
-    [t4, t7, t2, t5]
-}
-
-#[inline(always)]
-fn s4<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x1.ternary::<0xac>(x0, x3);
-    let t1 = x3.ternary::<0xc9>(x2, x0);
-    let t2 = t0.ternary::<0x96>(x1, t1);
-    let t3 = x3.ternary::<0x69>(x1, x0);
-    let t4 = t2.ternary::<0xca>(t0, t3);
-    let t5 = t4.ternary::<0x95>(t3, t1);
-    let t6 = t3.ternary::<0x1e>(t2, x1);
-    [t2, t5, t4, t6]
-}
-
-#[inline(always)]
-fn s5<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x3.ternary::<0x2b>(x1, x0);
-    let t1 = x3.ternary::<0x66>(x2, t0);
-    let t2 = t1.ternary::<0x65>(x3, x0);
-    let t3 = t0.ternary::<0x98>(x1, t2);
-    let t4 = t1.ternary::<0x36>(x3, x2);
-    let t5 = t2.ternary::<0x9a>(x1, t4);
-    let t6 = t5.ternary::<0xa9>(t1, x0);
-    let t7 = t3.ternary::<0x56>(x3, t6);
-    [t1, t3, t7, t5]
-}
-
-#[inline(always)]
-fn s6<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x3.ternary::<0x93>(x2, x0);
-    let t1 = x3.ternary::<0x66>(x1, t0);
-    let t2 = t1.ternary::<0xca>(x3, x0);
-    let t3 = t2.ternary::<0x74>(t0, x1);
-    let t4 = x3.ternary::<0x96>(x0, t3);
-    let t5 = t4.ternary::<0x96>(t2, x1);
-    let t6 = t5.ternary::<0x65>(t4, t0);
-    [t4, t1, t5, t6]
-}
-
-#[inline(always)]
-fn s7<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x2.ternary::<0x1c>(x1, x0);
-    let t1 = x3.ternary::<0xa6>(x0, t0);
-    let t2 = t1.ternary::<0x7e>(x2, x1);
-    let t3 = x3.ternary::<0x96>(x0, t2);
-    let t4 = t3.ternary::<0xd9>(x3, x2);
-    let t5 = x1.ternary::<0x6a>(x0, t4);
-    let t6 = t4.ternary::<0x4b>(t2, t0);
-    let t7 = t5.ternary::<0x6a>(t3, t6);
-    [t5, t3, t7, t1]
-}
-
-#[inline(always)]
-fn i0<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x2.ternary::<0xe1>(x1, x0);
-    let t1 = x3.ternary::<0x5a>(x2, t0);
-    let t2 = x0.ternary::<0xd1>(x3, x1);
-    let t3 = t2.ternary::<0xca>(x2, x0);
-    let t4 = t1.ternary::<0x96>(x1, t3);
-    let t5 = t4.ternary::<0x96>(t2, t0);
-    let t6 = t4.ternary::<0x5c>(t2, t0);
-    [t5, t6, t1, t4]
-}
-
-#[inline(always)]
-fn i1<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x3.ternary::<0x9a>(x1, x0);
-    let t1 = x2.ternary::<0x5a>(x0, t0);
-    let t2 = x1.ternary::<0x8d>(x0, x3);
-    let t3 = t0.ternary::<0xac>(x3, x1);
-    let t4 = t2.ternary::<0x4b>(x2, t3);
-    let t5 = t4.ternary::<0x69>(t3, t1);
-    let t6 = t5.ternary::<0x59>(t4, t0);
-    [t5, t4, t6, t1]
-}
-
-#[inline(always)]
-fn i2<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x1.ternary::<0x8b>(x3, x2);
-    let t1 = t0.ternary::<0xc9>(x2, x0);
-    let t2 = x3.ternary::<0x9a>(x1, t1);
-    let t3 = t2.ternary::<0x96>(t0, x0);
-    let t4 = t2.ternary::<0xb3>(t0, x2);
-    let t5 = x3.ternary::<0x96>(x0, t4);
-    let t6 = t5.ternary::<0x6a>(t3, t0);
-    [t5, t2, t3, t6]
-}
-
-#[inline(always)]
-fn i3<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x3.ternary::<0x64>(x2, x1);
-    let t1 = x3.ternary::<0x56>(x0, t0);
-    let t2 = t1.ternary::<0x18>(x2, x1);
-    let t3 = x3.ternary::<0x96>(x0, t2);
-    let t4 = t3.ternary::<0x46>(x1, x0);
-    let t5 = x3.ternary::<0xa6>(x2, t4);
-    let t6 = t4.ternary::<0x9e>(t2, t0);
-    let t7 = t5.ternary::<0xa6>(t3, t6);
-    [t1, t7, t3, t5]
-}
-
-#[inline(always)]
-fn i4<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x1.ternary::<0xa9>(x0, x2);
-    let t1 = t0.ternary::<0x0d>(x3, x0);
-    let t2 = x3.ternary::<0x96>(x1, t1);
-    let t3 = t2.ternary::<0x95>(x3, x0);
-    let t4 = t0.ternary::<0x96>(x3, t3);
-    let t5 = t3.ternary::<0xa6>(t2, t0);
-    let t6 = t5.ternary::<0xa6>(t4, t3);
-    [t5, t2, t6, t4]
-}
-
-#[inline(always)]
-fn i5<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x0.ternary::<0x59>(x3, x2);
-    let t1 = t0.ternary::<0x70>(x1, x0);
-    let t2 = x3.ternary::<0x96>(x1, t1);
-    let t3 = t2.ternary::<0x9a>(x1, x0);
-    let t4 = t0.ternary::<0x96>(x1, t3);
-    let t5 = t3.ternary::<0x6a>(t2, t0);
-    let t6 = t5.ternary::<0x65>(t4, t3);
-    [t4, t5, t6, t2]
-}
-
-#[inline(always)]
-fn i6<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x3.ternary::<0x8e>(x0, x2);
-    let t1 = x3.ternary::<0x2d>(x2, x0);
-    let t2 = t0.ternary::<0x6a>(x1, t1);
-    let t3 = t2.ternary::<0x96>(t0, x1);
-    let t4 = t1.ternary::<0x96>(x2, x0);
-    let t5 = x2.ternary::<0x66>(x1, t4);
-    let t6 = t4.ternary::<0x87>(t3, t2);
-    [t2, t5, t6, t3]
-}
-
-#[inline(always)]
-fn i7<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
-    let t0 = x3.ternary::<0x3d>(x1, x2);
-    let t1 = t0.ternary::<0x34>(x1, x0);
-    let t2 = x2.ternary::<0x96>(x0, t1);
-    let t3 = x3.ternary::<0x38>(x2, x0);
-    let t4 = t1.ternary::<0x96>(t0, t3);
-    let t5 = t3.ternary::<0x36>(t0, x0);
-    let t6 = t5.ternary::<0x95>(t2, x0);
-    let t7 = t4.ternary::<0x56>(t3, t6);
-    [t2, t5, t4, t7]
-}
+/// S(0) of the S-boxes S0 to S7, one bit for each word.
+#[cfg(test)]
+pub(super) const OF_ZERO: [usize; 8] = [3, 15, 8, 0, 1, 15, 7, 1];
 
 #[cfg(test)]
 mod tests {
@@ -312,15 +149,58 @@ mod tests {
     /// All 16 nibbles in bit-sliced order: nibble n is at bit position n.
     const ALL: [u32; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
+    /// A word without AVX-512 that has ternary functions, so that every machine tests their circuits.
+    #[derive(Clone, Copy)]
+    struct Ternary(u32);
+
+    impl Words for Ternary {
+        const TERNARY: bool = true;
+
+        fn xor_word(self, word: u32) -> Self {
+            Self(self.0 ^ word)
+        }
+        fn and(self, b: Self) -> Self {
+            Self(self.0 & b.0)
+        }
+        fn and_not(self, b: Self) -> Self {
+            Self(self.0 & !b.0)
+        }
+        fn or(self, b: Self) -> Self {
+            Self(self.0 | b.0)
+        }
+        fn xor(self, b: Self) -> Self {
+            Self(self.0 ^ b.0)
+        }
+        fn xor3(self, b: Self, c: Self) -> Self {
+            Self(self.0 ^ b.0 ^ c.0)
+        }
+        fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+            Self(self.0.rotate_left(LEFT.cast_unsigned()))
+        }
+        fn shift_left<const LEFT: i32>(self) -> Self {
+            Self(self.0 << LEFT)
+        }
+        fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
+            Self((0..32).fold(0, |word, i| {
+                let row = (self.0 >> i & 1) << 2 | (b.0 >> i & 1) << 1 | c.0 >> i & 1;
+                word | (T.cast_unsigned() >> row & 1) << i
+            }))
+        }
+    }
+
     #[test]
     fn circuits_match_the_published_s_boxes() {
         for (number, s) in S.iter().enumerate() {
             let y = substitute(number, ALL);
             for (x, &value) in s.iter().enumerate() {
-                let found = (0..4).fold(0, |sum, i| sum | (y[i] >> x & 1) << i);
-                assert_eq!(found, u32::from(value), "S-box {number} at {x}");
+                let found = (0..4).fold(0, |sum, i| sum | (y[i] as usize >> x & 1) << i);
+                assert_eq!(found, usize::from(value ^ s[0]), "S-box {number} at {x}");
             }
+            assert_eq!(OF_ZERO[number], usize::from(s[0]));
             assert_eq!(substitute_inverse(number, y).map(|word| word & 0xffff), ALL);
+            let z = substitute(number, ALL.map(Ternary));
+            assert_eq!(z.map(|word| word.0 & 0xffff), y.map(|word| word & 0xffff));
+            assert_eq!(substitute_inverse(number, z).map(|word| word.0 & 0xffff), ALL);
         }
     }
 }

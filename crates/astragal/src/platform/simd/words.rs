@@ -72,6 +72,9 @@ pub(crate) trait Words: Bytes {
         lower.ternary::<0xca>(halves.shuffle_by(&SWAPPED), halves)
     }
 
+    /// Whether one instruction computes [`ternary`](Self::ternary).
+    const TERNARY: bool = false;
+
     /// Applies the Boolean function with the truth table `T` to each bit position. For the bits a of `self`, b of `b`
     /// and c of `c`, the result is bit 4a + 2b + c of `T`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;

@@ -369,8 +369,23 @@ impl Backend {
         S: Lanes + ScalarCipher<Block = Block>,
         U: UseRounds<Block>,
     {
-        let forms = Direction::<S, DECRYPT>(schedule);
-        user.run(self, forms, forms)
+        self.over_lanes_and::<DECRYPT, _, _, _>(schedule, Direction::<S, DECRYPT>(schedule), user)
+    }
+
+    /// Like [`over_lanes`](Self::over_lanes), but uses the rounds `narrow` for the blocks that remain after whole batches.
+    #[inline]
+    pub(crate) fn over_lanes_and<const DECRYPT: bool, S, N, U>(
+        self,
+        schedule: &S,
+        narrow: N,
+        user: U,
+    ) -> U::Output
+    where
+        S: Lanes + ScalarCipher<Block = Block>,
+        N: RoundsFamily<Block = Block>,
+        U: UseRounds<Block>,
+    {
+        user.run(self, Direction::<S, DECRYPT>(schedule), narrow)
     }
 }
 

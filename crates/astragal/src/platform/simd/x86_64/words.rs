@@ -13,6 +13,7 @@ use crate::platform::simd::words::{by_two, shift_left_8_by_maps};
 use crate::platform::simd::{Bytes, Lookup, Nibbles, WordTable, Words};
 
 impl Words for U8x64 {
+    const TERNARY: bool = true;
     const MULTIPLIES_BY_MATRICES: bool = true;
     #[inline(always)]
     fn splat_8(proof: Avx512Vbmi, byte: u8) -> Self {
@@ -154,6 +155,7 @@ macro_rules! field_operations {
 }
 
 impl<P: X86> Words for U8x32<P> {
+    const TERNARY: bool = P::AVX512;
     const INVERTS_BY_AES: bool = P::AES && !P::GFNI;
 
     #[inline(always)]
@@ -323,6 +325,7 @@ impl<P: X86> Words for U8x32<P> {
 }
 
 impl<P: Sse> Words for U8x16<P> {
+    const TERNARY: bool = P::AVX512;
     const COMPUTES_INVERSION: bool = P::AES || P::GFNI;
     const INVERTS_BY_AES: bool = P::AES && !P::GFNI;
 
