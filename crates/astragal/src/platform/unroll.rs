@@ -36,4 +36,15 @@ macro_rules! repeat {
     ($i:ident $body:block $($n:literal)+) => { $({ let $i: usize = $n; $body })+ };
 }
 
-pub(crate) use {repeat, unroll};
+/// Expands `each!(I < N { … })`: repeats the body for each number `I` below `N`, which is at most eight. At optimization
+/// level `s`, a loop over the vectors of an array would store and load each vector in each iteration.
+macro_rules! each {
+    ($i:ident < $n:ident $body:block) => {
+        const { assert!($n <= 8) };
+        $crate::platform::unroll::unroll!(for const $i in 0..8 {
+            if const { $i < $n } $body
+        });
+    };
+}
+
+pub(crate) use {each, repeat, unroll};

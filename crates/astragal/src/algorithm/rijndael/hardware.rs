@@ -2,7 +2,7 @@
 
 use crate::platform::array::Flat as _;
 use crate::platform::simd::AesVector;
-use crate::platform::unroll::unroll;
+use crate::platform::unroll::{each, unroll};
 use crate::traits::cipher::{Rounds, STEPS, next_tweaks};
 
 /// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D` is set. The number of rounds is one less
@@ -31,18 +31,16 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     #[inline(always)]
     fn add(&self, mut state: [V; N], key: &[u8; 16]) -> [V; N] {
         let key = V::splat(self.proof, key);
-        for register in &mut state {
-            *register = register.xor(key);
-        }
+        each!(I < N { state[I] = state[I].xor(key); });
         state
     }
 
     #[inline(always)]
     fn round(&self, mut state: [V; N], key: &[u8; 16]) -> [V; N] {
         let key = V::splat(self.proof, key);
-        for register in &mut state {
-            *register = if D { register.decrypt_round(key) } else { register.encrypt_round(key) };
-        }
+        each!(I < N {
+            state[I] = if D { state[I].decrypt_round(key) } else { state[I].encrypt_round(key) };
+        });
         state
     }
 
@@ -90,19 +88,19 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     #[inline(always)]
     fn last(&self, mut state: [V; N], key: &[u8; 16]) -> [V; N] {
         let key = V::splat(self.proof, key);
-        for register in &mut state {
-            *register = if D { register.decrypt_last(key) } else { register.encrypt_last(key) };
-        }
+        each!(I < N {
+            state[I] = if D { state[I].decrypt_last(key) } else { state[I].encrypt_last(key) };
+        });
         state
     }
 
     /// Performs the last round with a different key in each register.
     #[inline(always)]
     fn last_of_each(&self, mut state: [V; N], keys: [V; N]) -> [V; N] {
-        for i in 0..N {
-            let (register, key) = (state[i], keys[i]);
-            state[i] = if D { register.decrypt_last(key) } else { register.encrypt_last(key) };
-        }
+        each!(I < N {
+            let (register, key) = (state[I], keys[I]);
+            state[I] = if D { register.decrypt_last(key) } else { register.encrypt_last(key) };
+        });
         state
     }
 }
@@ -134,9 +132,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     fn load(&self, blocks: &[[u8; BLOCK]]) -> [V; N] {
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         let (lanes, _) = blocks[..W].flat().as_chunks::<16>();
-        for i in 0..N {
-            state[i] = V::load(self.proof, &lanes[i * V::LANES..(i + 1) * V::LANES]);
-        }
+        each!(I < N {
+            state[I] = V::load(self.proof, &lanes[I * V::LANES..(I + 1) * V::LANES]);
+        });
         state
     }
 
@@ -188,18 +186,14 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn xor(&self, mut a: [V; N], b: [V; N]) -> [V; N] {
-        for i in 0..N {
-            a[i] = a[i].xor(b[i]);
-        }
+        each!(I < N { a[I] = a[I].xor(b[I]); });
         a
     }
 
     #[inline(always)]
     fn store(&self, state: [V; N], blocks: &mut [[u8; BLOCK]]) {
         let (lanes, _) = blocks[..W].flat_mut().as_chunks_mut::<16>();
-        for i in 0..N {
-            state[i].store(&mut lanes[i * V::LANES..(i + 1) * V::LANES]);
-        }
+        each!(I < N { state[I].store(&mut lanes[I * V::LANES..(I + 1) * V::LANES]); });
     }
 
     /// Loads each block into its register. A copy in memory would delay the load of a register by the stores of two
@@ -237,9 +231,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     fn counters(&self, first: &[u8; BLOCK], offset: u32) -> [V; N] {
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         let (first, _) = first.as_chunks::<16>();
-        for i in 0..N {
-            state[i] = V::counters(self.proof, &first[0], offset, (i * V::LANES) as u32);
-        }
+        each!(I < N {
+            state[I] = V::counters(self.proof, &first[0], offset, (I * V::LANES) as u32);
+        });
         state
     }
 
@@ -253,10 +247,10 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[expect(clippy::cast_possible_truncation, reason = "the index of a parallel block is small")]
     fn next_counters(&self, next: &mut [V; N]) -> [V; N] {
         let mut state = *next;
-        for i in 0..N {
-            let step = V::splat(self.proof, &little_endian_number((i * V::LANES) as u32));
-            state[i] = V::counters_of_numbers(self.proof, next[0].add_32(step));
-        }
+        each!(I < N {
+            let step = V::splat(self.proof, &little_endian_number((I * V::LANES) as u32));
+            state[I] = V::counters_of_numbers(self.proof, next[0].add_32(step));
+        });
         next[0] = next[0].add_32(V::splat(self.proof, &little_endian_number(W as u32)));
         state
     }
