@@ -176,9 +176,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         }
         unroll!(for i in 0..8 {
             state = self.round(state, &eight[i]);
-            for register in &mut state {
-                *register = register.in_order();
-            }
+            each!(I < N { state[I] = state[I].in_order(); });
             step(i);
         });
         self.last(state, last)
@@ -308,9 +306,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn add_blocks(&self, state: [V; N], sum: &mut [u8; 16]) {
         let mut all = V::load_first(self.proof, core::slice::from_ref(sum));
-        for register in state {
-            all = all.xor(register);
-        }
+        each!(I < N { all = all.xor(state[I]); });
         *sum = all.fold();
     }
 
@@ -323,7 +319,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         sums: [V; N],
         base: &mut [u8; BLOCK],
         step: &[u8; BLOCK],
-        mut mask: impl FnMut() -> [u8; BLOCK],
+        mut mask: impl FnMut() -> [[u8; BLOCK]; 2],
     ) -> [V; N] {
         let mut checksum = [V::splat(self.proof, &[0; 16]); N];
         let [first, inner @ .., last] = self.keys else { return checksum };
@@ -333,27 +329,24 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let last_lane = V::load(self.proof, &const { last_lane::<W>() }[W - V::LANES..]);
         let mut next = self.splat(base)[0].xor(first);
         for batch in blocks.chunks_exact_mut(W) {
-            let mask = self.splat(&mask())[0];
+            let [mask, other] = mask();
+            let mask = self.splat(&mask)[0].xor(self.splat(&other)[0]);
             let mut offsets = sums;
             offsets[N - 1] = sums[N - 1].xor(mask.and(last_lane));
             let mut state = self.load(batch);
-            for i in 0..N {
-                offsets[i] = offsets[i].xor(next);
+            each!(I < N {
+                offsets[I] = offsets[I].xor(next);
                 if !DECRYPT {
-                    checksum[0] = checksum[0].xor(state[i]);
+                    checksum[0] = checksum[0].xor(state[I]);
                 }
-                state[i] = state[i].xor(offsets[i]);
-            }
+                state[I] = state[I].xor(offsets[I]);
+            });
             next = next.xor(step).xor(mask);
             state = self.inner(state, inner);
-            for i in 0..N {
-                offsets[i] = offsets[i].xor(both);
-            }
+            each!(I < N { offsets[I] = offsets[I].xor(both); });
             state = self.last_of_each(state, offsets);
             if DECRYPT {
-                for i in 0..N {
-                    checksum[0] = checksum[0].xor(state[i]);
-                }
+                each!(I < N { checksum[0] = checksum[0].xor(state[I]); });
             }
             self.store(state, batch);
         }
@@ -368,9 +361,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             return first.doublings(first.carries(), |_, tweak| tweak).0;
         }
         let mut state = [V::splat(self.proof, &[0; 16]); N];
-        for i in 0..N {
-            state[i] = V::tweaks(self.proof, first, i * V::LANES);
-        }
+        each!(I < N { state[I] = V::tweaks(self.proof, first, I * V::LANES); });
         state
     }
 

@@ -165,9 +165,9 @@ pub trait Rounds: Copy {
 
     /// Encrypts or decrypts whole batches of 16-byte blocks in OCB mode: XORs an offset into each block before and
     /// after the rounds. The offset of a block is the base of the batch XORed with the block in `sums`. The offset of
-    /// the last block is also XORed with the mask of the batch, which `mask` returns. `base` holds the base of the
-    /// first batch. After each batch, `step` and the mask are XORed into it. Returns blocks whose XOR is the XOR of all
-    /// plaintext blocks.
+    /// the last block is also XORed with the mask of the batch: the XOR of the two blocks that `mask` returns. `base`
+    /// holds the base of the first batch. After each batch, `step` and the mask are XORed into it. Returns blocks whose
+    /// XOR is the XOR of all plaintext blocks.
     #[inline(always)]
     fn ocb<const DECRYPT: bool>(
         &self,
@@ -175,11 +175,13 @@ pub trait Rounds: Copy {
         sums: Self::State,
         base: &mut Self::Block,
         step: &Self::Block,
-        mut mask: impl FnMut() -> Self::Block,
+        mut mask: impl FnMut() -> [Self::Block; 2],
     ) -> Self::State {
         let mut checksum = self.splat(&Self::Block::ZERO);
         for batch in blocks.chunks_exact_mut(Self::WIDTH) {
-            let offsets = self.ocb_offsets(sums, base, step, &mask());
+            let [mut mask, other] = mask();
+            xor_into(mask.as_mut(), other.as_ref());
+            let offsets = self.ocb_offsets(sums, base, step, &mask);
             let input = self.load(batch);
             let output = self.xor(self.apply(self.xor(input, offsets)), offsets);
             checksum = self.xor(checksum, if DECRYPT { output } else { input });

@@ -126,7 +126,7 @@ impl<'a> Offsets<'a> {
                 #[inline(always)]
                 || {
                     number += R::WIDTH as u64;
-                    xor(&masks.stored(number, &rare), own)
+                    [masks.stored(number, &rare), *own]
                 },
             );
             self.number = number;
