@@ -32,7 +32,9 @@ use crate::traits::cipher::{
     Backend, ChooseRounds, KeySchedule, KeyUse, Rounds, UseRounds, block_ciphers, engine_by_rounds,
 };
 use crate::traits::{Implementation, Timing};
-use lanes::{LowLatencyRounds, OneBlockRounds, Tau, WideRounds};
+use lanes::{
+    EightVectorRounds, FourBlockRounds, LowLatencyRounds, OneBlockRounds, Tau, WideRounds,
+};
 
 block_ciphers! { "GB/T 32907-2016", block 16;
     Sm4 = Sm4Spec: "sm4", key 16, Schedule;
@@ -104,11 +106,17 @@ impl Schedule {
     ) -> U::Output {
         let wide = WideRounds::<DECRYPT>(self);
         let rest = blocks % (16 * self.backend.lanes());
-        if const { U::COUNT.is_one() } || blocks <= self.backend.few(thresholds::SM4_NARROW) {
+        if const { U::COUNT.is_one() } {
             let rounds = OneBlockRounds::<DECRYPT>(self);
+            user.run(self.backend, rounds, rounds)
+        } else if blocks <= self.backend.few(thresholds::SM4_FOUR_BLOCKS) {
+            let rounds = FourBlockRounds::<DECRYPT>(self);
             user.run(self.backend, rounds, rounds)
         } else if rest > self.backend.few(thresholds::SM4_REST) {
             user.run(self.backend, wide, wide)
+        } else if rest == blocks && blocks > self.backend.few(thresholds::SM4_FOUR_VECTORS) {
+            let rounds = EightVectorRounds::<DECRYPT>(self);
+            user.run(self.backend, rounds, rounds)
         } else {
             user.run(self.backend, wide, LowLatencyRounds::<DECRYPT>(self))
         }

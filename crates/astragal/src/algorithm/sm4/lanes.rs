@@ -8,6 +8,14 @@ use crate::traits::cipher::{ExpandWords, RoundsFamily, Vector, transpose_32};
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
+/// SM4 rounds on eight vectors at a time, for AVX2.
+#[derive(Clone, Copy)]
+pub(super) struct EightVectorRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
+
+/// SM4 rounds on four vectors of 16 bytes, for AVX2 and up to four blocks.
+#[derive(Clone, Copy)]
+pub(super) struct FourBlockRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
+
 /// SM4 rounds on four vectors at a time, for a small number of blocks.
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
@@ -20,20 +28,22 @@ pub(super) struct OneBlockRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedul
 /// Implements `RoundsFamily` for `rounds` on `vectors` vectors of at most `bytes` bytes. The vectors are in groups of
 /// four. Each group is transposed: in each 128-bit lane, vector i of the group holds word i of four blocks.
 macro_rules! rounds_family {
-    ($name:ident, $rounds:ident, $vectors:literal, $bytes:literal) => {
+    ($name:ident, $rounds:ident, $vectors:literal, $bytes:literal, $is_for_avx2:literal) => {
         impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {
             type Block = [u8; 16];
             type State<V: Vector> = [V; $vectors];
             type Portable = Portable<'a, DECRYPT>;
             const VECTOR_BYTES: usize = $bytes;
+            const IS_FOR_AVX2: bool = $is_for_avx2;
 
             #[inline(always)]
             fn apply<V: Vector>(self, cpu: V::Proof, mut x: [V; $vectors]) -> [V; $vectors] {
                 map_by_aes(&mut x, low_latency::INPUT);
-                let words = $rounds::<V, DECRYPT>(&self.0.keys, cpu, gather(&x));
-                scatter(words, &mut x);
-                map_by_aes(&mut x, low_latency::OUTPUT);
-                x
+                let words = $rounds::<V, { $vectors / 4 }, DECRYPT>(&self.0.keys, cpu, gather(&x));
+                let mut blocks = [words[0][0]; $vectors];
+                scatter(words, &mut blocks);
+                map_by_aes(&mut blocks, low_latency::OUTPUT);
+                blocks
             }
             #[inline(always)]
             fn portable(self) -> Self::Portable {
@@ -43,9 +53,11 @@ macro_rules! rounds_family {
     };
 }
 
-rounds_family!(WideRounds, wide_rounds, 16, 64);
-rounds_family!(LowLatencyRounds, low_latency_rounds, 4, 64);
-rounds_family!(OneBlockRounds, low_latency_rounds, 4, 16);
+rounds_family!(WideRounds, wide_rounds, 16, 64, false);
+rounds_family!(EightVectorRounds, wide_rounds, 8, 32, true);
+rounds_family!(FourBlockRounds, wide_rounds, 4, 16, true);
+rounds_family!(LowLatencyRounds, low_latency_rounds, 4, 64, false);
+rounds_family!(OneBlockRounds, low_latency_rounds, 4, 16, false);
 
 /// Applies the affine map before or after [`low_latency::rounds_by_aes`]. A single block, among vectors of zeros, takes
 /// one map here, and would take four maps after the transposition.
@@ -59,32 +71,32 @@ fn map_by_aes<V: Vector>(x: &mut [V], map: &Prepared) {
 }
 
 #[inline(always)]
-fn wide_rounds<V: Vector, const DECRYPT: bool>(
+fn wide_rounds<V: Vector, const G: usize, const DECRYPT: bool>(
     keys: &[u32; 32],
     cpu: V::Proof,
-    x: [Words<V, 4>; 4],
-) -> [Words<V, 4>; 4] {
+    x: [Words<V, G>; 4],
+) -> [Words<V, G>; 4] {
     if const { V::INVERTS_BY_AES } {
-        low_latency::rounds_by_aes::<V, 4, DECRYPT>(keys, cpu, x)
+        low_latency::rounds_by_aes::<V, G, DECRYPT>(keys, cpu, x)
     } else {
-        rounds::<V, 4, DECRYPT>(keys, cpu, x)
+        rounds::<V, G, DECRYPT>(keys, cpu, x)
     }
 }
 
 #[inline(always)]
-fn low_latency_rounds<V: Vector, const DECRYPT: bool>(
+fn low_latency_rounds<V: Vector, const G: usize, const DECRYPT: bool>(
     keys: &[u32; 32],
     cpu: V::Proof,
-    x: [Words<V, 1>; 4],
-) -> [Words<V, 1>; 4] {
-    if const { V::INVERTS_BY_AES } {
-        low_latency::rounds_by_aes::<V, 1, DECRYPT>(keys, cpu, x)
-    } else if V::COMPUTES_INVERSION {
-        let [[a], [b], [c], [d]] = x;
-        let [a, b, c, d] = low_latency::rounds::<V, DECRYPT>(keys, cpu, [a, b, c, d]);
-        [[a], [b], [c], [d]]
+    mut x: [Words<V, G>; 4],
+) -> [Words<V, G>; 4] {
+    if const { V::COMPUTES_INVERSION && !V::INVERTS_BY_AES } {
+        for g in 0..G {
+            [x[0][g], x[1][g], x[2][g], x[3][g]] =
+                low_latency::rounds::<V, DECRYPT>(keys, cpu, [x[0][g], x[1][g], x[2][g], x[3][g]]);
+        }
+        x
     } else {
-        rounds::<V, 1, DECRYPT>(keys, cpu, x)
+        wide_rounds::<V, G, DECRYPT>(keys, cpu, x)
     }
 }
 
@@ -187,14 +199,10 @@ impl ExpandWords for KeyExpansion<'_> {
             b = key_round(cpu, b, c, d, a, ck[1]);
             c = key_round(cpu, c, d, a, b, ck[2]);
             d = key_round(cpu, d, a, b, c, ck[3]);
-            let mut words = [a, b, c, d];
-            if const { V::INVERTS_BY_AES } {
-                for j in 0..4 {
-                    words[j] = low_latency::key_by_aes(cpu, words[j], 4 * i + j);
-                }
-            }
-            let [a, b, c, d] = words;
             *four = [a.first_word(), b.first_word(), c.first_word(), d.first_word()];
+            if const { V::INVERTS_BY_AES } {
+                low_latency::prepare_keys::<V>(cpu, four, i);
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn rounds<V: Vector, const DECRYPT: bool>(
 }
 
 /// Applies the 32 rounds with AES instructions to `G` independent groups of blocks. The caller applies [`INPUT`] to each
-/// byte before the rounds, and [`OUTPUT`] after them. [`key_by_aes`] has prepared the round keys.
+/// byte before the rounds, and [`OUTPUT`] after them. [`prepare_keys`] has prepared the round keys.
 ///
 /// Without the constant of a round, each new word lacks [`CONSTANTS`], and lacks nothing after its next change. The
 /// round keys contain the constants that are then missing in the input of an inversion.
@@ -103,11 +103,19 @@ const UNSHIFTED: [[u8; 16]; 4] = {
     indices
 };
 
-/// Prepares round key `i`, which all words of `key` hold, for [`rounds_by_aes`].
+/// Prepares the round keys `4 * i` to `4 * i + 3` for [`rounds_by_aes`].
 #[inline(always)]
-pub(super) fn key_by_aes<V: Vector>(cpu: V::Proof, key: V, i: usize) -> V {
-    let missing = if (i + i / 4).is_multiple_of(2) { 0 } else { CONSTANTS };
-    key.map(INPUT_WITH_CONSTANT).xor(V::splat_32(cpu, missing))
+pub(super) fn prepare_keys<V: Vector>(cpu: V::Proof, keys: &mut [u32; 4], i: usize) {
+    let missing =
+        V::splat_64(cpu, u64::from(CONSTANTS) << if i.is_multiple_of(2) { 32 } else { 0 });
+    let mut bytes = [0; 16];
+    for (to, key) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(&*keys) {
+        *to = key.to_le_bytes();
+    }
+    V::splat(cpu, &bytes).map(INPUT_WITH_CONSTANT).xor(missing).store(&mut bytes);
+    for (key, from) in keys.iter_mut().zip(bytes.as_chunks::<4>().0) {
+        *key = u32::from_le_bytes(*from);
+    }
 }
 
 /// Applies the first affine map of the S-box to each byte of round key `i`.

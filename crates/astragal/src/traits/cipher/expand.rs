@@ -26,6 +26,9 @@ pub(crate) trait ExpandWords {
     /// Whether the key expansion is faster with GFNI than with AVX2 alone.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const USES_GFNI: bool = true;
+    /// See [`RoundsFamily::IS_FOR_AVX2`](super::RoundsFamily::IS_FOR_AVX2).
+    #[allow(dead_code, reason = "only backends with vectors read this constant")]
+    const IS_FOR_AVX2: bool = false;
     /// Computes the key schedule.
     fn run<V: Vector>(self, cpu: V::Proof) -> Self::Output;
 }

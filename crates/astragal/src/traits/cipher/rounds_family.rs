@@ -52,6 +52,10 @@ pub(crate) trait RoundsFamily: Copy {
     /// ones.
     #[allow(dead_code, reason = "only the x86-64 backends read this constant")]
     const VECTOR_BYTES: usize = 64;
+    /// Whether only the backends [`Vaes`](Backend::Vaes) and [`Avx2`](Backend::Avx2) choose the rounds. If so, the rounds
+    /// are compiled for no other vectors.
+    #[allow(dead_code, reason = "only backends with vectors read this constant")]
+    const IS_FOR_AVX2: bool = false;
     /// Whether the rounds take thousands of cycles, far more than a function call. If so, they are compiled once for
     /// each instruction set. Otherwise, they are inlined into each kind of operation.
     #[allow(dead_code, reason = "only backends with vectors read this constant")]
@@ -70,7 +74,7 @@ macro_rules! by_vector {
     ($backend:expr, $wide:ty, $run:ident::<_, $($generic:ty),+>(_, $($argument:expr),+), $portable:expr) => {
         match $backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(cpu) => {
+            Backend::Avx512(cpu) if const { !<$wide>::IS_FOR_AVX2 } => {
                 if const { <$wide>::VECTOR_BYTES == 64 } {
                     $run::<U8x64, $($generic),+>(cpu, $($argument),+)
                 } else if const { <$wide>::VECTOR_BYTES == 32 } {
@@ -80,7 +84,7 @@ macro_rules! by_vector {
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            Backend::Gfni(cpu) if const { <$wide>::USES_GFNI } => {
+            Backend::Gfni(cpu) if const { <$wide>::USES_GFNI && !<$wide>::IS_FOR_AVX2 } => {
                 if const { <$wide>::VECTOR_BYTES > 16 } {
                     $run::<U8x32<_>, $($generic),+>(cpu, $($argument),+)
                 } else {
@@ -102,10 +106,10 @@ macro_rules! by_vector {
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            Backend::Ssse3(cpu) => $run::<U8x16<_>, $($generic),+>(cpu, $($argument),+),
+            Backend::Ssse3(cpu) if const { !<$wide>::IS_FOR_AVX2 } => $run::<U8x16<_>, $($generic),+>(cpu, $($argument),+),
             #[cfg(target_arch = "aarch64")]
-            Backend::Neon(cpu) => $run::<U8x16<_>, $($generic),+>(cpu, $($argument),+),
-            Backend::Portable => $portable,
+            Backend::Neon(cpu) if const { !<$wide>::IS_FOR_AVX2 } => $run::<U8x16<_>, $($generic),+>(cpu, $($argument),+),
+            _ => $portable,
         }
     };
 }
