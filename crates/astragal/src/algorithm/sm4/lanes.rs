@@ -1,7 +1,7 @@
 //! Rounds and key expansion of SM4 on vectors. Each vector holds one word of many blocks.
 
 use super::{CK, KeyExpansion, Portable, Schedule, low_latency};
-use crate::platform::sbox::{Affine, Inversion, Prepared, SBox};
+use crate::platform::sbox::{Affine, Inversion, Prepared, SBox, Tables};
 use crate::traits::cipher::{ExpandWords, RoundsFamily, Vector, transpose_32};
 
 /// SM4 rounds on sixteen vectors at a time.
@@ -211,7 +211,14 @@ impl ExpandWords for KeyExpansion<'_> {
 #[inline(always)]
 fn key_round<V: Vector>(cpu: V::Proof, x0: V, x1: V, x2: V, x3: V, ck: u32) -> V {
     // x3 is XORed last, because the previous round computes it.
-    let b = x1.xor(x2).xor(V::splat_32(cpu, ck)).xor(x3).substitute::<Tau>();
+    let sum = x1.xor(x2).xor(V::splat_32(cpu, ck)).xor(x3);
+    let b = if const { V::INVERTS_BY_AES } {
+        // `ShiftRows` has no effect, because all words are equal.
+        let [before, after] = const { &Tables::<Tau>::AROUND_AES };
+        sum.map(before).aes_last_round::<false>().map(after)
+    } else {
+        sum.substitute::<Tau>()
+    };
     x0.xor(b).xor(b.rotate_left_32::<13, 19>().xor(b.rotate_left_32::<23, 9>()))
 }
 
