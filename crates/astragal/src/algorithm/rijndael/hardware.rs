@@ -258,6 +258,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     /// the text into the last round key after the other rounds. Before them, LLVM would store eight registers and load
     /// them again.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "takes the last byte; `W` is small")]
     fn xor_keystream(&self, first: &[u8; BLOCK], offset: u32, blocks: &mut [[u8; BLOCK]]) {
         let [key, second, inner @ .., last] = self.keys else { return };
         let from = |offset| {
@@ -401,7 +402,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
                 self.store(self.last_of_each(state, tweaks), batch);
                 break;
             }
-            // Without this, the compiler would move the XORs with `both` before the branch.
+            // Otherwise, the compiler would move the XORs with `both` before the branch.
             let mut both = both;
             [both, next, state[0]] = both.in_order_with(next, state[0]);
             (_, next) = next.doublings::<N>(

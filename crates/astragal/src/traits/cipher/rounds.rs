@@ -90,7 +90,7 @@ pub trait Rounds: Copy {
     const FUSES_XOR: bool = false;
 
     /// XORs the encrypted counter blocks `first + offset`, `first + offset + 1`, … into whole batches of `WIDTH`
-    /// blocks. Branches on the counter.
+    /// blocks. Branches on the counter, which must be public.
     #[inline(always)]
     fn xor_keystream(&self, first: &Self::Block, offset: u32, blocks: &mut [Self::Block]) {
         let _ = (first, offset, blocks);
@@ -98,8 +98,7 @@ pub trait Rounds: Copy {
     }
 
     /// Returns the XTS tweaks of `WIDTH` 16-byte blocks. The first tweak is `first`, and each later tweak is α
-    /// times the tweak before it. If [`FUSES_XOR`](Self::FUSES_XOR) is true, only the tweaks that [`xts`](Self::xts)
-    /// uses must be right.
+    /// times the tweak before it.
     #[inline(always)]
     fn tweaks(&self, first: u128) -> Self::State {
         tweaks(self, first, Self::WIDTH)

@@ -76,9 +76,9 @@ after! {
     after_256 __m256i, ymm_reg, "avx";
 }
 
-/// Vector register.
+/// Vector register whose place in the order of instructions can be fixed.
 #[cfg(not(astragal_model))]
-pub(super) trait Register: Copy {
+pub(super) trait Order: Copy {
     /// Returns the registers. The compiler computes the arguments of several calls in the order of the calls.
     ///
     /// # Safety
@@ -90,7 +90,7 @@ pub(super) trait Register: Copy {
 #[cfg(not(astragal_model))]
 macro_rules! ordered {
     ($($register:ty, $class:ident, $feature:literal;)+) => { $(
-        impl Register for $register {
+        impl Order for $register {
             #[inline]
             #[target_feature(enable = $feature)]
             unsafe fn ordered(self, b: Self, c: Self) -> [Self; 3] {

@@ -38,6 +38,19 @@ pub(crate) unsafe fn _mm_shuffle_ps<const I: i32>(a: __m128i, b: __m128i) -> __m
     shuffle_32(a, b, I)
 }
 
+/// Replaces the 32-bit word of `a` with index `I` / 16 % 4 by the word of `b` with index `I` / 64. The low four bits of
+/// `I`, which would set words to zero, must be 0.
+#[inline(always)]
+#[allow(dead_code, reason = "without `astragal_model`, only tests call the model")]
+#[expect(clippy::cast_sign_loss, reason = "an index is not negative")]
+pub(crate) unsafe fn _mm_insert_ps<const I: i32>(mut a: __m128i, b: __m128i) -> __m128i {
+    let (to, from) = ((I >> 4 & 3) as usize, (I >> 6 & 3) as usize);
+    for i in 0..4 {
+        a.0[4 * to + i] = b.0[4 * from + i];
+    }
+    a
+}
+
 /// Reinterprets integers as floating-point elements, without changing any bits.
 #[inline(always)]
 #[allow(dead_code, reason = "only changes the type; no test needs it")]
