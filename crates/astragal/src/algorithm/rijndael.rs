@@ -150,6 +150,10 @@ impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLO
         self.0.encrypt_stitched(kernel)
     }
 
+    #[inline]
+    fn piece_bytes(&self) -> usize {
+        self.0.piece_bytes()
+    }
     fn encrypt_each(&self, blocks: &mut [[u8; BLOCK]]) {
         match blocks {
             [block] => self.encrypt_one(block),

@@ -33,10 +33,6 @@ pub struct Ccm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Length in bytes of the pieces of a long text. Each piece is authenticated and encrypted, or decrypted and
-/// authenticated, before the next one. The piece stays in the L1 cache between the two steps.
-const PIECE_BYTES: usize = 1 << 12;
-
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
     /// Creates CCM with `key`.
     #[must_use]
@@ -186,7 +182,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
                 self.cipher.encrypt_block(&mut state.chain);
             }
         }
-        for piece in rest.chunks_mut(PIECE_BYTES) {
+        for piece in rest.chunks_mut(self.cipher.engine().piece_bytes()) {
             if !DECRYPT {
                 self.absorb_text(&mut state.chain, piece);
             }

@@ -70,6 +70,12 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
         let _ = kernel;
         None
     }
+    /// Returns how many bytes a mode encrypts and authenticates in turn if it does both with this cipher, such as CCM.
+    /// A piece of this length stays in the L1 cache between the two steps.
+    #[inline]
+    fn piece_bytes(&self) -> usize {
+        1 << 12
+    }
     /// Returns an upper bound on the stack that the rounds of the active backend use, in bytes.
     fn stack_bytes() -> usize {
         Self::STACK_BYTES
