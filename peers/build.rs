@@ -65,7 +65,8 @@ fn k12() {
     let part = |name: &str, flags: &[&str], files: &[std::path::PathBuf]| {
         let mut code = cc::Build::new();
         code.opt_level(2).flag("-fomit-frame-pointer").warnings(false).include(&root);
-        code.include(&optimized).files(files);
+        // Adds functions that turn off instruction sets.
+        code.include(&optimized).files(files).define("KeccakP1600_enable_simd_options", None);
         for flag in flags {
             code.flag(flag);
         }

@@ -198,8 +198,12 @@ fn libraries() -> Vec<CipherPeer> {
     all.extend(tomcrypt::peers());
     #[cfg(feature = "libsodium")]
     all.extend(crate::libsodium::streams());
-    all.extend(rustcrypto::peers());
-    if crate::cap::includes_unlimited() {
+    let unlimited = crate::cap::includes_unlimited();
+    // The instruction sets of the crate `aes` cannot be limited.
+    all.extend(
+        rustcrypto::peers().into_iter().filter(|p| unlimited || !p.cipher.starts_with("aes-")),
+    );
+    if unlimited {
         all.extend(crate::rscrypto::ciphers());
     }
     all

@@ -24,6 +24,9 @@ const PEERS: &[(&str, &str, Condition)] = &[
     // src/lib/block: aes/aes_ni, aes/aes_vaes, serpent/serpent_sbox.h and threefish_512/threefish_512.cpp index no
     // tables.
     ("Botan", "aes serpent threefish", NEVER),
+    // src/lib/block/camellia: camellia.cpp, which has the key setup and is used without GFNI, indexes tables.
+    // camellia_gfni indexes none.
+    ("Botan", "camellia", |_, is_avx512, bytes| !is_avx512 || bytes == 1),
     // src/lib/block/twofish: twofish_avx512 permutes bytes in registers, for groups of 16 blocks. twofish.cpp, which
     // indexes tables, has the key setup and processes the other blocks. CTR and GCM encrypt whole groups of counters.
     ("Botan", "twofish", |name, is_avx512, bytes| {
