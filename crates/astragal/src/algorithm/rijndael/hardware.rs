@@ -261,18 +261,15 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[expect(clippy::cast_possible_truncation, reason = "takes the last byte; `W` is small")]
     fn xor_keystream(&self, first: &[u8; BLOCK], offset: u32, blocks: &mut [[u8; BLOCK]]) {
         let [key, second, inner @ .., last] = self.keys else { return };
-        let from = |offset| {
-            let counters = V::counters(self.proof, &first.as_chunks().0[0], offset, 0);
-            FirstRound::new(self.proof, counters, [key, second])
-        };
         let mut offset = offset;
-        let mut next = from(offset);
+        let mut next = FirstRound::new(self.proof, first, offset, [key, second]);
         for batch in blocks.chunks_exact_mut(W) {
             let last_byte = first[BLOCK - 1].wrapping_add(offset as u8);
             let state = if usize::from(last_byte) + W < 256 {
                 next.states()
             } else {
-                next = from(offset.wrapping_add(W as u32));
+                let after = offset.wrapping_add(W as u32);
+                next = FirstRound::new(self.proof, first, after, [key, second]);
                 self.round(self.add(self.counters(first, offset), key), second)
             };
             offset = offset.wrapping_add(W as u32);
@@ -359,7 +356,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     fn tweaks(&self, first: u128) -> [V; N] {
         if const { V::LANES <= 2 } {
             let first = V::tweaks(self.proof, first, 0);
-            return first.doublings(first.carries(), |_, tweak| tweak).0;
+            return doublings(first).0;
         }
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         each!(I < N { state[I] = V::tweaks(self.proof, first, I * V::LANES); });
@@ -374,11 +371,10 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let [first, inner @ .., last] = self.keys else { return tweak };
         let first_key = V::splat(self.proof, first);
         let both = first_key.xor(V::splat(self.proof, last));
-        let double = |tweak: V| tweak.doublings(tweak.carries(), |_, tweak| tweak);
         let mut next = V::tweaks(self.proof, tweak, 0);
         if const { N < 8 } {
             for batch in blocks.chunks_exact_mut(W) {
-                let (tweaks, after) = double(next);
+                let (tweaks, after) = doublings(next);
                 let state = self.add(self.xor(self.load(batch), tweaks), first);
                 let state = self.inner(state, inner);
                 self.store(self.last_of_each(state, self.add(tweaks, last)), batch);
@@ -386,7 +382,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             }
             return first_number(next);
         }
-        let (mut tweaks, after) = double(next);
+        let (mut tweaks, after) = doublings(next);
         (tweaks, next) = (self.add(tweaks, first), after);
         let first = first_key;
         let mut left = blocks;
@@ -475,9 +471,10 @@ struct FirstRound<V: AesVector> {
 }
 
 impl<V: AesVector> FirstRound<V> {
-    /// Lane `i` of `counters` is the first counter block plus `i`. `keys` are the first two round keys.
+    /// The first counter block is `first` plus `offset`. `keys` are the first two round keys.
     #[inline(always)]
-    fn new(proof: V::Proof, counters: V, keys: [&[u8; 16]; 2]) -> Self {
+    fn new(proof: V::Proof, first: &[u8], offset: u32, keys: [&[u8; 16]; 2]) -> Self {
+        let counters = V::counters(proof, &first.as_chunks().0[0], offset, 0);
         let [key, second] = [V::splat(proof, keys[0]), V::splat(proof, keys[1])];
         if const { V::LANES > 1 } {
             let columns = [key; 2];
@@ -543,8 +540,19 @@ impl<V: AesVector> FirstRound<V> {
     }
 }
 
+/// Returns the first tweaks of `N` vectors of XTS, and the tweaks of the vector after them. `tweak` holds the first.
+#[inline(always)]
+fn doublings<V: AesVector, const N: usize>(tweak: V) -> ([V; N], V) {
+    tweak.doublings(
+        tweak.carries(),
+        #[inline(always)]
+        |_, tweak| tweak,
+    )
+}
+
 /// Returns a number below 256 as a counter block.
 #[expect(clippy::cast_possible_truncation, reason = "`number` is below 256")]
+#[inline(always)]
 const fn number(number: usize) -> [u8; 16] {
     let mut block = [0; 16];
     block[15] = number as u8;
@@ -560,11 +568,13 @@ fn first_number<V: AesVector>(vector: V) -> u128 {
 }
 
 /// Returns four equal words.
+#[inline(always)]
 const fn words(word: [u8; 4]) -> [u8; 16] {
     (u32::from_le_bytes(word) as u128 * 0x1_0000_0001_0000_0001_0000_0001).to_le_bytes()
 }
 
 /// Returns words whose last bytes are `numbers`.
+#[inline(always)]
 const fn last_bytes(numbers: [u8; 4]) -> [u8; 16] {
     let [a, b, c, d] = numbers;
     [0, 0, 0, a, 0, 0, 0, b, 0, 0, 0, c, 0, 0, 0, d]

@@ -71,10 +71,15 @@ fn low_latency<V: Vector, const DECRYPT: bool>(keys: &[[u32; 4]; 33], cpu: V::Pr
     for block in &mut blocks[..V::LANES] {
         // Without the barriers, the compiler would move the words between both kinds of registers in every iteration of
         // the rounds.
-        let words = load_le(block).map(black_box);
-        store_le(&round::apply::<DECRYPT, u32>(keys, words).map(black_box), block);
+        let words = in_general_registers(load_le(block));
+        store_le(&in_general_registers(round::apply::<DECRYPT, u32>(keys, words)), block);
     }
     V::load(cpu, blocks.flat())
+}
+
+#[inline(always)]
+fn in_general_registers([a, b, c, d]: [u32; 4]) -> [u32; 4] {
+    [black_box(a), black_box(b), black_box(c), black_box(d)]
 }
 
 /// Returns four vectors: in vector i, word i of each lane is copied to all words of that lane.

@@ -12,6 +12,7 @@ use super::lanes::{AFFINE, POLYNOMIAL};
 use super::linear;
 use crate::platform::sbox::{Affine, Inversion, Prepared, SBox};
 use crate::platform::simd::BEFORE_SHIFT_ROWS;
+use crate::platform::words::{load_le, store_le};
 use crate::traits::cipher::Vector;
 
 /// Applies the 32 rounds to the words of the blocks.
@@ -109,13 +110,9 @@ pub(super) fn prepare_keys<V: Vector>(cpu: V::Proof, keys: &mut [u32; 4], i: usi
     let missing =
         V::splat_64(cpu, u64::from(CONSTANTS) << if i.is_multiple_of(2) { 32 } else { 0 });
     let mut bytes = [0; 16];
-    for (to, key) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(&*keys) {
-        *to = key.to_le_bytes();
-    }
+    store_le(keys, &mut bytes);
     V::splat(cpu, &bytes).map(INPUT_WITH_CONSTANT).xor(missing).store(&mut bytes);
-    for (key, from) in keys.iter_mut().zip(bytes.as_chunks::<4>().0) {
-        *key = u32::from_le_bytes(*from);
-    }
+    *keys = load_le(&bytes);
 }
 
 /// Applies the first affine map of the S-box to each byte of round key `i`.

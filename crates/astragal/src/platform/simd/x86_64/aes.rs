@@ -55,6 +55,13 @@ const fn indices<const LANES: usize>(halves: [u64; 2]) -> [[u64; 2]; LANES] {
     indices
 }
 
+/// Expands to a vector whose lanes all hold the pair of numbers.
+macro_rules! repeated {
+    ($broadcast:expr, $pair:expr) => {
+        $broadcast(core::mem::transmute::<[u64; 2], __m128i>($pair))
+    };
+}
+
 /// Defines the method that multiplies an XTS tweak by a different power of α in each lane.
 macro_rules! tweaks {
     ($register:ty, $broadcast:ident, $add:ident, $subtract:ident, $left:ident, $right:ident,
@@ -68,15 +75,17 @@ macro_rules! tweaks {
             // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves that the CPU has the
             // instructions.
             Self(unsafe {
-                let each = |pair| $broadcast(core::mem::transmute::<[u64; 2], __m128i>(pair));
                 let indices = core::mem::transmute::<Numbers, $register>(INDICES);
-                let up = $add(each([step as u64; 2]), indices);
-                let down = $subtract(each([64; 2]), up);
+                let up = $add(repeated!($broadcast, [step as u64; 2]), indices);
+                let down = $subtract(repeated!($broadcast, [64; 2]), up);
                 // Bits shifted out of the lower half move into the upper half. Bits shifted out of the upper half are
                 // reduced modulo the polynomial.
-                let out = $right(each([high, low]), down);
-                let reduced = $multiply::<0x00>(out, each([0x87, 0]));
-                $xor($xor($left(each([low, high]), up), reduced), $and(out, each([0, !0])))
+                let out = $right(repeated!($broadcast, [high, low]), down);
+                let reduced = $multiply::<0x00>(out, repeated!($broadcast, [0x87, 0]));
+                $xor(
+                    $xor($left(repeated!($broadcast, [low, high]), up), reduced),
+                    $and(out, repeated!($broadcast, [0, !0])),
+                )
             })
         }
     };
@@ -103,11 +112,10 @@ macro_rules! aes_vector {
                 // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves that the CPU has the
                 // instructions.
                 Self(unsafe {
-                    let each =
-                        |pair| $broadcast(core::mem::transmute::<[u64; 2], __m128i>(pair));
                     let steps = core::mem::transmute::<[[u64; 2]; $name::LANES], $register>(INDICES);
-                    let steps = $add_32(each([0, step.into()]), steps);
-                    $add_32($add_32(each(halves(first)), each([0, offset.into()])), steps)
+                    let steps = $add_32(repeated!($broadcast, [0, step.into()]), steps);
+                    let offset = repeated!($broadcast, [0, offset.into()]);
+                    $add_32($add_32(repeated!($broadcast, halves(first)), offset), steps)
                 })
             }
             $($method)*
