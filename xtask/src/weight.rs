@@ -12,7 +12,7 @@ use crate::stages::{Stages, need};
 
 /// Sets of library features, each with its budget in thousands of lines of LLVM IR before optimization.
 const LINES: [(&str, usize); 3] = [
-    ("std,registry,state,suggestions,hashes,ciphers,kdf", 1_480),
+    ("std,registry,state,suggestions,hashes,ciphers,kdf", 1_495),
     ("std,registry,keccak", 125),
     ("std,registry,blake", 190),
 ];

@@ -29,9 +29,28 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     }
 
     #[inline(always)]
-    fn add(&self, mut state: [V; N], key: &[u8; 16]) -> [V; N] {
-        let key = V::splat(self.proof, key);
-        each!(I < N { state[I] = state[I].xor(key); });
+    fn add(&self, state: [V; N], key: &[u8; 16]) -> [V; N] {
+        Self::xor_each(state, V::splat(self.proof, key))
+    }
+
+    /// XORs `word` into each vector.
+    #[inline(always)]
+    fn xor_each(mut state: [V; N], word: V) -> [V; N] {
+        each!(I < N { state[I] = state[I].xor(word); });
+        state
+    }
+
+    /// Returns the XOR of `sum` and all vectors.
+    #[inline(always)]
+    fn sum(mut sum: V, state: [V; N]) -> V {
+        each!(I < N { sum = sum.xor(state[I]); });
+        sum
+    }
+
+    /// Returns `state`. The compiler computes the states of several calls in the order of the calls.
+    #[inline(always)]
+    fn in_order(mut state: [V; N]) -> [V; N] {
+        each!(I < N { state[I] = state[I].in_order(); });
         state
     }
 
@@ -175,8 +194,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             state = self.round(state, key);
         }
         unroll!(for i in 0..8 {
-            state = self.round(state, &eight[i]);
-            each!(I < N { state[I] = state[I].in_order(); });
+            state = Self::in_order(self.round(state, &eight[i]));
             step(i);
         });
         self.last(state, last)
@@ -303,9 +321,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn add_blocks(&self, state: [V; N], sum: &mut [u8; 16]) {
-        let mut all = V::load_first(self.proof, core::slice::from_ref(sum));
-        each!(I < N { all = all.xor(state[I]); });
-        *sum = all.fold();
+        let all = V::load_first(self.proof, core::slice::from_ref(sum));
+        *sum = Self::sum(all, state).fold();
     }
 
     /// Keeps the base in a vector, because moves from general registers would delay each batch. Adds all plaintext
@@ -331,22 +348,13 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             let mask = self.splat(&mask)[0].xor(self.splat(&other)[0]);
             let mut offsets = sums;
             offsets[N - 1] = sums[N - 1].xor(mask.and(last_lane));
-            let mut state = self.load(batch);
-            each!(I < N {
-                offsets[I] = offsets[I].xor(next);
-                if !DECRYPT {
-                    checksum[0] = checksum[0].xor(state[I]);
-                }
-                state[I] = state[I].xor(offsets[I]);
-            });
+            offsets = Self::xor_each(offsets, next);
             next = next.xor(step).xor(mask);
-            state = self.inner(state, inner);
-            each!(I < N { offsets[I] = offsets[I].xor(both); });
-            state = self.last_of_each(state, offsets);
-            if DECRYPT {
-                each!(I < N { checksum[0] = checksum[0].xor(state[I]); });
-            }
-            self.store(state, batch);
+            let input = self.load(batch);
+            let state = self.inner(self.xor(input, offsets), inner);
+            let output = self.last_of_each(state, Self::xor_each(offsets, both));
+            checksum[0] = Self::sum(checksum[0], if DECRYPT { output } else { input });
+            self.store(output, batch);
         }
         next.xor(first).store_first(&mut base.as_chunks_mut().0[..1]);
         checksum
