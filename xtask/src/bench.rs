@@ -17,6 +17,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         Some((binding, rest)) if binding == "c" => {
             return run::run(command("peers/c/bench", &[]).args(rest));
         }
+        Some((word, rest)) if word == "kdf" => {
+            let mut kdf = peers_cargo("run", Purpose::Release);
+            return run::run(kdf.args(["--bin", "kdf", "--"]).args(rest));
+        }
         _ => {}
     }
     let mut bench = peers_cargo("run", Purpose::Release);

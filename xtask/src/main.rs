@@ -70,8 +70,8 @@ enum Verb {
         peers: bool,
     },
     /// Measure speed against other libraries. `bench python` measures the Python package, `bench c` the C library,
-    /// `bench web` the npm package, `bench lengths` whether the fastest code is chosen at each message length, and
-    /// `bench profiles` the speed in several release profiles
+    /// `bench web` the npm package, `bench kdf` key derivation, `bench lengths` whether the fastest code is chosen at
+    /// each message length, and `bench profiles` the speed in several release profiles
     Bench {
         /// Names of algorithms or prefixes of names, and options of the benchmark program, which `--help` lists
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
