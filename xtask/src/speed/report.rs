@@ -10,13 +10,14 @@ use super::{CHARTED_BYTES, Cell, cells, chart, field, length, lookups, losses, r
 use crate::generate::{Mode, write_or_check};
 
 /// Results files that have a report, each with the report's title.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
     ("avx512", "Hashes, MACs and authenticated ciphers, AVX-512, AMD"),
     ("ciphers-avx512", "Block ciphers and modes, AVX-512, AMD"),
     ("avx512-intel", "Hashes, MACs and authenticated ciphers, AVX-512, Intel"),
     ("ciphers-avx512-intel", "All block ciphers and modes, AVX-512, Intel"),
     ("avx2", "Hashes, MACs and authenticated ciphers, AVX2, AMD"),
     ("ciphers-avx2", "Block ciphers and modes, AVX2 and VAES, AMD"),
+    ("avx2-intel", "Hashes, MACs and authenticated ciphers, AVX2, Intel"),
     ("ciphers-avx2-intel", "All block ciphers and modes, AVX2, Intel"),
 ];
 
