@@ -9,6 +9,7 @@
 //! - `key_schedule`: key expansion. `backend`: the schedule and the choice of rounds.
 //! - Bit-sliced rounds: `fixsliced` for 16-byte blocks, `portable` for longer blocks.
 //! - Rounds with AES instructions: `hardware` for 16-byte blocks, `wide_hardware` for longer blocks.
+//!   `first_round` is the first round of counter mode.
 //!
 //! # Backends
 //! - `portable`: bit planes of four or eight blocks, with the S-box as a circuit. For 16-byte blocks, ShiftRows is
@@ -26,6 +27,7 @@
 //! `astragal-vectors` (FIPS 197, AESAVS).
 
 mod backend;
+mod first_round;
 mod fixsliced;
 mod hardware;
 mod key_schedule;

@@ -42,7 +42,8 @@ use crate::error::ParameterError;
 pub(crate) use callback::{BATCH, run_calls, run_chain_calls};
 pub(crate) use each_block::EachBlock;
 pub(crate) use engine::{
-    BlockKernel, CipherEngine, CipherSpec, KeySchedule, KeyUse, StitchedKernel, TweakableEngine,
+    BlockKernel, CipherEngine, CipherSpec, KeySchedule, KeyUse, PIECE_BYTES, StitchedKernel,
+    TweakableEngine,
 };
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) use engine::{enter, enter_stitched};

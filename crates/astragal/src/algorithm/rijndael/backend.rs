@@ -24,7 +24,7 @@ use crate::platform::simd::x86_64::{AesX1, AesX2, AesX4, PolyX1, PolyX2, PolyX4}
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::platform::simd::{AesVector, PolyVector};
 use crate::platform::words::erase;
-use crate::traits::cipher::{BlockKernel, KeyUse};
+use crate::traits::cipher::{BlockKernel, KeyUse, PIECE_BYTES};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use crate::traits::cipher::{StitchedKernel, enter, enter_stitched};
 
@@ -376,16 +376,16 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         })
     }
 
-    /// Returns the result of [`piece_bytes`](crate::traits::cipher::CipherEngine::piece_bytes). While the CPU waits for the blocks of a CBC-MAC, one after
-    /// the other, it executes the counter mode of a neighbouring piece, if that is at most one batch of a few hundred
-    /// instructions away. CCM then takes 11 % less time with AES-NI, and 5 % less with VAES. With AVX-512, a batch is too
-    /// long.
+    /// Returns the result of [`piece_bytes`](crate::traits::cipher::CipherEngine::piece_bytes). While the CPU waits for
+    /// the blocks of a CBC-MAC, one after the other, it executes the counter mode of a neighbouring piece, if that is at
+    /// most one batch of a few hundred instructions away. CCM then takes 11 % less time with AES-NI, and 5 % less with
+    /// VAES. With AVX-512, a batch is too long.
     #[inline]
     pub(super) fn piece_bytes(&self) -> usize {
         match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(_) | Backend::Avx2(_) | Backend::AesNi(_) => 1 << 7,
-            _ => 1 << 12,
+            _ => PIECE_BYTES,
         }
     }
 

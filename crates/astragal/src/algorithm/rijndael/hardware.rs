@@ -1,5 +1,6 @@
 //! Rounds of AES, and of Rijndael with 16-byte blocks, with AES instructions.
 
+use super::first_round::FirstRound;
 use crate::platform::array::Flat as _;
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::{each, unroll};
@@ -271,10 +272,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// Computes the first round once for all blocks: only the last byte of a counter block changes, and after ShiftRows
-    /// and MixColumns, it affects the first column only. One AES instruction computes this column for four blocks. XORs
-    /// the text into the last round key after the other rounds. Before them, LLVM would store eight registers and load
-    /// them again.
+    /// XORs the text into the last round key after the other rounds. Before them, LLVM would store eight registers and
+    /// load them again.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "takes the last byte; `W` is small")]
     fn xor_keystream(&self, first: &[u8; BLOCK], offset: u32, blocks: &mut [[u8; BLOCK]]) {
@@ -377,22 +376,21 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn xts(&self, blocks: &mut [[u8; BLOCK]], tweak: u128) -> u128 {
         let [first, inner @ .., last] = self.keys else { return tweak };
-        let first_key = V::splat(self.proof, first);
-        let both = first_key.xor(V::splat(self.proof, last));
+        let [first, last] = [V::splat(self.proof, first), V::splat(self.proof, last)];
+        let both = first.xor(last);
         let mut next = V::tweaks(self.proof, tweak, 0);
         if const { N < 8 } {
             for batch in blocks.chunks_exact_mut(W) {
                 let (tweaks, after) = doublings(next);
-                let state = self.add(self.xor(self.load(batch), tweaks), first);
+                let state = Self::xor_each(self.xor(self.load(batch), tweaks), first);
                 let state = self.inner(state, inner);
-                self.store(self.last_of_each(state, self.add(tweaks, last)), batch);
+                self.store(self.last_of_each(state, Self::xor_each(tweaks, last)), batch);
                 next = after;
             }
             return first_number(next);
         }
         let (mut tweaks, after) = doublings(next);
-        (tweaks, next) = (self.add(tweaks, first), after);
-        let first = first_key;
+        (tweaks, next) = (Self::xor_each(tweaks, first), after);
         let mut left = blocks;
         while let Some((batch, rest)) = left.split_at_mut_checked(W) {
             left = rest;
@@ -400,10 +398,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             [state[0], carries[0], carries[1]] = state[0].in_order_with(carries[0], carries[1]);
             state = self.inner(state, inner);
             if left.is_empty() {
-                for i in 0..N {
-                    tweaks[i] = tweaks[i].xor(both);
-                }
-                self.store(self.last_of_each(state, tweaks), batch);
+                self.store(self.last_of_each(state, Self::xor_each(tweaks, both)), batch);
                 break;
             }
             // Otherwise, the compiler would move the XORs with `both` before the branch.
@@ -461,93 +456,6 @@ const fn last_lane<const W: usize>() -> [[u8; 16]; W] {
     blocks
 }
 
-/// States after the first encryption round of consecutive counter blocks that differ only in the last byte.
-#[derive(Clone, Copy)]
-struct FirstRound<V: AesVector> {
-    proof: V::Proof,
-    /// State after the first round, whose columns except the first are the same for every counter block.
-    common: V,
-    /// First columns of the next eight states. Column `i` of the first vector is for block `i`.
-    columns: [V; 2],
-    /// Input of the first round for the first columns of four blocks in each lane, without the last bytes of the
-    /// counter blocks.
-    fixed: V,
-    /// Last bytes of the next counter blocks.
-    numbers: V,
-    /// Round key of the first column, in each column.
-    key: V,
-}
-
-impl<V: AesVector> FirstRound<V> {
-    /// The first counter block is `first` plus `offset`. `keys` are the first two round keys.
-    #[inline(always)]
-    fn new(proof: V::Proof, first: &[u8], offset: u32, keys: [&[u8; 16]; 2]) -> Self {
-        let counters = V::counters(proof, &first.as_chunks().0[0], offset, 0);
-        let [key, second] = [V::splat(proof, keys[0]), V::splat(proof, keys[1])];
-        if const { V::LANES > 1 } {
-            let columns = [key; 2];
-            return Self {
-                proof,
-                common: key,
-                columns,
-                fixed: key,
-                numbers: counters,
-                key: second,
-            };
-        }
-        let base = counters.xor(key);
-        let last = V::splat(proof, &words([0x80, 0x80, 0x80, 15]));
-        let fixed = base.shuffle(V::splat(proof, &words([0, 5, 10, 0x80])));
-        let common = base.encrypt_round(second);
-        let mut first = Self {
-            proof,
-            common,
-            columns: [common; 2],
-            fixed: fixed.xor(key.shuffle(last)),
-            numbers: counters.shuffle(last).add_32(V::splat(proof, &last_bytes([1, 2, 3, 0]))),
-            key: second.shuffle(V::splat(proof, &words([0, 1, 2, 3]))),
-        };
-        first.advance();
-        first
-    }
-
-    /// Computes the first columns of the next eight blocks.
-    #[inline(always)]
-    fn advance(&mut self) {
-        if const { V::LANES == 1 } {
-            for columns in &mut self.columns {
-                *columns = self.numbers.xor(self.fixed).encrypt_round(self.key);
-                self.numbers = self.numbers.add_32(V::splat(self.proof, &last_bytes([4; 4])));
-            }
-        }
-    }
-
-    /// Returns the states of the next blocks.
-    #[inline(always)]
-    fn states<const N: usize>(&mut self) -> [V; N] {
-        let mut state = [self.common; N];
-        if const { V::LANES > 1 } {
-            for i in 0..N {
-                let step = V::splat(self.proof, &number(i * V::LANES));
-                state[i] = self.numbers.add_32(step).xor(self.fixed).encrypt_round(self.key);
-            }
-            self.numbers = self.numbers.add_32(V::splat(self.proof, &number(N * V::LANES)));
-            return state;
-        }
-        for i in 0..N {
-            let columns = self.columns[i / 4];
-            state[i] = match i % 4 {
-                0 => state[i].with_column::<0>(columns),
-                1 => state[i].with_column::<1>(columns),
-                2 => state[i].with_column::<2>(columns),
-                _ => state[i].with_column::<3>(columns),
-            };
-        }
-        self.advance();
-        state
-    }
-}
-
 /// Returns the first tweaks of `N` vectors of XTS, and the tweaks of the vector after them. `tweak` holds the first.
 #[inline(always)]
 fn doublings<V: AesVector, const N: usize>(tweak: V) -> ([V; N], V) {
@@ -558,34 +466,12 @@ fn doublings<V: AesVector, const N: usize>(tweak: V) -> ([V; N], V) {
     )
 }
 
-/// Returns a number below 256 as a counter block.
-#[expect(clippy::cast_possible_truncation, reason = "`number` is below 256")]
-#[inline(always)]
-const fn number(number: usize) -> [u8; 16] {
-    let mut block = [0; 16];
-    block[15] = number as u8;
-    block
-}
-
 /// Returns the first lane as a little-endian number.
 #[inline(always)]
 fn first_number<V: AesVector>(vector: V) -> u128 {
     let mut lane = [[0; 16]];
     vector.store_first(&mut lane);
     u128::from_le_bytes(lane[0])
-}
-
-/// Returns four equal words.
-#[inline(always)]
-const fn words(word: [u8; 4]) -> [u8; 16] {
-    (u32::from_le_bytes(word) as u128 * 0x1_0000_0001_0000_0001_0000_0001).to_le_bytes()
-}
-
-/// Returns words whose last bytes are `numbers`.
-#[inline(always)]
-const fn last_bytes(numbers: [u8; 4]) -> [u8; 16] {
-    let [a, b, c, d] = numbers;
-    [0, 0, 0, a, 0, 0, 0, b, 0, 0, 0, c, 0, 0, 0, d]
 }
 
 /// Returns a number in the third 32-bit word of a block, as in [`AesVector::counter_numbers`].

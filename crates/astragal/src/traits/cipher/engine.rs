@@ -40,6 +40,10 @@ pub trait KeySchedule: CipherEngine {
     fn implementation() -> Implementation;
 }
 
+/// Length in bytes of the pieces of a long text that a mode encrypts and authenticates in turn. A piece stays in the L1
+/// cache between the two steps.
+pub(crate) const PIECE_BYTES: usize = 1 << 12;
+
 /// Keyed cipher. It runs a [`BlockKernel`], such as a mode of operation, with the rounds of the cipher.
 pub trait CipherEngine: Clone + Send + Sync + 'static {
     /// Upper bound on the stack that the vector rounds use, in bytes.
@@ -71,10 +75,9 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
         None
     }
     /// Returns how many bytes a mode encrypts and authenticates in turn if it does both with this cipher, such as CCM.
-    /// A piece of this length stays in the L1 cache between the two steps.
     #[inline]
     fn piece_bytes(&self) -> usize {
-        1 << 12
+        PIECE_BYTES
     }
     /// Returns an upper bound on the stack that the rounds of the active backend use, in bytes.
     fn stack_bytes() -> usize {

@@ -5,11 +5,7 @@ use super::{Gcm, USUAL_NONCE_BYTES, add_32, lengths};
 use crate::construction::mode::ctr::Count;
 use crate::construction::mode::ghash::{Element, Hash};
 use crate::platform::words::{erase, xor_into};
-use crate::traits::cipher::{BlockOperations, CipherEngine};
-
-/// Length in bytes of the pieces of a long text. Encryption encrypts a piece and then hashes it; decryption hashes a
-/// piece and then decrypts it. The piece stays in the L1 cache between the two steps.
-const PIECE_BYTES: usize = 1 << 12;
+use crate::traits::cipher::{BlockOperations, CipherEngine, PIECE_BYTES};
 
 /// Streaming state of a GCM message. Between two calls, `text_bytes % 16` bytes of the last block are buffered.
 #[derive(Clone)]

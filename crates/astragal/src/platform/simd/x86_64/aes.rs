@@ -91,6 +91,43 @@ macro_rules! tweaks {
     };
 }
 
+/// Defines the method that multiplies the lanes by powers of β, and the method that fixes the order of instructions.
+/// `$carry` returns the shuffle indices and the vector of the values to add in step `i`, and `$shifted` multiplies by β
+/// without the reduction.
+macro_rules! doublings {
+    ($register:ty, $indices:ty, $shuffle:ident, $xor:ident; |$i:ident, $carries:ident| $carry:expr;
+        |$tweak:ident| $shifted:expr) => {
+        #[inline(always)]
+        #[cfg(not(astragal_model))]
+        fn in_order_with(self, b: Self, c: Self) -> [Self; 3] {
+            // SAFETY: `self` proves that the CPU has the instructions.
+            let [a, b, c] = unsafe { self.0.ordered(b.0, c.0) };
+            [Self(a), Self(b), Self(c)]
+        }
+        #[inline(always)]
+        fn doublings<const N: usize>(
+            self,
+            $carries: [Self; 2],
+            mut step: impl FnMut(usize, Self) -> Self,
+        ) -> ([Self; N], Self) {
+            const { assert!(N <= 8, "the carries are those of eight steps") };
+            let (mut tweaks, mut next) = ([self; N], self);
+            for $i in 0..N {
+                tweaks[$i] = next;
+                next = step($i, next);
+                let ((place, carries), $tweak) = ($carry, next.0);
+                // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
+                // instructions.
+                next = Self(unsafe {
+                    let place = core::mem::transmute::<$indices, $register>(place);
+                    $xor($shifted, $shuffle(carries, place))
+                });
+            }
+            (tweaks, next)
+        }
+    };
+}
+
 macro_rules! aes_vector {
     ($name:ident, $register:ty, $broadcast:expr, $shuffle:ident, $add_32:ident, $left:ident, $and:ident,
         $encrypt:ident, $encrypt_last:ident, $decrypt:ident, $decrypt_last:ident; $($method:item)*) => {
@@ -157,13 +194,6 @@ aes_vector! {
             })
         })
     }
-    #[inline(always)]
-    #[cfg(not(astragal_model))]
-    fn in_order_with(self, b: Self, c: Self) -> [Self; 3] {
-        // SAFETY: `self` proves that the CPU has the instructions.
-        let [a, b, c] = unsafe { self.0.ordered(b.0, c.0) };
-        [Self(a), Self(b), Self(c)]
-    }
     // Doubling each half shifts its highest bit out. The bit from the lower half is added to the upper half, as 1. The
     // bit from the upper half is added to the lower half, as 0x87, which reduces it. Byte `i` of each half of the carries
     // holds the value to add in doubling `i`. Because all carries are extracted in advance, each doubling takes only
@@ -181,28 +211,10 @@ aes_vector! {
             [Self(_mm_and_si128(_mm_cmpeq_epi8(bytes, bits), back)); 2]
         }
     }
-    #[inline(always)]
-    fn doublings<const N: usize>(
-        self,
-        carries: [Self; 2],
-        mut step: impl FnMut(usize, Self) -> Self,
-    ) -> ([Self; N], Self) {
-        const { assert!(N <= 8, "a byte of each half holds the bits of eight doublings") };
-        const ZEROS: u64 = 0x8080_8080_8080_8000;
-        let (mut tweaks, mut next) = ([self; N], self);
-        for i in 0..N {
-            tweaks[i] = next;
-            next = step(i, next);
-            let place = [i as u64 | ZEROS, (8 + i) as u64 | ZEROS];
-            // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
-            // instructions.
-            next = Self(unsafe {
-                let place = core::mem::transmute::<[u64; 2], __m128i>(place);
-                let carry = _mm_shuffle_epi8(carries[0].0, place);
-                _mm_xor_si128(_mm_add_epi64(next.0, next.0), carry)
-            });
-        }
-        (tweaks, next)
+    doublings! {
+        __m128i, [u64; 2], _mm_shuffle_epi8, _mm_xor_si128;
+        |i, carries| ([i as u64 | 0x8080_8080_8080_8000, (8 + i) as u64 | 0x8080_8080_8080_8000], carries[0].0);
+        |tweak| _mm_add_epi64(tweak, tweak)
     }
 }
 aes_vector! {
@@ -249,13 +261,6 @@ aes_vector! {
     tweaks!(__m256i, _mm256_broadcastsi128_si256, _mm256_add_epi64, _mm256_sub_epi64,
         _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_clmulepi64_epi128, _mm256_and_si256,
         _mm256_xor_si256);
-    #[inline(always)]
-    #[cfg(not(astragal_model))]
-    fn in_order_with(self, b: Self, c: Self) -> [Self; 3] {
-        // SAFETY: `self` proves that the CPU has the instructions.
-        let [a, b, c] = unsafe { self.0.ordered(b.0, c.0) };
-        [Self(a), Self(b), Self(c)]
-    }
     // Each step multiplies the lanes by α^2, which shifts the two highest bits out of each half. Word `i` of each half of
     // `carries` holds the value to add in step `i` of four steps, as in the type with one lane.
     #[inline(always)]
@@ -286,29 +291,13 @@ aes_vector! {
         }
         carries
     }
-    #[inline(always)]
-    fn doublings<const N: usize>(
-        self,
-        carries: [Self; 2],
-        mut step: impl FnMut(usize, Self) -> Self,
-    ) -> ([Self; N], Self) {
-        const { assert!(N <= 8, "two bytes of each half hold the bits of eight steps") };
-        const ZEROS: u64 = 0x8080_8080_8080_0000;
-        let (mut tweaks, mut next) = ([self; N], self);
-        for i in 0..N {
-            tweaks[i] = next;
-            next = step(i, next);
-            let low = (i % 4 * 0x202) as u64 | 0x100 | ZEROS;
-            let place = [[low, low + 0x808]; 2];
-            // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
-            // instructions.
-            next = Self(unsafe {
-                let place = core::mem::transmute::<[[u64; 2]; 2], __m256i>(place);
-                let carry = _mm256_shuffle_epi8(carries[i / 4].0, place);
-                _mm256_xor_si256(_mm256_slli_epi64::<2>(next.0), carry)
-            });
-        }
-        (tweaks, next)
+    doublings! {
+        __m256i, [[u64; 2]; 2], _mm256_shuffle_epi8, _mm256_xor_si256;
+        |i, carries| {
+            let low = (i % 4 * 0x202) as u64 | 0x8080_8080_8080_0100;
+            ([[low, low + 0x808]; 2], carries[i / 4].0)
+        };
+        |tweak| _mm256_slli_epi64::<2>(tweak)
     }
 }
 aes_vector! {

@@ -131,9 +131,30 @@ const SHIFTS: [[[u8; 16]; 2]; 5] = {
     shifts
 };
 
-/// Implements the operations in the field of AES, which need GFNI.
-macro_rules! field_operations {
-    ($invert_and_map:ident, $multiply:ident) => {
+/// Implements the methods that differ only in the intrinsics for the vector length. The operations in the field of AES
+/// need GFNI.
+macro_rules! by_instruction_set {
+    ($invert_and_map:ident, $multiply:ident, $ternary:ident, $hidden:ident) => {
+        const TERNARY: bool = P::AVX512;
+        const INVERTS_BY_AES: bool = P::AES && !P::GFNI;
+
+        #[inline(always)]
+        fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
+            if !P::AVX512 {
+                return by_two(T, self, b, c);
+            }
+            // SAFETY: `P` proves that the CPU has AVX-512VL.
+            self.with(unsafe { $ternary::<T>(self.0, b.0, c.0) })
+        }
+        #[inline(always)]
+        fn map(self, map: &Prepared) -> Self {
+            self.affine(map)
+        }
+        #[inline(always)]
+        fn black_box(self) -> Self {
+            // SAFETY: `self` proves that the CPU has the register.
+            self.with(unsafe { if Self::INVERTS_BY_AES { $hidden(self.0) } else { self.0 } })
+        }
         #[inline(always)]
         fn invert_and_map(self, maps: &LinearPair) -> Option<Self> {
             if !P::GFNI {
@@ -151,13 +172,25 @@ macro_rules! field_operations {
             // SAFETY: `P` proves that the CPU has GFNI.
             Some(self.with(unsafe { $multiply(self.0, b.0) }))
         }
+        #[inline(always)]
+        fn look_up_any(self, table: &Lookup) -> Self {
+            match self.look_up_by_vbmi(&table.table) {
+                Some(image) => image,
+                None => Self::look_up_256([self], [&table.steps])[0],
+            }
+        }
+        #[inline(always)]
+        fn look_up_each(self, tables: &[Lookup; 4]) -> Self {
+            if let Some(images) = self.look_up_each_by_vbmi(tables) {
+                return images;
+            }
+            let steps = [&tables[0].steps, &tables[1].steps, &tables[2].steps, &tables[3].steps];
+            select_bytes(Self::splat_32(self.1, 0xff), Self::look_up_256([self; 4], steps))
+        }
     };
 }
 
 impl<P: X86> Words for U8x32<P> {
-    const TERNARY: bool = P::AVX512;
-    const INVERTS_BY_AES: bool = P::AES && !P::GFNI;
-
     #[inline(always)]
     fn splat_8(proof: P, byte: u8) -> Self {
         // SAFETY: `proof` proves that the CPU has AVX2.
@@ -207,18 +240,6 @@ impl<P: X86> Words for U8x32<P> {
         })
     }
     #[inline(always)]
-    fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        if !P::AVX512 {
-            return by_two(T, self, b, c);
-        }
-        // SAFETY: `P` proves that the CPU has AVX-512VL.
-        self.with(unsafe { _mm256_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn map(self, map: &Prepared) -> Self {
-        self.affine(map)
-    }
-    #[inline(always)]
     fn times_alpha(self, times: usize) -> Option<Self> {
         if P::GFNI || !times.is_multiple_of(8) || times > 32 {
             return None;
@@ -257,11 +278,6 @@ impl<P: X86> Words for U8x32<P> {
         self.with(unsafe { hidden_256(image.0) })
     }
     #[inline(always)]
-    fn black_box(self) -> Self {
-        // SAFETY: `self` proves that the CPU has AVX2.
-        self.with(unsafe { if Self::INVERTS_BY_AES { hidden_256(self.0) } else { self.0 } })
-    }
-    #[inline(always)]
     fn shift_left_8(self, next: Self) -> Self {
         if P::GFNI {
             return shift_left_8_by_maps(self, next);
@@ -273,21 +289,8 @@ impl<P: X86> Words for U8x32<P> {
             _mm256_sub_epi8(_mm256_add_epi8(self.0, self.0), carry)
         })
     }
-    field_operations! { _mm256_gf2p8affineinv_epi64_epi8, _mm256_gf2p8mul_epi8 }
-    #[inline(always)]
-    fn look_up_any(self, table: &Lookup) -> Self {
-        match self.look_up_by_vbmi(&table.table) {
-            Some(image) => image,
-            None => Self::look_up_256([self], [&table.steps])[0],
-        }
-    }
-    #[inline(always)]
-    fn look_up_each(self, tables: &[Lookup; 4]) -> Self {
-        if let Some(images) = self.look_up_each_by_vbmi(tables) {
-            return images;
-        }
-        let steps = [&tables[0].steps, &tables[1].steps, &tables[2].steps, &tables[3].steps];
-        select_bytes(Self::splat_32(self.1, 0xff), Self::look_up_256([self; 4], steps))
+    by_instruction_set! {
+        _mm256_gf2p8affineinv_epi64_epi8, _mm256_gf2p8mul_epi8, _mm256_ternarylogic_epi64, hidden_256
     }
     #[inline(always)]
     fn look_up_word<const BYTE: u8>(self, table: &WordTable) -> Self {
@@ -325,9 +328,7 @@ impl<P: X86> Words for U8x32<P> {
 }
 
 impl<P: Sse> Words for U8x16<P> {
-    const TERNARY: bool = P::AVX512;
     const COMPUTES_INVERSION: bool = P::AES || P::GFNI;
-    const INVERTS_BY_AES: bool = P::AES && !P::GFNI;
 
     #[inline(always)]
     fn splat_8(proof: P, byte: u8) -> Self {
@@ -405,41 +406,11 @@ impl<P: Sse> Words for U8x16<P> {
         })
     }
     #[inline(always)]
-    fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        if !P::AVX512 {
-            return by_two(T, self, b, c);
-        }
-        // SAFETY: `P` proves that the CPU has AVX-512VL.
-        self.with(unsafe { _mm_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn map(self, map: &Prepared) -> Self {
-        self.affine(map)
-    }
-    #[inline(always)]
     fn aes_last_round<const INVERSE: bool>(self) -> Self {
         if INVERSE { self.inverse_aes() } else { self.aes() }
     }
-    #[inline(always)]
-    fn black_box(self) -> Self {
-        // SAFETY: every x86-64 processor has SSE2.
-        self.with(unsafe { if Self::INVERTS_BY_AES { hidden_128(self.0) } else { self.0 } })
-    }
-    field_operations! { _mm_gf2p8affineinv_epi64_epi8, _mm_gf2p8mul_epi8 }
-    #[inline(always)]
-    fn look_up_any(self, table: &Lookup) -> Self {
-        match self.look_up_by_vbmi(&table.table) {
-            Some(image) => image,
-            None => Self::look_up_256([self], [&table.steps])[0],
-        }
-    }
-    #[inline(always)]
-    fn look_up_each(self, tables: &[Lookup; 4]) -> Self {
-        if let Some(images) = self.look_up_each_by_vbmi(tables) {
-            return images;
-        }
-        let steps = [&tables[0].steps, &tables[1].steps, &tables[2].steps, &tables[3].steps];
-        select_bytes(Self::splat_32(self.1, 0xff), Self::look_up_256([self; 4], steps))
+    by_instruction_set! {
+        _mm_gf2p8affineinv_epi64_epi8, _mm_gf2p8mul_epi8, _mm_ternarylogic_epi64, hidden_128
     }
 }
 
