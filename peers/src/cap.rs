@@ -5,9 +5,19 @@ use std::process::{self, Command};
 use std::sync::OnceLock;
 use std::{env, io};
 
+use anyhow::{Context as _, Result};
 use astragal::hazmat::cpu::{Level, limit};
 
 static CAP: OnceLock<Level> = OnceLock::new();
+
+/// Returns the level that the option `--cpu` names.
+///
+/// # Errors
+/// An error that lists the levels, if there is no such level.
+pub fn level(name: &str) -> Result<Level> {
+    let level = Level::from_name(name);
+    level.with_context(|| format!("--cpu is {name:?}; expected one of {:?}", Level::ALL))
+}
 
 /// Limits the instruction sets of astragal, and of the other libraries that can be limited, to the level `level`. The
 /// function must be called before the first call of any library. OpenSSL and Botan read their limit from environment

@@ -31,7 +31,7 @@ mod typed_ciphers;
 mod versions;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
-pub use cap::cap;
+pub use cap::{cap, level};
 pub use ciphers::{CipherPeer, Input, Keyed, Message, SetUp, Use, cipher_peers, ours, ours_keyed};
 pub use kdf::{Costs, Derive, KdfPeer, kdf_peers};
 #[cfg(feature = "libargon2")]

@@ -29,26 +29,24 @@ pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
         _ => {}
     }
     macro_rules! of {
-        ($keyed:ident: $($type:ident)+) => {
+        (of 24 bytes: $($long:ident)+; others: $($type:ident)+) => {
             match cipher {
-                $(<$type as BlockOperations>::NAME => {
-                    Some(Box::new(move |key, way| $keyed::<$type>(used, key, way)))
+                $(<$long as BlockOperations>::NAME if used != Use::GcmSiv => {
+                    Some(Box::new(move |key, way| keyed::<$long>(used, key, way)))
                 })+
+                $(<$type as BlockOperations>::NAME => Some(Box::new(move |key, way| match used {
+                    Use::GcmSiv => keyed_siv::<$type>(key),
+                    _ => keyed::<$type>(used, key, way),
+                })),)+
                 _ => None,
             }
         };
     }
-    if used == Use::GcmSiv {
-        return of! {
-            keyed_siv: Aes128 Aes256 Anubis128 Aria128 Aria256 Camellia128 Camellia256 Cast256_128
-            Cast256_256 Kalyna128_128 Kalyna128_256 Kuznyechik Mars128 Mars256 Serpent128 Serpent256
-            Sm4 Twofish128 Twofish256
-        };
-    }
     of! {
-        keyed: Aes128 Aes192 Aes256 Anubis128 Aria128 Aria192 Aria256 Camellia128 Camellia192
-        Camellia256 Cast256_128 Cast256_256 Kalyna128_128 Kalyna128_256 Kuznyechik Mars128 Mars256
-        Serpent128 Serpent192 Serpent256 Sm4 Twofish128 Twofish192 Twofish256
+        of 24 bytes: Aes192 Aria192 Camellia192 Serpent192 Twofish192;
+        others: Aes128 Aes256 Anubis128 Aria128 Aria256 Camellia128 Camellia256 Cast256_128
+        Cast256_256 Kalyna128_128 Kalyna128_256 Kuznyechik Mars128 Mars256 Serpent128 Serpent256
+        Sm4 Twofish128 Twofish256
     }
 }
 
@@ -211,7 +209,7 @@ fn keyed<C: BlockCipher<Block = [u8; 16]>>(used: Use, key: &[u8], way: Direction
 }
 
 /// Sets up a key for GCM-SIV, which only encrypts here.
-fn keyed_siv<C: BlockCipher<Block = [u8; 16]>>(_: Use, key: &[u8], _: Direction) -> Option<Keyed> {
+fn keyed_siv<C: BlockCipher<Block = [u8; 16]>>(key: &[u8]) -> Option<Keyed> {
     let siv = GcmSiv::<C>::from_slice(key).ok()?;
     Some(Box::new(move |message, text, tag| {
         let nonce = message.iv.try_into().ok()?;

@@ -3,7 +3,7 @@
 mod lengths;
 mod profiles;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use crate::run::{self, Purpose, command, peers_cargo};
 use crate::{python, web};
@@ -30,4 +30,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         bench.args(["--features", "without-avx512"]);
     }
     run::run(bench.args(["--bin", "bench", "--"]).args(arguments))
+}
+
+/// Splits the arguments at the option `--out`. Returns those before it, and the file that it names.
+fn split_out(arguments: &[String]) -> Result<(&[String], Option<&String>)> {
+    let Some(at) = arguments.iter().position(|argument| argument == "--out") else {
+        return Ok((arguments, None));
+    };
+    Ok((&arguments[..at], Some(arguments.get(at + 1).context("--out needs a file")?)))
 }

@@ -7,11 +7,10 @@ use std::time::Instant;
 
 use anyhow::Result;
 use astragal::hash::{Sha1, Sha256, Sha512};
-use astragal::hazmat::cpu::Level;
 use astragal::kdf::{Arena, Pbkdf2, Work};
 use astragal::registry::{self, KdfParams};
 use clap::Parser;
-use peers::{Costs, cap, kdf_peers, with_version};
+use peers::{Costs, cap, kdf_peers, level, with_version};
 
 /// Measures key derivation in astragal and in other libraries
 #[derive(Parser)]
@@ -85,10 +84,7 @@ fn show(what: &str, mut libraries: Vec<(&str, Run<'_>)>, turns: usize) {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(name) = &arguments.cpu {
-        let level = Level::from_name(name);
-        cap(level.ok_or_else(|| {
-            anyhow::anyhow!("--cpu is {name:?}; expected one of {:?}", Level::ALL)
-        })?)?;
+        cap(level(name)?)?;
     }
     let argon2 = |m, t, p| Costs { m, t, p, version: 19, ..Costs::default() };
     let scrypt = |log_n, r, p| Costs { log_n, r, p, ..Costs::default() };

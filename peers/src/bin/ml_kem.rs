@@ -5,10 +5,10 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
-use astragal::hazmat::cpu::{Level, limit};
+use anyhow::Result;
+use astragal::hazmat::cpu::limit;
 use clap::Parser;
-use peers::ml_kem_matrices;
+use peers::{level, ml_kem_matrices};
 
 /// Measures the expansion of ML-KEM's matrix in astragal and in other libraries
 #[derive(Parser)]
@@ -27,8 +27,7 @@ const MATRICES: u8 = 8;
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(name) = &arguments.cpu {
-        let level = Level::ALL.into_iter().find(|level| level.name() == name);
-        limit(level.ok_or_else(|| anyhow!("no level is named {name}"))?);
+        limit(level(name)?);
     }
     println!("{:<14} {:<28} {:>10} {:>8}", "", "", "µs", "ratio");
     for k in [2, 3, 4] {

@@ -10,6 +10,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
+use super::split_out;
 use crate::programs::LEVELS;
 use crate::run::{command, run_capture};
 use crate::weight::build_digest;
@@ -43,11 +44,7 @@ struct Slow {
 /// Measures the algorithms `names`, or all hashes, extendable-output functions and ciphers. Prints the lengths, and
 /// writes them to the file after the option `--out`.
 pub(super) fn bench(arguments: &[String]) -> Result<()> {
-    let at = arguments.iter().position(|argument| argument == "--out");
-    let (names, out) = match at {
-        Some(at) => (&arguments[..at], Some(arguments.get(at + 1).context("--out needs a file")?)),
-        None => (arguments, None),
-    };
+    let (names, out) = split_out(arguments)?;
     let kinds = ["hash", "xof", "cipher"].map(String::from);
     let names = if names.is_empty() { &kinds[..] } else { names };
     let digest = build_digest()?;

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 
+use super::split_out;
 use crate::run::{cargo, command, output, root, run, target_path};
 
 /// Release profiles: column title, link-time optimization, codegen units and optimization level. The first profile is
@@ -29,8 +30,7 @@ type Times = BTreeMap<(String, usize), [f64; PROFILES.len()]>;
 /// Builds the program `peers/profiles` with each profile, and prints a table of its times. Also writes the table to the
 /// file after the option `--out`.
 pub(super) fn bench(arguments: &[String]) -> Result<()> {
-    let out = arguments.iter().position(|argument| argument == "--out");
-    let out = out.map(|at| arguments.get(at + 1).context("--out needs a file")).transpose()?;
+    let (_, out) = split_out(arguments)?;
     let programs = PROFILES.iter().map(|(_, lto, units, level)| build(lto, units, level));
     let programs = programs.collect::<Result<Vec<_>>>()?;
     let mut times = Times::new();

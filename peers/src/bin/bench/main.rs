@@ -14,9 +14,8 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use astragal::hazmat::cpu::Level;
 use clap::Parser;
-use peers::{AeadPeer, Kind, Ours, Seal, aead_peers, cap, peers, typed, typed_seal};
+use peers::{AeadPeer, Kind, Ours, Seal, aead_peers, cap, level, peers, typed, typed_seal};
 
 use crate::buffer::Buffer;
 use crate::clock::{best_of_turns, cycles_per_second};
@@ -56,10 +55,7 @@ struct Arguments {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if let Some(name) = &arguments.cpu {
-        let level = Level::from_name(name);
-        cap(level.ok_or_else(|| {
-            anyhow::anyhow!("--cpu is {name:?}; expected one of {:?}", Level::ALL)
-        })?)?;
+        cap(level(name)?)?;
     }
     let hertz = cycles_per_second();
     println!("{:.2} GHz, measured with a chain of multiplications\n", hertz / 1e9);

@@ -112,9 +112,8 @@ pub trait Rounds: Copy {
     }
 
     /// Processes 16-byte blocks in XTS mode: XORs the tweaks into the blocks before and after the rounds. Returns the
-    /// blocks and the next tweaks, which are `tweaks` multiplied by α^`WIDTH`. Only the
-    /// first returned tweak must be right, because some rounds compute the others from it. The caller may read the
-    /// first tweak, and may pass all of them to the next call of this method.
+    /// blocks and the next tweaks, which are `tweaks` multiplied by α^`WIDTH`. The caller may pass them to the next call
+    /// of this method.
     #[inline(always)]
     fn whitened(&self, state: Self::State, tweaks: Self::State) -> (Self::State, Self::State) {
         let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
